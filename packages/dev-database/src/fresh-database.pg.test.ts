@@ -1,0 +1,110 @@
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Cluster } from './cluster.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { startCluster } from './start-cluster.ts'
+import { templateDatabase, type TemplateDatabase } from './template-database.ts'
+import { testServer, testServerIsShared } from './test-server.ts'
+import { withClient } from './with-client.ts'
+
+const rowsOf = async (url: string, sql: string): Promise<unknown[]> =>
+  withClient(url, async (client) => (await client.query(sql)).rows)
+
+const prepare = async (url: string) => {
+  await rowsOf(url, 'CREATE SCHEMA octavo')
+  await rowsOf(
+    url,
+    'CREATE TABLE octavo.note AS SELECT n, repeat($$x$$, 100) AS text FROM generate_series(1, 50000) n',
+  )
+}
+
+const neverPrepare = async () => {
+  throw new Error('a clone is prepared already')
+}
+
+const databasesOf = async (url: string) =>
+  rowsOf(url, "SELECT datname FROM pg_database WHERE datname LIKE 'octavo\\_test\\_%'")
+
+describe('fresh databases', () => {
+  let cluster: Cluster
+  let template: TemplateDatabase
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+    template = await templateDatabase(cluster, prepare)
+  })
+
+  afterAll(async () => {
+    await cluster.stop()
+  })
+
+  it('are prepared copies made in less than a second', async () => {
+    const before = performance.now()
+    const database = await freshDatabase(template.facts, neverPrepare)
+    const milliseconds = performance.now() - before
+    process.stdout.write(`a fresh database took ${milliseconds.toFixed(0)} ms\n`)
+    expect(await rowsOf(database.url, 'SELECT count(*)::int AS count FROM octavo.note')).toEqual([
+      { count: 50_000 },
+    ])
+    expect(milliseconds).toBeLessThan(1_000)
+    await database.drop()
+  })
+
+  it('do not see each other, also when many are asked for at once', async () => {
+    const databases = await Promise.all(
+      Array.from({ length: 8 }, () => freshDatabase(template.facts, neverPrepare)),
+    )
+    expect(new Set(databases.map(({ name }) => name)).size).toBe(8)
+    const [first, second] = databases
+    if (first === undefined || second === undefined) throw new Error('eight were asked for')
+    await rowsOf(first.url, 'DROP TABLE octavo.note')
+    expect(await rowsOf(second.url, 'SELECT n FROM octavo.note WHERE n = 1')).toEqual([{ n: 1 }])
+    await Promise.all(databases.map(({ drop }) => drop()))
+  })
+
+  it('can be dropped while somebody is still connected', async () => {
+    const database = await freshDatabase(template.facts, neverPrepare)
+    const interrupted = rowsOf(database.url, 'SELECT pg_sleep(600)').catch((error: unknown) => error)
+    await rowsOf(database.url, 'SELECT 1')
+    await database.drop()
+    expect(await interrupted).toBeInstanceOf(Error)
+    await expect(rowsOf(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/)
+  })
+
+  it('leave nothing on a server that is not ours', async () => {
+    const server = await testServer({ databaseUrl: cluster.url })
+    const before = await databasesOf(cluster.url)
+    const other = await templateDatabase(server, prepare)
+    await freshDatabase(other.facts, neverPrepare)
+    expect(await databasesOf(cluster.url)).toHaveLength(before.length + 2)
+    await other.drop()
+    await server.stop()
+    expect(await databasesOf(cluster.url)).toEqual(before)
+  })
+
+  it('leave nothing when preparing fails', async () => {
+    const before = await databasesOf(cluster.url)
+    await expect(templateDatabase(cluster, neverPrepare)).rejects.toThrow('prepared already')
+    expect(await databasesOf(cluster.url)).toEqual(before)
+  })
+
+  it('are the given database itself, emptied of our schemas, where cloning is impossible', async () => {
+    const own = await freshDatabase(template.facts, neverPrepare)
+    const facts = { kind: 'shared', serverUrl: own.url } as const
+    await rowsOf(own.url, 'CREATE SCHEMA octavo_1')
+    await rowsOf(own.url, 'CREATE SCHEMA octavography')
+    const shared = await freshDatabase(facts, prepare)
+    expect(shared).toMatchObject({ url: own.url, name: own.name, shared: true })
+    expect(
+      await rowsOf(shared.url, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'octavo%' ORDER BY 1"),
+    ).toEqual([{ nspname: 'octavo' }, { nspname: 'octavography' }])
+    await expect(freshDatabase(facts, prepare)).rejects.toThrow('is in use')
+    await shared.drop()
+    await (await freshDatabase(facts, prepare)).drop()
+    await own.drop()
+  })
+
+  it('need no turns on a server that can clone', async () => {
+    expect(await testServerIsShared(cluster.url)).toBe(false)
+  })
+})

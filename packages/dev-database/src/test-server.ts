@@ -1,0 +1,27 @@
+import { testDatabaseUrl } from './environment.ts'
+import type { ClusterOptions } from './server-settings.ts'
+import { isSharedDatabase } from './shared-database.ts'
+import { startCluster } from './start-cluster.ts'
+
+export type TestServer = {
+  readonly url: string
+  /** Ends the server if it is ours; leaves another one alone. */
+  readonly stop: () => Promise<void>
+}
+
+export type TestServerOptions = ClusterOptions & {
+  /** Use this server; without it the one in OCTAVO_TEST_DATABASE_URL; without that, a throwaway cluster. */
+  readonly databaseUrl?: string | undefined
+}
+
+/** The one place that decides which server tests, development and benchmarks run on. */
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const url = options.databaseUrl ?? testDatabaseUrl()
+  if (url === undefined) return startCluster(options)
+  return { url, stop: async () => {} }
+}
+
+/** For the test runner's configuration: true when test files must run one after another. */
+export async function testServerIsShared(databaseUrl = testDatabaseUrl()): Promise<boolean> {
+  return databaseUrl === undefined ? false : isSharedDatabase(databaseUrl)
+}

@@ -1,0 +1,13 @@
+// What a workspace writes to give its tests databases; here with a migration of one table.
+import { vitestGlobalSetup } from '@octavo/dev-database/vitest-global-setup'
+import { Client } from 'pg'
+
+export const prepare = async (url: string): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('CREATE SCHEMA octavo')
+  await client.query('CREATE TABLE octavo.greeting AS SELECT $$hello$$ AS text')
+  await client.end()
+}
+
+export const setup = vitestGlobalSetup({ prepare, module: import.meta.url })

@@ -1,0 +1,18 @@
+import { freshDatabase } from '@octavo/dev-database/vitest'
+import { Client } from 'pg'
+import { expect, inject, it } from 'vitest'
+
+it('gets a prepared database of its own', async () => {
+  const database = await freshDatabase()
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query('DELETE FROM octavo.greeting RETURNING text')
+  await client.end()
+  await database.drop()
+  expect(rows).toEqual([{ text: 'hello' }])
+})
+
+it('can reach the function that prepares, which a shared database needs', async () => {
+  const module: unknown = await import(/* @vite-ignore */ inject('octavoDatabase').prepareModule)
+  expect(module).toHaveProperty('prepare', expect.any(Function))
+})

@@ -1,0 +1,16 @@
+import type { ErrorName, ErrorParameters } from './error-name.ts'
+import { errorTable } from './error-table.ts'
+
+/** The sentence of `errorDescription`: the advice of the error's row with its parameters filled in. */
+export function describeError<Name extends ErrorName>(name: Name, parameters: ErrorParameters<Name>): string {
+  const values = new Map<string, unknown>(Object.entries(parameters))
+  return errorTable[name].advice.replaceAll(/\{(\w+)\}/g, (placeholder, parameter: string) =>
+    values.has(parameter) ? asWords(values.get(parameter)) : placeholder,
+  )
+}
+
+function asWords(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(asWords).join(', ')
+  return JSON.stringify(value)
+}

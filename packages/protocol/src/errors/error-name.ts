@@ -1,0 +1,14 @@
+import { tableNames } from '../table-names.ts'
+import type { Wire } from '../wire.ts'
+import { errorTable } from './error-table.ts'
+
+export type ErrorName = keyof typeof errorTable
+
+/** What `parameters` holds when `errorName` is `Name`. */
+export type ErrorParameters<Name extends ErrorName> = Wire<(typeof errorTable)[Name]['parameters']>
+
+export const errorNames = tableNames(errorTable)
+
+export function isErrorName(name: string): name is ErrorName {
+  return Object.hasOwn(errorTable, name)
+}

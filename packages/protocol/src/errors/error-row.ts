@@ -1,0 +1,38 @@
+import { Type, type TObject, type TProperties } from 'typebox'
+
+import { closed } from '../wire.ts'
+import { statusByErrorCode, type ErrorCode } from './error-code.ts'
+
+export interface ErrorRow {
+  readonly code: ErrorCode
+  readonly status: number
+  /** Names and types of `parameters` in the error body. */
+  readonly parameters: TObject
+  /** One sentence for the reference page: when this happens. */
+  readonly meaning: string
+  /** One sentence for the caller: what to do. `{name}` stands for that parameter. It becomes `errorDescription`. */
+  readonly advice: string
+  /** Whether the same request, sent again later, may succeed without any change. */
+  readonly retryable: boolean
+}
+
+interface Row<Code extends ErrorCode, Parameters extends TProperties> {
+  readonly code: Code
+  readonly parameters: Parameters
+  readonly meaning: string
+  readonly advice: string
+  readonly retryable?: true
+}
+
+export function row<const Code extends ErrorCode, Parameters extends TProperties>(
+  row: Row<Code, Parameters>,
+) {
+  return {
+    code: row.code,
+    status: statusByErrorCode[row.code],
+    parameters: Type.Object(row.parameters, closed),
+    meaning: row.meaning,
+    advice: row.advice,
+    retryable: row.retryable ?? false,
+  }
+}

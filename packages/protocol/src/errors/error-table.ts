@@ -1,0 +1,362 @@
+// Every failure a caller can see, in one place. A name is never reused for something else.
+// Names without a prefix and the prefixed generic ones are those of the public API family where it has one.
+
+import { Type } from 'typebox'
+
+import { scalarValueSchema } from '../values/property-value.ts'
+import { pageTokenSchema } from '../paging/page-token.ts'
+import { row, type ErrorRow } from './error-row.ts'
+
+const text = Type.String()
+const texts = Type.Array(Type.String())
+const count = Type.Integer()
+
+export const errorTable = {
+  // The request as HTTP
+
+  PathNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: {},
+    meaning: 'No endpoint has this path.',
+    advice: 'Check the path against the list of endpoints in /openapi.json.',
+  }),
+  MethodNotAllowed: row({
+    code: 'METHOD_NOT_ALLOWED',
+    parameters: { method: text, allowedMethods: texts },
+    meaning: 'The path exists, but not with this method.',
+    advice: 'Send the request with one of: {allowedMethods}.',
+  }),
+  RequestTooLarge: row({
+    code: 'REQUEST_ENTITY_TOO_LARGE',
+    parameters: {
+      part: Type.Enum(['url', 'headers', 'body', 'line']),
+      maximumBytes: count,
+    },
+    meaning: 'The URL, the headers, the body or one line of a batch is larger than the service reads.',
+    advice: 'Make the {part} at most {maximumBytes} bytes long.',
+  }),
+  'Conjure:UnsupportedMediaType': row({
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    parameters: { expectedMediaType: text },
+    meaning: 'The body is sent in a format that the endpoint does not read.',
+    advice: 'Send the body with the header Content-Type: {expectedMediaType}.',
+  }),
+  MissingPostBody: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {},
+    meaning: 'The endpoint needs a body and none came.',
+    advice: 'Send a JSON body with the request.',
+  }),
+  'Conjure:UnprocessableEntity': row({
+    code: 'UNPROCESSABLE_ENTITY',
+    parameters: {
+      /** A JSON pointer into the body; empty for the body as a whole. */
+      path: text,
+      problem: text,
+    },
+    meaning: 'The body is not JSON, or a field of it does not have the shape of the contract.',
+    advice: 'Correct the body at "{path}": {problem}.',
+  }),
+  UnknownParameter: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { unknownParameters: texts, expectedParameters: texts },
+    meaning: 'The request has a query parameter or a body field that the endpoint does not define.',
+    advice: 'Remove {unknownParameters}; this endpoint knows {expectedParameters}.',
+  }),
+  InvalidParameterValue: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { parameterId: text, parameterValue: text },
+    meaning: 'A path segment, query parameter or header has a value that it cannot have.',
+    advice: 'Give {parameterId} a value that its definition allows.',
+  }),
+
+  // Who is asking
+
+  'Default:Unauthorized': row({
+    code: 'UNAUTHORIZED',
+    parameters: {},
+    meaning: 'The request carries no bearer token, or one that is unknown, revoked or expired.',
+    advice:
+      'Send a valid token in the header Authorization: Bearer <token>, with the request for every page.',
+  }),
+  'Default:PermissionDenied': row({
+    code: 'PERMISSION_DENIED',
+    parameters: { requiredRole: text },
+    meaning: 'The caller sees the ontology, but has too small a role on it for this request.',
+    advice: 'Ask an owner of the ontology for the role {requiredRole}.',
+  }),
+  ApiUsageDenied: row({
+    code: 'PERMISSION_DENIED',
+    parameters: { missingScope: text },
+    meaning: "The caller's token does not carry the scope that the endpoint needs.",
+    advice: 'Use a token with the scope {missingScope}.',
+  }),
+
+  // What is asked for
+
+  OntologyNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { ontologyRid: Type.Optional(text), apiName: Type.Optional(text) },
+    meaning: 'There is no such ontology, or the caller has no right on it; the two look the same.',
+    advice: 'Check the identifier, and that you have been granted a role on this ontology.',
+  }),
+  ApiFamilyNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { apiFamily: text },
+    meaning:
+      'No ontology is bound to this API family, or the caller has no right on it; the two look the same.',
+    advice: 'Check the name {apiFamily}, and that you have been granted a role on the ontology behind it.',
+  }),
+  ObjectTypeNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { objectType: text },
+    meaning: 'The ontology has no object type of this name.',
+    advice: 'Use the name of an object type of this ontology; {objectType} is none.',
+  }),
+  ObjectNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { objectType: text, primaryKey: text },
+    meaning: 'The object type has no object with this primary key.',
+    advice: 'Check the primary key, or accept that the object does not exist.',
+  }),
+  PropertiesNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { objectType: text, properties: texts },
+    meaning: 'The request names properties that the object type does not have.',
+    advice: 'Use properties that {objectType} declares; {properties} are not among them.',
+  }),
+
+  // Paging
+
+  InvalidPageSize: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { pageSize: text },
+    meaning: 'The page size is zero, negative or not an integer.',
+    advice: 'Send a pageSize of 1 or more, or none; a size above the maximum is reduced to it.',
+  }),
+  InvalidPageToken: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {
+      reason: Type.Enum(['malformed', 'expired', 'requestChanged', 'otherCaller']),
+      /** Only with `requestChanged`: which parts of the request differ from the first page's. */
+      changed: Type.Optional(texts),
+    },
+    meaning:
+      'The page token was not made by this service, is too old, or belongs to another request or caller.',
+    advice:
+      'Repeat the request of the first page unchanged with its latest token, or start again without one.',
+  }),
+  ObjectsExceededLimit: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { limit: count },
+    meaning: 'The walk has returned as many objects as a list of revision 1.0 may return over all its pages.',
+    advice: 'Narrow the list with filters, or use the search of revision 2.0, which has no such limit.',
+  }),
+  ConsistentSnapshotError: row({
+    code: 'CONFLICT',
+    parameters: {},
+    meaning: 'The snapshot that the walk reads is no longer kept.',
+    advice: 'Start the walk again without a page token; it will capture a new snapshot.',
+  }),
+  ScanTimedOut: row({
+    code: 'TIMEOUT',
+    parameters: {
+      /** Goes on where the scan stopped. A walk that has not moved yet gets none. */
+      pageToken: Type.Optional(pageTokenSchema),
+    },
+    meaning: 'The time for one page ran out before a single match was found; nothing says that none exists.',
+    advice:
+      'Send the request again with the pageToken of the parameters to go on from where the scan stopped.',
+    retryable: true,
+  }),
+
+  // Filters and order of revision 1.0
+
+  MalformedPropertyFilters: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { malformedPropertyFilter: text },
+    meaning: 'A filter parameter is not written as properties.{property}.{operator}.',
+    advice: 'Write {malformedPropertyFilter} as properties.<property>.<operator>=<value>.',
+  }),
+  PropertiesNotFilterable: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { properties: texts, declaration: text },
+    meaning: 'A filter of revision 1.0 names properties that are not declared searchable.',
+    advice: 'Filter on other properties, or add {declaration} to the definition of {properties}.',
+  }),
+  PropertyFiltersNotSupported: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { propertyFilters: texts, property: text },
+    meaning: "A filter of revision 1.0 does not apply to the property's type.",
+    advice: 'Use other operators than {propertyFilters} on {property}.',
+  }),
+  InvalidPropertyFilterValue: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { expectedType: text, propertyFilter: text, propertyFilterValue: text, property: text },
+    meaning: "The value of a filter of revision 1.0 is not a value of the property's type.",
+    advice: 'Give {propertyFilter} on {property} a value of the type {expectedType}.',
+  }),
+  InvalidPropertyFiltersCombination: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { propertyFilters: texts, property: text },
+    meaning: 'The filter isNull stands beside another filter on the same property.',
+    advice: 'Send only one of {propertyFilters} for {property}.',
+  }),
+  MultiplePropertyValuesNotSupported: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { propertyFilter: text, property: text },
+    meaning: 'A filter that takes one value (lt, lte, gt, gte, isNull) is given twice for one property.',
+    advice: 'Send {propertyFilter} once for {property}.',
+  }),
+  InvalidRangeQuery: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {
+      lt: Type.Optional(scalarValueSchema),
+      lte: Type.Optional(scalarValueSchema),
+      gt: Type.Optional(scalarValueSchema),
+      gte: Type.Optional(scalarValueSchema),
+      field: text,
+    },
+    meaning: 'One property has both lt and lte, or both gt and gte.',
+    advice: 'Keep one upper and one lower bound for {field}.',
+  }),
+  InvalidSortType: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { invalidSortType: text },
+    meaning: 'An entry of orderBy is not written as properties.{property}.',
+    advice: 'Write {invalidSortType} as properties.<property>:asc or properties.<property>:desc.',
+  }),
+  InvalidSortOrder: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { invalidSortOrder: text },
+    meaning: 'A direction in orderBy is neither asc nor desc.',
+    advice: 'Write asc or desc instead of {invalidSortOrder}.',
+  }),
+
+  // Order, fields and queries of both revisions
+
+  DuplicateOrderBy: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { properties: texts },
+    meaning: 'The order names a property more than once.',
+    advice: 'Name {properties} once in the order.',
+  }),
+  PropertiesNotSortable: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { properties: texts, declaration: text },
+    meaning:
+      'No index gives this order: the property is not declared sortable, or the composite order is not declared.',
+    advice: 'Choose another order, or add {declaration} to the definition of the object type.',
+  }),
+  InvalidFields: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { properties: texts },
+    meaning: 'A field is not written as property or property:COMPONENT, or stands where it cannot.',
+    advice: 'Write {properties} as the name of a property, or of a struct component as property:COMPONENT.',
+  }),
+  PropertiesNotSearchable: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { propertyApiNames: texts, declaration: text },
+    meaning: 'A query names properties that are not declared searchable.',
+    advice: 'Query other properties, or add {declaration} to the definition of {propertyApiNames}.',
+  }),
+  PropertyTypesSearchNotSupported: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { queryType: text, property: text, propertyBaseType: text },
+    meaning: "A query type does not apply to the property's type.",
+    advice: 'Use another query type than {queryType} on {property}, which is of the type {propertyBaseType}.',
+  }),
+  InvalidPropertyValue: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { propertyBaseType: text, property: text, propertyValue: Type.Unknown() },
+    meaning: "A value of a query, a primary key or an object is not a value of the property's type.",
+    advice: 'Give {property} a value of the type {propertyBaseType}.',
+  }),
+  QueryTooLarge: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {
+      limit: Type.Enum(['depth', 'nodes', 'inValues', 'textBytes', 'orderKeys']),
+      maximum: count,
+    },
+    meaning: 'The query is nested too deep, has too many parts, or one of its parts is too long.',
+    advice: 'Make the query smaller: {limit} may be at most {maximum}.',
+  }),
+
+  // Writing
+
+  InvalidDefinition: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { problems: Type.Array(Type.Object({ path: text, problem: text })) },
+    meaning: 'The definition of an ontology or object type contradicts itself or the rules for definitions.',
+    advice: 'Correct the definition at each path that the problems name.',
+  }),
+  IncompatibleDefinition: row({
+    code: 'CONFLICT',
+    parameters: { objectType: text, changes: texts },
+    meaning: 'The definition would lose or reinterpret data that the object type already holds.',
+    advice: 'Keep what {objectType} declares for {changes}, or declare a new object type.',
+  }),
+  InvalidBatch: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {
+      problems: Type.Array(
+        Type.Object({
+          line: Type.Integer({ minimum: 1 }),
+          property: Type.Optional(text),
+          value: Type.Optional(Type.Unknown()),
+          problem: text,
+        }),
+      ),
+    },
+    meaning: 'At least one line of the batch cannot be applied, so none was; the first problems are listed.',
+    advice: 'Correct the lines that the problems name and send the whole batch again.',
+  }),
+  IdempotencyKeyConflict: row({
+    code: 'CONFLICT',
+    parameters: { idempotencyKey: text },
+    meaning: 'The idempotency key was already used for a batch with other contents.',
+    advice: 'Use a new Idempotency-Key for new contents.',
+  }),
+  OntologyAlreadyExists: row({
+    code: 'CONFLICT',
+    parameters: { apiName: text },
+    meaning: 'The name of the ontology, or an API family in its definition, belongs to another ontology.',
+    advice: 'Choose another name than {apiName}, which is taken.',
+  }),
+  AccessTokenNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { accessTokenId: text },
+    meaning: 'There is no access token with this id.',
+    advice: 'List the access tokens and use an id from there.',
+  }),
+  GrantNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { grantId: text },
+    meaning: 'There is no grant with this id on this ontology.',
+    advice: 'List the grants of the ontology and use an id from there.',
+  }),
+
+  // The state of the service
+
+  RateLimited: row({
+    code: 'TOO_MANY_REQUESTS',
+    parameters: { retryAfterSeconds: count },
+    meaning: 'The caller sends more requests than its share.',
+    advice: 'Send the same request again after {retryAfterSeconds} seconds.',
+    retryable: true,
+  }),
+  Overloaded: row({
+    code: 'SERVICE_UNAVAILABLE',
+    parameters: { retryAfterSeconds: count },
+    meaning: 'The service has more work than it can take, is stopping, or cannot reach its database.',
+    advice: 'Send the same request again after {retryAfterSeconds} seconds.',
+    retryable: true,
+  }),
+  'Default:Internal': row({
+    code: 'INTERNAL',
+    parameters: {},
+    meaning: 'Something failed that is not the fault of the caller.',
+    advice: 'Send the same request again later, and report the errorInstanceId if it fails again.',
+    retryable: true,
+  }),
+} as const satisfies Record<string, ErrorRow>

@@ -1,0 +1,135 @@
+export { headers, corsAllowedHeaders, corsExposedHeaders, mediaTypes } from './headers.ts'
+export { limits } from './limits.ts'
+export { scopes, rightOfScope, type Right, type ScopeName } from './scopes.ts'
+export { type Wire } from './wire.ts'
+export { describeError } from './errors/describe-error.ts'
+export { errorBodySchema, type AnyErrorBody, type ErrorBody } from './errors/error-body.ts'
+export { statusByErrorCode, type ErrorCode, type ErrorStatus } from './errors/error-code.ts'
+export { errorNames, isErrorName, type ErrorName, type ErrorParameters } from './errors/error-name.ts'
+export type { ErrorRow } from './errors/error-row.ts'
+export { errorTable } from './errors/error-table.ts'
+export {
+  apiNamePattern,
+  apiNameSchema,
+  componentNamePattern,
+  componentNameSchema,
+  apiFamilyPattern,
+  apiFamilySchema,
+} from './values/api-name.ts'
+export {
+  displayNameSchema,
+  descriptionSchema,
+  objectTypeStatusSchema,
+  objectTypeVisibilitySchema,
+} from './values/object-type-texts.ts'
+export {
+  scalarTypes,
+  primaryKeyTypes,
+  scalarTypeSchema,
+  structTypeSchema,
+  arrayTypeSchema,
+  propertyTypeSchema,
+  baseTypeName,
+  type ScalarType,
+  type PrimaryKeyType,
+  type StructType,
+  type ArrayType,
+  type PropertyType,
+} from './values/property-type.ts'
+export {
+  scalarValueSchema,
+  structValueSchema,
+  propertyValueSchema,
+  longTextPattern,
+  decimalTextPattern,
+  dateTextPattern,
+  timestampTextPattern,
+  type ScalarValue,
+  type StructValue,
+  type PropertyValue,
+} from './values/property-value.ts'
+export { ridPattern, ridSchema, isRid, type Rid } from './values/rid.ts'
+export { pageParametersSchema, type PageParameters } from './paging/page-parameters.ts'
+export { pageSizeSchema, pageSizes, type PageSizes } from './paging/page-size.ts'
+export { pageTokenSchema, type PageToken } from './paging/page-token.ts'
+export { pageSchema, receivedPageSchema } from './paging/page.ts'
+export { exceededQueryLimit } from './query/exceeded-query-limit.ts'
+export { fieldPattern, fieldSchema } from './query/field.ts'
+export { orderDirectionSchema, type OrderDirection } from './query/order-direction.ts'
+export { querySchema, queryTypes, type Query, type QueryType } from './query/query.ts'
+export { searchTerms } from './query/search-terms.ts'
+export {
+  listParametersSchema,
+  listParameterNames,
+  orderByEntryPattern,
+  type ListParameters,
+} from './revision-1/list-parameters.ts'
+export { listedObjectSchema, type ListedObject } from './revision-1/object-record.ts'
+export {
+  listedObjectTypeSchema,
+  listedObjectTypesPageSchema,
+  type ListedObjectType,
+} from './revision-1/object-type.ts'
+export { listedObjectsPageSchema, type ListedObjectsPage } from './revision-1/objects-page.ts'
+export { ontologySchema, ontologiesPageSchema, type Ontology } from './revision-1/ontology.ts'
+export {
+  propertyFilterOperators,
+  propertyFilterPattern,
+  parsePropertyFilterName,
+  type PropertyFilterOperator,
+  type PropertyFilterName,
+} from './revision-1/property-filter.ts'
+export {
+  foundObjectSchema,
+  foundObjectsPageSchema,
+  type FoundObject,
+  type FoundObjectsPage,
+} from './revision-2/object-record.ts'
+export {
+  searchableObjectTypeSchema,
+  searchableObjectTypesPageSchema,
+  type SearchableObjectType,
+} from './revision-2/object-type.ts'
+export {
+  searchOrderSchema,
+  searchRequestSchema,
+  type SearchOrder,
+  type SearchRequest,
+} from './revision-2/search-request.ts'
+export {
+  accessTokenRequestSchema,
+  accessTokenRecordSchema,
+  createdAccessTokenSchema,
+  accessTokensPageSchema,
+  type AccessTokenRequest,
+  type AccessTokenRecord,
+  type CreatedAccessToken,
+} from './manage/access-token.ts'
+export { putLineSchema, deleteLineSchema, batchLineSchema, type BatchLine } from './manage/batch-line.ts'
+export {
+  commitReceiptSchema,
+  commitRecordSchema,
+  commitsPageSchema,
+  type CommitReceipt,
+  type CommitRecord,
+} from './manage/commit.ts'
+export {
+  grantRoles,
+  grantRequestSchema,
+  grantRecordSchema,
+  grantsPageSchema,
+  type GrantRole,
+  type GrantRequest,
+  type GrantRecord,
+} from './manage/grant.ts'
+export {
+  propertyDefinitionSchema,
+  orderKeySchema,
+  declaredOrderSchema,
+  objectTypeDefinitionSchema,
+  type PropertyDefinition,
+  type OrderKey,
+  type DeclaredOrder,
+  type ObjectTypeDefinition,
+} from './manage/object-type-definition.ts'
+export { ontologyDefinitionSchema, type OntologyDefinition } from './manage/ontology-definition.ts'

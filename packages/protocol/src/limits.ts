@@ -1,0 +1,69 @@
+// Every number a caller can run into. PROTOCOL.md states the same numbers; a test compares the two.
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export const limits = {
+  page: {
+    /** Revision 1.0: list objects, list ontologies. */
+    listDefault: 1000,
+    listMaximum: 1000,
+    /** Both revisions: list object types. */
+    objectTypesDefault: 500,
+    objectTypesMaximum: 500,
+    /** Revision 2.0: search. */
+    searchDefault: 100,
+    searchMaximum: 1000,
+    /** Every list under /manage/v1. */
+    manageDefault: 100,
+    manageMaximum: 1000,
+    /** Object JSON in one page; one object is always sent, however large. */
+    byteBudget: 8 * MIB,
+  },
+  walk: {
+    /** Revision 1.0 list objects: objects over all pages of one walk. */
+    listObjects: 10_000,
+    /** A filtered list counts no further than this for `totalCount`. */
+    countedMatches: 10_000,
+  },
+  pageToken: {
+    lifeSeconds: 900,
+    /** Four order keys of 1,000 bytes and a primary key of 1,024, sealed and encoded, stay below this. */
+    characters: 8192,
+  },
+  snapshot: { retentionSeconds: 3600 },
+  query: {
+    depth: 5,
+    nodes: 100,
+    inValues: 1000,
+    textBytes: 1 * KIB,
+  },
+  order: { keys: 4 },
+  value: {
+    primaryKeyBytes: 1024,
+    sortableStringBytes: 1000,
+    decimalDigits: 38,
+    fractionalSecondDigits: 6,
+  },
+  definition: {
+    nameCharacters: 255,
+    textCharacters: 4096,
+    properties: 500,
+    structComponents: 50,
+    orders: 16,
+  },
+  request: {
+    urlBytes: 16 * KIB,
+    headerBytes: 32 * KIB,
+    bodyBytes: 1 * MIB,
+    batchLineBytes: 16 * MIB,
+    batchBytes: 1024 * MIB,
+    batchProblems: 20,
+    idempotencyKeyCharacters: 255,
+    idempotencyKeyKeptSeconds: 86_400,
+  },
+  time: {
+    /** A page that found nothing within this time is an error, never an empty page. */
+    scanSeconds: 10,
+  },
+} as const

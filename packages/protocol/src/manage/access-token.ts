@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+
+import { pageSchema } from '../paging/page.ts'
+import { scopes } from '../scopes.ts'
+import { tableNames } from '../table-names.ts'
+import { timestampTextPattern } from '../values/property-value.ts'
+import { closed, type Wire } from '../wire.ts'
+
+const timestamp = Type.String({ pattern: timestampTextPattern })
+const scope = Type.Enum(tableNames(scopes).map((right) => scopes[right].name))
+
+export const accessTokenRequestSchema = Type.Object(
+  {
+    subject: Type.String({ minLength: 1, maxLength: 255 }),
+    groups: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 })),
+    scopes: Type.Array(scope, { minItems: 1, uniqueItems: true }),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    expiresAt: Type.Optional(timestamp),
+  },
+  closed,
+)
+export type AccessTokenRequest = Wire<typeof accessTokenRequestSchema>
+
+/** What is known of a token. Its secret is not: only a hash is kept. */
+export const accessTokenRecordSchema = Type.Object({
+  accessTokenId: Type.String({ minLength: 1 }),
+  subject: Type.String(),
+  groups: Type.Array(Type.String()),
+  scopes: Type.Array(Type.String()),
+  description: Type.Optional(Type.String()),
+  createdAt: timestamp,
+  expiresAt: Type.Optional(timestamp),
+  revokedAt: Type.Optional(timestamp),
+})
+export type AccessTokenRecord = Wire<typeof accessTokenRecordSchema>
+
+/** The answer to making a token: the only time that `accessToken` is shown. */
+export const createdAccessTokenSchema = Type.Object({
+  ...accessTokenRecordSchema.properties,
+  accessToken: Type.String({ minLength: 1 }),
+})
+export type CreatedAccessToken = Wire<typeof createdAccessTokenSchema>
+
+export const accessTokensPageSchema = pageSchema(accessTokenRecordSchema)

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+
+import { propertyValueSchema, scalarValueSchema } from '../values/property-value.ts'
+import { closed, type Wire } from '../wire.ts'
+
+// The object type stands in the path of a batch of one type, and in every line of a batch of several.
+const objectType = Type.Optional(Type.String())
+
+/** The object as a whole: a property that is absent or null has no value afterwards. */
+export const putLineSchema = Type.Object(
+  {
+    type: Type.Literal('put'),
+    objectType,
+    properties: Type.Record(Type.String(), Type.Union([propertyValueSchema, Type.Null()])),
+  },
+  closed,
+)
+
+export const deleteLineSchema = Type.Object(
+  { type: Type.Literal('delete'), objectType, primaryKey: scalarValueSchema },
+  closed,
+)
+
+export const batchLineSchema = Type.Union([putLineSchema, deleteLineSchema])
+export type BatchLine = Wire<typeof batchLineSchema>

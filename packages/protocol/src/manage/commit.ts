@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+
+import { pageSchema } from '../paging/page.ts'
+import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
+import type { Wire } from '../wire.ts'
+
+const commitFacts = {
+  version: Type.String({ pattern: longTextPattern, description: 'Grows with every commit of the type.' }),
+  committedAt: Type.String({ pattern: timestampTextPattern }),
+  put: Type.Integer({ minimum: 0, description: 'Objects that are new or have changed.' }),
+  deleted: Type.Integer({ minimum: 0, description: 'Objects that existed and are gone.' }),
+  unchanged: Type.Integer({
+    minimum: 0,
+    description: 'Puts of what was already there, deletes of what was not.',
+  }),
+}
+
+/** The answer to a batch or a replacement. */
+export const commitReceiptSchema = Type.Object({
+  ...commitFacts,
+  replayed: Type.Boolean({
+    description: 'The idempotency key was known: this is the receipt of the first time.',
+  }),
+})
+export type CommitReceipt = Wire<typeof commitReceiptSchema>
+
+/** One commit in the list of a type's commits. */
+export const commitRecordSchema = Type.Object({
+  ...commitFacts,
+  live: Type.String({ pattern: '^(0|[1-9][0-9]*)$', description: 'Objects of the type after the commit.' }),
+  idempotencyKey: Type.Optional(Type.String()),
+})
+export type CommitRecord = Wire<typeof commitRecordSchema>
+
+export const commitsPageSchema = pageSchema(commitRecordSchema)

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+
+import { pageSchema } from '../paging/page.ts'
+import { closed, type Wire } from '../wire.ts'
+
+/** Each role includes the ones before it. */
+export const grantRoles = ['reader', 'writer', 'owner'] as const
+export type GrantRole = (typeof grantRoles)[number]
+
+const grantFacts = {
+  principal: Type.Object(
+    {
+      type: Type.Enum(['subject', 'group']),
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+    },
+    closed,
+  ),
+  role: Type.Enum([...grantRoles]),
+}
+
+export const grantRequestSchema = Type.Object(grantFacts, closed)
+export type GrantRequest = Wire<typeof grantRequestSchema>
+
+export const grantRecordSchema = Type.Object({ grantId: Type.String({ minLength: 1 }), ...grantFacts })
+export type GrantRecord = Wire<typeof grantRecordSchema>
+
+export const grantsPageSchema = pageSchema(grantRecordSchema)

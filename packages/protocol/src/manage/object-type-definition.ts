@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+
+import { limits } from '../limits.ts'
+import { orderDirectionSchema } from '../query/order-direction.ts'
+import { apiNameSchema } from '../values/api-name.ts'
+import {
+  descriptionSchema,
+  displayNameSchema,
+  objectTypeStatusSchema,
+  objectTypeVisibilitySchema,
+} from '../values/object-type-texts.ts'
+import { propertyNameKey, propertyTypeSchema } from '../values/property-type.ts'
+import { closed, type Wire } from '../wire.ts'
+
+export const propertyDefinitionSchema = Type.Object(
+  {
+    type: propertyTypeSchema,
+    displayName: Type.Optional(displayNameSchema),
+    description: Type.Optional(descriptionSchema),
+    required: Type.Optional(Type.Boolean({ description: 'An object without a value is refused.' })),
+    searchable: Type.Optional(Type.Boolean({ description: 'Queries and filters may name the property.' })),
+    sortable: Type.Optional(
+      Type.Boolean({
+        description: 'Pages may be ordered by the property, in both directions. Scalars only.',
+      }),
+    ),
+  },
+  closed,
+)
+export type PropertyDefinition = Wire<typeof propertyDefinitionSchema>
+
+export const orderKeySchema = Type.Object(
+  { property: apiNameSchema, direction: orderDirectionSchema },
+  closed,
+)
+export type OrderKey = Wire<typeof orderKeySchema>
+
+/** A composite order is declared, because each one costs an index. */
+export const declaredOrderSchema = Type.Array(orderKeySchema, { minItems: 2, maxItems: limits.order.keys })
+export type DeclaredOrder = Wire<typeof declaredOrderSchema>
+
+/** What an operator applies. What a schema cannot say (the primary key exists, ...) is `InvalidDefinition`. */
+export const objectTypeDefinitionSchema = Type.Object(
+  {
+    apiName: apiNameSchema,
+    displayName: displayNameSchema,
+    description: Type.Optional(descriptionSchema),
+    status: Type.Optional(objectTypeStatusSchema),
+    visibility: Type.Optional(objectTypeVisibilitySchema),
+    primaryKey: apiNameSchema,
+    titleProperty: apiNameSchema,
+    properties: Type.Record(propertyNameKey, propertyDefinitionSchema, {
+      ...closed,
+      minProperties: 1,
+      maxProperties: limits.definition.properties,
+    }),
+    orders: Type.Optional(Type.Array(declaredOrderSchema, { maxItems: limits.definition.orders })),
+  },
+  closed,
+)
+export type ObjectTypeDefinition = Wire<typeof objectTypeDefinitionSchema>

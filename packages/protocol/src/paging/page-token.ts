@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+
+import { limits } from '../limits.ts'
+
+/** Opaque to every client; only the service opens it. */
+export type PageToken = string & { readonly '~brand': 'PageToken' }
+
+/** Never empty (an empty token sends some clients round for ever) and safe in a URL as it stands. */
+export const pageTokenSchema = Type.Unsafe<PageToken>(
+  Type.String({
+    minLength: 1,
+    maxLength: limits.pageToken.characters,
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: 'The nextPageToken of the previous page, unchanged.',
+  }),
+)

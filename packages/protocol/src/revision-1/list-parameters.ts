@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+
+import { pageSizeSchema } from '../paging/page-size.ts'
+import { pageTokenSchema } from '../paging/page-token.ts'
+import type { Wire } from '../wire.ts'
+
+/**
+ * The named query parameters of list objects, as values. The filters (property-filter.ts) have no fixed names,
+ * so they are not in this schema; any other name is refused.
+ */
+export const listParametersSchema = Type.Object({
+  pageSize: Type.Optional(pageSizeSchema),
+  pageToken: Type.Optional(pageTokenSchema),
+  snapshot: Type.Optional(Type.Boolean()),
+  properties: Type.Optional(
+    Type.Array(Type.String(), { description: 'Property names: a comma list, or the parameter repeated.' }),
+  ),
+  orderBy: Type.Optional(
+    Type.String({ description: 'A comma list of properties.{property}:{asc|desc}; asc when left out.' }),
+  ),
+})
+export type ListParameters = Wire<typeof listParametersSchema>
+
+export const listParameterNames = Object.keys(listParametersSchema.properties)
+
+/** One entry of `orderBy`. `p.` is short for `properties.`. */
+export const orderByEntryPattern = '^(?:properties|p)\\.(?<property>[^:,]+)(?::(?<direction>[^:,]*))?$'

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+
+import { pageSchema } from '../paging/page.ts'
+import { propertyValueSchema } from '../values/property-value.ts'
+import type { Wire } from '../wire.ts'
+
+export const foundObjectSchema = Type.Object({
+  primaryKey: Type.String({ description: 'The text of the primary key, whatever its type.' }),
+  objectType: Type.String(),
+  title: Type.Optional(Type.String({ description: 'The text of the title property, when it has a value.' })),
+  properties: Type.Record(Type.String(), propertyValueSchema),
+})
+export type FoundObject = Wire<typeof foundObjectSchema>
+
+export const foundObjectsPageSchema = pageSchema(foundObjectSchema)
+export type FoundObjectsPage = Wire<typeof foundObjectsPageSchema>

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+
+import { pageSchema } from '../paging/page.ts'
+import { orderDirectionSchema } from '../query/order-direction.ts'
+import { objectTypeStatusSchema, objectTypeVisibilitySchema } from '../values/object-type-texts.ts'
+import { propertyTypeSchema } from '../values/property-type.ts'
+import type { Wire } from '../wire.ts'
+
+/** An object type as revision 2.0 shows it: also what a query may ask of each property. */
+export const searchableObjectTypeSchema = Type.Object({
+  apiName: Type.String(),
+  displayName: Type.String(),
+  description: Type.Optional(Type.String()),
+  status: objectTypeStatusSchema,
+  visibility: objectTypeVisibilitySchema,
+  primaryKey: Type.String(),
+  titleProperty: Type.String(),
+  properties: Type.Record(
+    Type.String(),
+    Type.Object({
+      type: propertyTypeSchema,
+      displayName: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+      searchable: Type.Boolean(),
+      sortable: Type.Boolean(),
+    }),
+  ),
+  orders: Type.Array(Type.Array(Type.Object({ property: Type.String(), direction: orderDirectionSchema }))),
+})
+export type SearchableObjectType = Wire<typeof searchableObjectTypeSchema>
+
+export const searchableObjectTypesPageSchema = pageSchema(searchableObjectTypeSchema)

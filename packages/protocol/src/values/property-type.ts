@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+
+import { limits } from '../limits.ts'
+import { closed, type Wire } from '../wire.ts'
+import { apiNamePattern, componentNamePattern } from './api-name.ts'
+
+export const scalarTypes = [
+  'string',
+  'boolean',
+  'integer',
+  'long',
+  'double',
+  'decimal',
+  'date',
+  'timestamp',
+] as const
+export type ScalarType = (typeof scalarTypes)[number]
+
+/** Types whose text form is canonical and whose order is total: the only ones a primary key may have. */
+export const primaryKeyTypes = ['string', 'integer', 'long', 'date', 'timestamp'] as const
+export type PrimaryKeyType = (typeof primaryKeyTypes)[number]
+
+export const scalarTypeSchema = Type.Enum([...scalarTypes])
+
+export const structTypeSchema = Type.Object(
+  {
+    struct: Type.Record(Type.String({ pattern: componentNamePattern }), scalarTypeSchema, {
+      ...closed,
+      minProperties: 1,
+      maxProperties: limits.definition.structComponents,
+    }),
+  },
+  closed,
+)
+export type StructType = Wire<typeof structTypeSchema>
+
+export const arrayTypeSchema = Type.Object(
+  { array: Type.Union([scalarTypeSchema, structTypeSchema]) },
+  closed,
+)
+export type ArrayType = Wire<typeof arrayTypeSchema>
+
+/** `"string"`, `{"struct": {"firstName": "string"}}`, `{"array": "string"}`, `{"array": {"struct": {...}}}`. */
+export const propertyTypeSchema = Type.Union([scalarTypeSchema, structTypeSchema, arrayTypeSchema])
+export type PropertyType = Wire<typeof propertyTypeSchema>
+
+export const propertyNameKey = Type.String({ pattern: apiNamePattern })
+
+const baseTypeNames = {
+  string: 'String',
+  boolean: 'Boolean',
+  integer: 'Integer',
+  long: 'Long',
+  double: 'Double',
+  decimal: 'Decimal',
+  date: 'Date',
+  timestamp: 'Timestamp',
+} as const satisfies Record<ScalarType, string>
+
+/** The name of a type as revision 1.0 and error parameters write it: `String`, `Array<Struct<first:String>>`. */
+export function baseTypeName(type: PropertyType): string {
+  if (typeof type === 'string') return baseTypeNames[type]
+  if ('array' in type) return `Array<${baseTypeName(type.array)}>`
+  const components = Object.entries(type.struct).map(([name, scalar]) => `${name}:${baseTypeNames[scalar]}`)
+  return `Struct<${components.join(',')}>`
+}

@@ -1,0 +1,63 @@
+import type { OntologyDefinition } from '@octavo/protocol'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Database, Transaction } from '../postgres/database.ts'
+import { createOntologyTables } from './ontology-tables.ts'
+import type { Ontology } from './ontology.ts'
+import { readOntologies } from './read-ontologies.ts'
+
+export interface CatalogSources {
+  readonly database: Database
+  readonly now: () => Date
+  /** Hexadecimal digits that nobody can guess: for names of schemas, tags and identifiers. */
+  readonly randomHex: (digits: number) => string
+  readonly randomUuid: () => string
+}
+
+/** Makes the ontology, or changes its texts and API families. Applying the same definition again changes nothing. */
+export async function applyOntology(
+  { database, randomHex, randomUuid }: CatalogSources,
+  definition: OntologyDefinition,
+): Promise<Ontology> {
+  return database.transaction(async (transaction) => {
+    // What changes the registry queues here, so that what follows sees all that came before it.
+    await transaction.rows({
+      text: 'update octavo.registry_version set version = version + 1 returning version',
+      values: [],
+    })
+    const all = await readOntologies(transaction)
+    const existing = all.find((ontology) => ontology.apiName === definition.apiName)
+    const taken = all.find(
+      (ontology) =>
+        ontology !== existing && ontology.apiFamilies.some((family) => definition.apiFamilies?.includes(family)),
+    )
+    if (taken !== undefined) throw new ServiceError('OntologyAlreadyExists', { apiName: definition.apiName })
+
+    const ontology: Ontology = {
+      rid: existing?.rid ?? `ri.ontology.main.ontology.${randomUuid()}`,
+      apiName: definition.apiName,
+      displayName: definition.displayName,
+      description: definition.description ?? '',
+      schema: existing?.schema ?? `octavo_${randomHex(8)}`,
+      apiFamilies: (definition.apiFamilies ?? []).toSorted(),
+    }
+    await saveOntology(transaction, ontology)
+    if (existing === undefined) {
+      for (const statement of createOntologyTables(ontology.schema)) await transaction.run(statement)
+    }
+    return ontology
+  })
+}
+
+async function saveOntology(transaction: Transaction, ontology: Ontology): Promise<void> {
+  await transaction.rows({
+    text: `insert into octavo.ontologies (rid, api_name, display_name, description, schema_name)
+values ($1, $2, $3, $4, $5)
+on conflict (rid) do update set display_name = excluded.display_name, description = excluded.description`,
+    values: [ontology.rid, ontology.apiName, ontology.displayName, ontology.description, ontology.schema],
+  })
+  await transaction.rows({ text: 'delete from octavo.api_families where ontology_rid = $1', values: [ontology.rid] })
+  await transaction.rows({
+    text: 'insert into octavo.api_families (name, ontology_rid) select name, $1 from unnest($2::text[]) as given(name)',
+    values: [ontology.rid, ontology.apiFamilies],
+  })
+}

@@ -1,0 +1,56 @@
+// What the schema of a definition cannot say.
+import { primaryKeyTypes, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
+
+const keyTypes: readonly unknown[] = primaryKeyTypes
+
+export interface DefinitionProblem {
+  readonly path: string
+  readonly problem: string
+}
+
+export function definitionProblems(definition: ObjectTypeDefinition): readonly DefinitionProblem[] {
+  const problems: DefinitionProblem[] = []
+  const refuse = (path: string, problem: string) => problems.push({ path, problem })
+  const { properties } = definition
+  const find = (name: string): PropertyDefinition | undefined =>
+    Object.hasOwn(properties, name) ? properties[name] : undefined
+
+  const key = find(definition.primaryKey)
+  if (key === undefined) refuse('/primaryKey', `${definition.primaryKey} is not among the properties`)
+  else if (!keyTypes.includes(key.type)) {
+    refuse('/primaryKey', `${definition.primaryKey} must be one of: ${primaryKeyTypes.join(', ')}`)
+  }
+
+  const title = find(definition.titleProperty)
+  if (title === undefined) {
+    refuse('/titleProperty', `${definition.titleProperty} is not among the properties`)
+  } else if (title.type !== 'string' && definition.titleProperty !== definition.primaryKey) {
+    refuse('/titleProperty', `${definition.titleProperty} must be a string`)
+  }
+
+  const byFolded = new Map<string, string>()
+  for (const [name, property] of Object.entries(properties)) {
+    // Property names in URLs are compared without regard to case.
+    const twin = byFolded.get(name.toLowerCase())
+    if (twin !== undefined) refuse(`/properties/${name}`, `differs only in case from ${twin}`)
+    byFolded.set(name.toLowerCase(), name)
+    if (property.sortable && typeof property.type !== 'string') {
+      refuse(`/properties/${name}/sortable`, 'only a scalar has an order')
+    }
+  }
+
+  for (const [place, order] of (definition.orders ?? []).entries()) {
+    const seen = new Set<string>()
+    for (const { property } of order) {
+      const found = find(property)
+      if (found === undefined) refuse(`/orders/${place}`, `${property} is not among the properties`)
+      else if (typeof found.type !== 'string') refuse(`/orders/${place}`, `${property} is not a scalar`)
+      if (seen.has(property)) refuse(`/orders/${place}`, `${property} stands in it twice`)
+      seen.add(property)
+    }
+    if (order.slice(0, -1).some((key) => key.property === definition.primaryKey)) {
+      refuse(`/orders/${place}`, 'keys after the primary key would never matter')
+    }
+  }
+  return problems
+}

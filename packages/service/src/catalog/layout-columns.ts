@@ -1,0 +1,46 @@
+import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
+import type { Column } from './column.ts'
+
+type NewColumn = Omit<Column, 'name' | 'filled'>
+
+/** The columns a definition needs: what is searched, ordered by, or shown as the title. The key has its own. */
+export function neededColumns(definition: ObjectTypeDefinition): readonly NewColumn[] {
+  const ordered = new Set(definition.orders?.flatMap((order) => order.map((key) => key.property)) ?? [])
+  return Object.entries(definition.properties)
+    .filter(
+      ([name, property]) =>
+        name !== definition.primaryKey &&
+        (property.searchable || property.sortable || ordered.has(name) || name === definition.titleProperty),
+    )
+    .flatMap(([name, property]) => columnsOfProperty(name, property))
+}
+
+function columnsOfProperty(name: string, { type }: PropertyDefinition): readonly NewColumn[] {
+  if (typeof type === 'string') return [{ property: name, scalar: type, many: false }]
+  const many = 'array' in type
+  const item = many ? type.array : type
+  if (typeof item === 'string') return [{ property: name, scalar: item, many }]
+  return Object.entries(item.struct).map(([component, scalar]) => ({
+    property: name,
+    component,
+    scalar,
+    many,
+  }))
+}
+
+/** Keeps every column there is (a column is never renamed or reused) and adds what is missing. */
+export function layoutColumns(
+  definition: ObjectTypeDefinition,
+  before?: { readonly definition: ObjectTypeDefinition; readonly columns: readonly Column[] },
+): readonly Column[] {
+  const columns = [...(before?.columns ?? [])]
+  for (const needed of neededColumns(definition)) {
+    if (columns.some((column) => sameSource(column, needed))) continue
+    // A property that is new has no values in older objects, so there is nothing to fill in.
+    const filled = before === undefined || before.definition.properties[needed.property] === undefined
+    columns.push({ name: `p${columns.length + 1}`, ...needed, filled })
+  }
+  return columns
+}
+
+const sameSource = (a: NewColumn, b: NewColumn) => a.property === b.property && a.component === b.component

@@ -1,0 +1,46 @@
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { invariant } from '../errors/invariant.ts'
+import type { Column } from './column.ts'
+import { sameKeys, type IndexDeclaration } from './index-declaration.ts'
+
+type NewIndex = Omit<IndexDeclaration, 'number' | 'ready'>
+
+export function neededIndexes(
+  definition: ObjectTypeDefinition,
+  columns: readonly Column[],
+): readonly NewIndex[] {
+  const needed: NewIndex[] = []
+  for (const column of columns) {
+    const property = definition.properties[column.property]
+    if (property === undefined || column.many || column.component !== undefined) continue
+    const keys = [{ column: column.name, direction: 'asc' }] as const
+    if (property.sortable) needed.push({ kind: 'order', keys })
+    else if (property.searchable) needed.push({ kind: column.scalar === 'string' ? 'start' : 'order', keys })
+  }
+  for (const order of definition.orders ?? []) {
+    const keys = order.map(({ property, direction }) => {
+      if (property === definition.primaryKey) return { column: 'pk', direction }
+      const column = columns.find((candidate) => candidate.property === property && !candidate.component)
+      invariant(column !== undefined, 'declared-order-without-column')
+      return { column: column.name, direction }
+    })
+    needed.push({ kind: 'order', keys })
+  }
+  return needed
+}
+
+/** Keeps indexes that are still needed, under their numbers, and adds what is missing. */
+export function layoutIndexes(
+  definition: ObjectTypeDefinition,
+  columns: readonly Column[],
+  before: readonly IndexDeclaration[] = [],
+): readonly IndexDeclaration[] {
+  const greatest = before.reduce((most, index) => Math.max(most, index.number), 0)
+  let added = 0
+  return neededIndexes(definition, columns).map((needed) => {
+    const kept = before.find((index) => index.kind === needed.kind && sameKeys(index.keys, needed.keys))
+    if (kept !== undefined) return kept
+    added += 1
+    return { ...needed, number: greatest + added, ready: false }
+  })
+}

@@ -1,0 +1,63 @@
+import type { ObjectTypeDefinition, PropertyDefinition, ScalarType } from '@octavo/protocol'
+import type { Column } from './column.ts'
+import type { IndexDeclaration } from './index-declaration.ts'
+import { invariant } from '../errors/invariant.ts'
+
+/** What the row of an object type holds: the definition as it was applied, and the tables made from it. */
+export interface StoredObjectType {
+  readonly rid: string
+  readonly definition: ObjectTypeDefinition
+  readonly columns: readonly Column[]
+  readonly indexes: readonly IndexDeclaration[]
+}
+
+/** An object type as every stage knows it. Names of tables and columns are ready to stand in SQL. */
+export interface ObjectType extends StoredObjectType {
+  readonly id: number
+  /** Grows with every change of the definition; the clock row carries it too. */
+  readonly revision: number
+  readonly apiName: string
+  readonly schema: string
+  readonly tables: ObjectTypeTables
+  readonly key: { readonly property: string; readonly scalar: ScalarType }
+  /** Whether any property is an array or a struct, so that `others` may hold something. */
+  readonly hasOthers: boolean
+}
+
+export interface ObjectTypeTables {
+  readonly current: string
+  readonly history: string
+  readonly clock: string
+  readonly commits: string
+  readonly staged: string
+}
+
+export const tablesOf = (schema: string, id: number): ObjectTypeTables => ({
+  current: `${schema}.t${id}_current`,
+  history: `${schema}.t${id}_history`,
+  clock: `${schema}.clock`,
+  commits: `${schema}.commits`,
+  staged: `${schema}.staged`,
+})
+
+export const isScalar = (property: PropertyDefinition): boolean => typeof property.type === 'string'
+
+export function objectTypeOf(
+  place: { readonly schema: string; readonly id: number; readonly revision: number },
+  stored: StoredObjectType,
+): ObjectType {
+  const { definition } = stored
+  const key = definition.properties[definition.primaryKey]
+  invariant(key !== undefined && typeof key.type === 'string', 'stored-type-without-scalar-key')
+  return {
+    ...place,
+    ...stored,
+    apiName: definition.apiName,
+    tables: tablesOf(place.schema, place.id),
+    key: { property: definition.primaryKey, scalar: key.type },
+    hasOthers: Object.values(definition.properties).some((property) => !isScalar(property)),
+  }
+}
+
+export const columnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>
+  type.columns.find((column) => column.property === property && column.component === component)

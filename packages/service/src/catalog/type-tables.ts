@@ -1,0 +1,62 @@
+// The tables of one object type, as statements. Every name in them is a number from the catalog.
+import { columnType, type Column } from './column.ts'
+import { startCharacters, type IndexDeclaration } from './index-declaration.ts'
+import type { ObjectType } from './object-type.ts'
+
+export const tableSides = ['current', 'history'] as const
+export type TableSide = (typeof tableSides)[number]
+
+export function createTypeTables(type: ObjectType): readonly string[] {
+  const shared = [
+    `pk ${columnType(type.key.scalar)} not null`,
+    'version_from bigint not null',
+    'scalars text not null',
+    'others text',
+    ...type.columns.map(columnDefinition),
+  ]
+  return [
+    `create table ${type.tables.current} (${[...shared, 'primary key (pk)'].join(', ')})`,
+    `create table ${type.tables.history} (${[
+      ...shared,
+      'version_to bigint not null',
+      'primary key (pk, version_from)',
+    ].join(', ')})`,
+    // Pruning finds what has expired by it.
+    `create index t${type.id}_history_version_to on ${type.tables.history} (version_to)`,
+    ...type.indexes.flatMap((index) =>
+      tableSides.map((side) => createIndex(type, index, side, { concurrently: false })),
+    ),
+  ]
+}
+
+export const addColumns = (type: ObjectType, columns: readonly Column[]): readonly string[] =>
+  tableSides.map(
+    (side) =>
+      `alter table ${type.tables[side]} ${columns.map((column) => `add column ${columnDefinition(column)}`).join(', ')}`,
+  )
+
+const columnDefinition = (column: Column) => `${column.name} ${columnType(column.scalar, column.many)}`
+
+export const indexName = (type: ObjectType, index: IndexDeclaration, side: TableSide): string =>
+  `t${type.id}_${side}_i${index.number}`
+
+export function createIndex(
+  type: ObjectType,
+  index: IndexDeclaration,
+  side: TableSide,
+  { concurrently }: { readonly concurrently: boolean },
+): string {
+  const keys = index.keys.map(({ column, direction }) =>
+    index.kind === 'start'
+      ? `left(${column}, ${startCharacters})`
+      : // Nulls last in both directions, as the pages have them.
+        `${column} ${direction} nulls last`,
+  )
+  const last = index.keys.at(-1)
+  // The tie-breaker runs in the direction of the last key, so that the two compare as one row value.
+  if (last?.column !== 'pk') keys.push(index.kind === 'start' ? 'pk' : `pk ${last?.direction ?? 'asc'}`)
+  return `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]} (${keys.join(', ')})`
+}
+
+export const dropIndex = (type: ObjectType, index: IndexDeclaration, side: TableSide): string =>
+  `drop index concurrently if exists ${type.schema}.${indexName(type, index, side)}`

@@ -1,0 +1,125 @@
+// The statements of a commit. The clock row is locked first, by a statement of its own: PostgreSQL takes a
+// statement's view of the data before it waits for a lock, so what follows must be a new statement to see
+// everything the previous writer committed.
+import { castType } from '../catalog/column.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
+import { Parameters, type SqlQuery } from '../sql/sql-query.ts'
+import { sizeOf, type Change } from './change.ts'
+
+export interface CommitFacts {
+  readonly committedAt: string
+  readonly tag: string
+  readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
+  /** Set when several types are committed together, so that they share one version. */
+  readonly version?: string | undefined
+}
+
+/** In a fixed order, so that two commits of the same types cannot wait for each other. */
+export function lockClocks(types: readonly ObjectType[]): SqlQuery {
+  const parameters = new Parameters()
+  const ids = types.map((type) => String(type.id))
+  return {
+    text: `select object_type, version from ${types[0]?.tables.clock} where object_type = any(${parameters.add(ids, 'integer[]')}) order by object_type for update`,
+    values: parameters.values,
+  }
+}
+
+export function applyChanges(type: ObjectType, changes: readonly Change[], facts: CommitFacts): SqlQuery {
+  const parameters = new Parameters()
+  const puts = changes.map((change) => (change.kind === 'put' ? change.object : undefined))
+  const keys = changes.map((change) => (change.kind === 'put' ? change.object.key : change.key))
+  const arrays = [
+    parameters.add(keys, castType(type.key.scalar, true)),
+    parameters.add(puts.map((put) => put === undefined), 'boolean[]'),
+    parameters.add(puts.map((put) => put?.scalars ?? null), 'text[]'),
+    parameters.add(puts.map((put) => put?.others ?? null), 'text[]'),
+    // An array of arrays must be rectangular, so a many-valued column travels as the text of its array.
+    ...type.columns.map((column, i) =>
+      parameters.add(
+        puts.map((put) => put?.columns[i] ?? null),
+        column.many ? 'text[]' : castType(column.scalar, true),
+      ),
+    ),
+  ]
+  const names = type.columns.map((column) => column.name)
+  const columns = type.columns.map((column) =>
+    column.many ? `${column.name}::${castType(column.scalar, true)} as ${column.name}` : column.name,
+  )
+  const source = `select ${['pk', 'deleted', 'scalars', 'others', ...columns].join(', ')} from unnest(${arrays.join(', ')}) as given(${['pk', 'deleted', 'scalars', 'others', ...names].join(', ')})`
+  const largest = changes.reduce((most, change) => Math.max(most, sizeOf(change)), 0)
+  return { text: applyStatement(type, source, { facts, parameters, largest }), values: parameters.values }
+}
+
+export function applyStaged(
+  type: ObjectType,
+  batch: string,
+  { largest, ...facts }: CommitFacts & { readonly largest: number },
+): SqlQuery {
+  const parameters = new Parameters()
+  const columns = type.columns.map(
+    (column, i) => `(columns[${i + 1}])::${castType(column.scalar, column.many)} as ${column.name}`,
+  )
+  // The same key twice: the last wins. In key order, so that neighbours are written next to each other.
+  const source = `select distinct on (pk) ${[`pk::${castType(type.key.scalar)} as pk`, 'deleted', 'scalars', 'others', ...columns].join(', ')} from ${type.tables.staged} where batch = ${parameters.add(batch, 'text')} order by pk, ordinal desc`
+  return { text: applyStatement(type, source, { facts, parameters, largest }), values: parameters.values }
+}
+
+interface ApplyParts {
+  readonly facts: CommitFacts
+  readonly parameters: Parameters
+  readonly largest: number
+}
+
+/** History, current, commit and clock in one statement: all its parts see the data as it was before it. */
+function applyStatement(type: ObjectType, source: string, { facts, parameters, largest }: ApplyParts): string {
+  const { current, history, clock, commits } = type.tables
+  const objectType = parameters.add(type.id, 'integer')
+  const names = type.columns.map((column) => column.name)
+  const shared = ['pk', 'version_from', 'scalars', 'others', ...names]
+  const replaced = ['version_from', 'scalars', 'others', ...names].map((name) => `${name} = excluded.${name}`)
+  const differs = (other: string) => `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
+  const version =
+    facts.version === undefined ? 'version + 1' : parameters.add(facts.version, 'bigint')
+  return `
+with k as (
+  select ${version} as version, live from ${clock}
+  where object_type = ${objectType} and revision = ${parameters.add(type.revision, 'integer')}
+), u as materialized (${source}
+), h as (
+  insert into ${history} (${shared.join(', ')}, version_to)
+  select ${shared.map((name) => `c.${name}`).join(', ')}, k.version
+  from u join ${current} c on c.pk = u.pk cross join k
+  where u.deleted or ${differs('u')}
+  returning 1
+), d as (
+  delete from ${current} c using u, k where u.deleted and c.pk = u.pk returning 1
+), p as (
+  insert into ${current} as c (${shared.join(', ')})
+  select ${['u.pk', 'k.version', 'u.scalars', 'u.others', ...names.map((name) => `u.${name}`)].join(', ')}
+  from u cross join k where not u.deleted
+  on conflict (pk) do update set ${replaced.join(', ')} where ${differs('excluded')}
+  returning 1
+), n as (
+  select (select count(*) from u) as given, (select count(*) from h) as ended,
+    (select count(*) from d) as deleted, (select count(*) from p) as put
+), m as (
+  insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
+  select ${objectType}, k.version, ${parameters.add(facts.committedAt, 'timestamp')}, ${parameters.add(facts.tag, 'text')},
+    k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put - n.deleted,
+    ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}
+  from k cross join n
+  returning version, committed_at, live, put, deleted, unchanged
+)
+update ${clock} as clock
+set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(largest, 'integer')})
+from m where clock.object_type = ${objectType}
+returning m.version, m.committed_at, m.put, m.deleted, m.unchanged`
+}
+
+export function readReceipt(type: ObjectType, idempotencyKey: string): SqlQuery {
+  const parameters = new Parameters()
+  return {
+    text: `select version, committed_at, put, deleted, unchanged, digest from ${type.tables.commits} where object_type = ${parameters.add(type.id, 'integer')} and idempotency_key = ${parameters.add(idempotencyKey, 'text')}`,
+    values: parameters.values,
+  }
+}

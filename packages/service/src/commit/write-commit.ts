@@ -1,0 +1,103 @@
+import type { CommitReceipt } from '@octavo/protocol'
+import type { ObjectType } from '../catalog/object-type.ts'
+import { StaleDefinition } from '../catalog/stale-definition.ts'
+import { invariant } from '../errors/invariant.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Database, Row } from '../postgres/database.ts'
+import { hasState } from '../postgres/sqlstate.ts'
+import { lastChanges, type TypeChanges } from './change.ts'
+import { applyChanges, lockClocks, readReceipt, type CommitFacts } from './compile-commit.ts'
+
+/** What a commit needs besides the database: the time and a tag that no other commit has. */
+export interface CommitSources {
+  readonly database: Database
+  readonly now: () => Date
+  readonly newTag: () => string
+}
+
+export interface CommitRequest {
+  readonly parts: readonly TypeChanges[]
+  readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
+}
+
+/** One version of one type, or of several types of one ontology together. */
+export async function writeCommit(sources: CommitSources, request: CommitRequest): Promise<CommitReceipt> {
+  const parts = request.parts
+    .map(({ type, changes }) => ({ type, changes: lastChanges(changes) }))
+    .toSorted((a, b) => a.type.id - b.type.id)
+  const facts = commitFacts(sources, request.idempotency)
+  return withReceipts(sources.database, parts.map((part) => part.type), facts, () =>
+    parts.length === 1 ? commitOne(sources.database, parts, facts) : commitSeveral(sources.database, parts, facts),
+  )
+}
+
+export const commitFacts = (sources: CommitSources, idempotency: CommitFacts['idempotency']): CommitFacts => ({
+  committedAt: sources.now().toISOString().replace(/Z$/, ''),
+  tag: sources.newTag(),
+  idempotency,
+})
+
+async function commitOne(database: Database, [part]: readonly TypeChanges[], facts: CommitFacts) {
+  invariant(part !== undefined, 'commit-without-parts')
+  const [, applied] = await database.pipeline([
+    lockClocks([part.type]),
+    applyChanges(part.type, part.changes, facts),
+  ])
+  return [receiptRow(part.type, applied)]
+}
+
+async function commitSeveral(database: Database, parts: readonly TypeChanges[], facts: CommitFacts) {
+  return database.transaction(async (transaction) => {
+    const clocks = await transaction.rows(lockClocks(parts.map((part) => part.type)))
+    const greatest = clocks.reduce((most, clock) => {
+      const version = BigInt(clock['version'] ?? 0)
+      return version > most ? version : most
+    }, 0n)
+    const rows: Row[] = []
+    for (const { type, changes } of parts) {
+      const shared = { ...facts, version: String(greatest + 1n) }
+      rows.push(receiptRow(type, await transaction.rows(applyChanges(type, changes, shared))))
+    }
+    return rows
+  })
+}
+
+export function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
+  const row = rows?.[0]
+  // The clock row did not have the revision that the statement was made for: nothing was written.
+  if (row === undefined) throw new StaleDefinition(type)
+  return row
+}
+
+/** A key that was used before gives the receipt of the first time, if it was used for the same changes. */
+export async function withReceipts(
+  database: Database,
+  types: readonly ObjectType[],
+  facts: CommitFacts,
+  commit: () => Promise<readonly Row[]>,
+): Promise<CommitReceipt> {
+  try {
+    return receiptOf(await commit(), false)
+  } catch (error) {
+    const { idempotency } = facts
+    if (idempotency === undefined || !hasState(error, 'uniqueViolation')) throw error
+    const rows = await Promise.all(types.map((type) => database.rows(readReceipt(type, idempotency.key))))
+    const found = rows.flat()
+    if (found.length !== types.length || found.some((row) => row['digest'] !== idempotency.digest)) {
+      throw new ServiceError('IdempotencyKeyConflict', { idempotencyKey: idempotency.key }, { cause: error })
+    }
+    return receiptOf(found, true)
+  }
+}
+
+function receiptOf(rows: readonly Row[], replayed: boolean): CommitReceipt {
+  const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name]), 0)
+  return {
+    version: rows[0]?.['version'] ?? '',
+    committedAt: `${(rows[0]?.['committed_at'] ?? '').replace(' ', 'T')}Z`,
+    put: sum('put'),
+    deleted: sum('deleted'),
+    unchanged: sum('unchanged'),
+    replayed,
+  }
+}

@@ -1,0 +1,45 @@
+/** What a value of an option looks like: in words for people, and as a parser that gives nothing for text that does not fit. */
+export type OptionType<Value> = {
+  /** Completes the sentence "must be ...". */
+  readonly takes: string
+  readonly parse: (text: string) => Value | undefined
+}
+
+export const hostName: OptionType<string> = {
+  takes: 'an IP address or a host name',
+  parse: (text) => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined),
+}
+
+export const wholeNumber = (least: number, most: number): OptionType<number> => ({
+  takes: `a whole number from ${least} to ${most}`,
+  parse: (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= least && value <= most ? value : undefined
+  },
+})
+
+export const oneOf = <const Choice extends string>(choices: readonly Choice[]): OptionType<Choice> => ({
+  takes: `one of ${choices.join(', ')}`,
+  parse: (text) => choices.find((choice) => choice === text),
+})
+
+export const longText = (leastCharacters: number): OptionType<string> => ({
+  takes: `a text of at least ${leastCharacters} characters without spaces`,
+  parse: (text) => (text.length >= leastCharacters && /^[\x21-\x7e]+$/.test(text) ? text : undefined),
+})
+
+export const postgresUrl: OptionType<string> = {
+  takes: 'the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name',
+  parse: (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+}
+
+export const origins: OptionType<readonly string[]> = {
+  takes: 'a comma list of web origins, such as https://app.example.com,http://localhost:5173',
+  parse: (text) => {
+    const list = text === '' ? [] : text.split(',')
+    return list.every(isOrigin) ? list : undefined
+  },
+}
+
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text

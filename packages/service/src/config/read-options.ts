@@ -1,0 +1,82 @@
+import { environmentVariableOf, flagOf, serveOptions } from './options.ts'
+import type { Option, OptionTable, ValuesOf } from './options.ts'
+import { splitFlags, type FlagUse } from './split-flags.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type ReadOptions<Table extends OptionTable> =
+  | { readonly kind: 'read'; readonly options: ValuesOf<Table> }
+  | { readonly kind: 'help-asked' }
+  /** One sentence each, for the person who started the service. */
+  | { readonly kind: 'refused'; readonly problems: readonly string[] }
+
+type ReadOption =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'problem'; readonly sentence: string }
+
+export const readOptions = <Table extends OptionTable>(
+  table: Table,
+  argv: readonly string[],
+  environment: Environment,
+): ReadOptions<Table> => {
+  const uses = splitFlags(argv)
+  if (uses.some(({ flag }) => flag === '--help')) return { kind: 'help-asked' }
+
+  const problems = [...unknownFlags(table, uses), ...unknownVariables(environment)]
+  const values: Record<string, unknown> = {}
+  for (const [key, option] of Object.entries(table)) {
+    const read = readOption(option, uses, environment)
+    if (read.kind === 'problem') problems.push(read.sentence)
+    else values[key] = read.value
+  }
+  if (problems.length > 0) return { kind: 'refused', problems }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was parsed by its own type just above
+  return { kind: 'read', options: values as ValuesOf<Table> }
+}
+
+/** A flag wins over the environment, the environment over the default. */
+const readOption = (
+  option: Option<unknown>,
+  uses: readonly FlagUse[],
+  environment: Environment,
+): ReadOption => {
+  const flag = flagOf(option)
+  const variable = environmentVariableOf(option)
+  const { takes, parse } = option.type
+
+  const [use, ...repeated] = uses.filter((use) => use.flag === flag)
+  if (use !== undefined && option.secret)
+    return problem(`${flag} would show a secret to every user of this machine: set ${variable} instead.`)
+  if (use !== undefined && use.value === undefined)
+    return problem(`${flag} has no value: set it to ${takes}.`)
+  if (repeated.length > 0) return problem(`${flag} is given twice: keep one of them.`)
+
+  // Compose files and CI systems pass a variable that is not set as an empty one.
+  const text = use?.value ?? (environment[variable] || option.default)
+  if (text === undefined) {
+    const where = option.secret ? variable : `${variable} or ${flag}`
+    return problem(`The option ${option.name} is missing: set ${where} to ${takes}.`)
+  }
+  const value = parse(text)
+  if (value !== undefined) return { kind: 'value', value }
+  const shown = option.secret || option.unprinted ? '' : `, not "${text}"`
+  return problem(`${use === undefined ? variable : flag} must be ${takes}${shown}.`)
+}
+
+const problem = (sentence: string): ReadOption => ({ kind: 'problem', sentence })
+
+const unknownFlags = (table: OptionTable, uses: readonly FlagUse[]): string[] => {
+  const known = new Set(Object.values(table).map(flagOf))
+  return uses
+    .filter(({ flag }) => !known.has(flag))
+    .map(({ flag }) => `Unknown option "${flag}": remove it, or see --help for the options there are.`)
+}
+
+// All of ours are known here, also those that migrate does not take: both may run in one environment.
+const unknownVariables = (environment: Environment): string[] => {
+  const known = new Set(Object.values(serveOptions).map(environmentVariableOf))
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('OCTAVO_') && !known.has(name))
+    .toSorted()
+    .map((name) => `Unknown environment variable ${name}: unset it, or see --help for the names there are.`)
+}

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+let database: FreshDatabase
+let service: ChildProcess | undefined
+
+beforeEach(async () => {
+  database = await freshDatabase()
+})
+
+afterEach(async () => {
+  service?.kill('SIGKILL')
+  await database.drop()
+})
+
+const startMain = async (flags: readonly string[] = []) => {
+  const main = join(import.meta.dirname, 'main.ts')
+  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, '--port=0', ...flags], {
+    env: {
+      OCTAVO_DATABASE_URL: database.url,
+      OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}`,
+      OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  service = child
+  const log: Record<string, unknown>[] = []
+  const waiting = new Map<string, (line: Record<string, unknown>) => void>()
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const line: Record<string, unknown> = JSON.parse(text)
+    log.push(line)
+    waiting.get(String(line['kind']))?.(line)
+  })
+  const logged = (kind: string): Promise<Record<string, unknown>> =>
+    new Promise((resolve) => {
+      const line = log.find((line) => line['kind'] === kind)
+      if (line === undefined) waiting.set(kind, resolve)
+      else resolve(line)
+    })
+  const exitCode = once(child, 'exit').then(([code]: unknown[]) => code)
+  const address = String((await logged('service-listening'))['address'])
+  return { child, address, logged, exitCode }
+}
+
+/** Keeps a readiness check, and with it a request, in progress until released. */
+const holdReadiness = async () => {
+  const client = new Client(database.url)
+  await client.connect()
+  await client.query('begin; lock table octavo.migrations in access exclusive mode')
+  const waiters = async () => {
+    const { rows } = await client.query(
+      `select from pg_locks where not granted and relation = 'octavo.migrations'::regclass`,
+    )
+    return rows.length
+  }
+  return {
+    untilSomebodyWaits: async () => {
+      await expect.poll(waiters).toBeGreaterThan(0)
+    },
+    release: () => client.end(),
+  }
+}
+
+describe('a service told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
+    const { child, address, logged, exitCode } = await startMain()
+    expect((await fetch(`${address}/health/ready`)).status).toBe(200)
+    child.kill(signal)
+    expect(await exitCode).toBe(0)
+    await logged('service-stopped')
+    await expect(fetch(`${address}/health/live`)).rejects.toThrow('fetch failed')
+  })
+
+  it('first finishes the request that is in progress', async () => {
+    const { child, address, logged, exitCode } = await startMain()
+    const hold = await holdReadiness()
+    const answer = fetch(`${address}/health/ready`)
+    await hold.untilSomebodyWaits()
+    child.kill('SIGTERM')
+    await logged('service-stopping')
+    await hold.release()
+    expect((await answer).status).toBe(200)
+    expect(await exitCode).toBe(0)
+  })
+
+  it('gives up a request that outlasts the grace, and says so', async () => {
+    const { child, address, logged, exitCode } = await startMain(['--stop-grace-seconds=1'])
+    const hold = await holdReadiness()
+    const answer = fetch(`${address}/health/ready`).catch(() => 'cut off')
+    await hold.untilSomebodyWaits()
+    child.kill('SIGTERM')
+    expect(await exitCode).toBe(1)
+    expect(await answer).toBe('cut off')
+    await logged('stop-grace-exceeded')
+    await hold.release()
+  })
+
+  it('ends at once when told again', async () => {
+    const { child, address, logged, exitCode } = await startMain(['--stop-grace-seconds=600'])
+    const hold = await holdReadiness()
+    const answer = fetch(`${address}/health/ready`).catch(() => 'cut off')
+    await hold.untilSomebodyWaits()
+    child.kill('SIGTERM')
+    await logged('service-stopping')
+    child.kill('SIGTERM')
+    expect(await exitCode).toBe(128 + 15)
+    expect(await answer).toBe('cut off')
+    await hold.release()
+  })
+})

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const enough = {
+  OCTAVO_DATABASE_URL: 'postgres://localhost/octavo',
+  OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}`,
+  OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
+}
+
+const run = (argv: readonly string[], env: NodeJS.ProcessEnv) => {
+  const main = join(import.meta.dirname, 'main.ts')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=@octavo/source', main, ...argv],
+    { env, encoding: 'utf8' },
+  )
+  return { status, stdout, stderr }
+}
+
+it('does not start with an unknown option', () => {
+  expect(run(['--prot', '80'], enough)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'Unknown option "--prot": remove it, or see --help for the options there are.\n',
+  })
+})
+
+it('does not start with a bad value', () => {
+  expect(run([], { ...enough, OCTAVO_PORT: 'http' })).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'OCTAVO_PORT must be a whole number from 0 to 65535, not "http".\n',
+  })
+})
+
+it('does not start without a secret', () => {
+  expect(run([], { ...enough, OCTAVO_STATIC_TOKEN: undefined })).toEqual({
+    status: 2,
+    stdout: '',
+    stderr:
+      'The option static-token is missing: set OCTAVO_STATIC_TOKEN to a text of at least 16 characters without spaces.\n',
+  })
+})
+
+it('does not migrate without a database', () => {
+  const { status, stderr } = run(['migrate'], {})
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/^The option database-url is missing: set .*\n$/)
+})
+
+it('says in one sentence when the database to migrate does not answer', () => {
+  const { status, stderr } = run(['migrate'], { OCTAVO_DATABASE_URL: 'postgres://127.0.0.1:1/octavo' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^The database was not migrated \(.*ECONNREFUSED.*\)\.\n$/)
+})
+
+it('prints help and ends well', () => {
+  const { status, stdout, stderr } = run(['--help'], {})
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(/^Usage: /)
+})

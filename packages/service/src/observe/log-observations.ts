@@ -1,0 +1,42 @@
+import { pino, type DestinationStream, type Level } from 'pino'
+import type { ServeOptions } from '../config/options.ts'
+import type { Observation, Observe } from './observation.ts'
+
+const levels: Readonly<Record<Observation['kind'], Level>> = {
+  'service-listening': 'info',
+  'service-stopping': 'info',
+  'service-stopped': 'info',
+  'stop-grace-exceeded': 'error',
+  'migration-applied': 'info',
+  'database-migrated': 'info',
+  'database-connection-lost': 'warn',
+  'readiness-lost': 'warn',
+  'readiness-gained': 'info',
+  'request-served': 'info',
+  'request-refused': 'debug',
+  'request-failed': 'error',
+}
+
+export const logObservations = (
+  logLevel: ServeOptions['logLevel'],
+  destination: DestinationStream = pino.destination({ fd: 1, sync: true }),
+): Observe => {
+  const log = pino(
+    {
+      level: logLevel,
+      messageKey: 'kind',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      serializers: { error: describeError },
+    },
+    destination,
+  )
+  return ({ kind, ...details }) => log[levels[kind]](details, kind)
+}
+
+// Only these members: a database error also carries the row it stumbled on, and objects are not logged.
+const describeError = (error: unknown) => {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack } = error
+  return { name, message, code: 'code' in error ? error.code : undefined, stack }
+}

@@ -1,0 +1,31 @@
+/** Everything the service has to say about itself. It carries no token, no filter value and no object. */
+export type Observation =
+  | { readonly kind: 'service-listening'; readonly address: string }
+  | { readonly kind: 'service-stopping'; readonly because: string; readonly graceSeconds: number }
+  | { readonly kind: 'service-stopped' }
+  | { readonly kind: 'stop-grace-exceeded'; readonly graceSeconds: number }
+  | { readonly kind: 'migration-applied'; readonly name: string }
+  | { readonly kind: 'database-migrated'; readonly applied: number }
+  | { readonly kind: 'database-connection-lost'; readonly error: Error }
+  | { readonly kind: 'readiness-lost'; readonly reasons: readonly string[] }
+  | { readonly kind: 'readiness-gained' }
+  | {
+      readonly kind: 'request-served'
+      readonly method: string
+      readonly route: string
+      readonly status: number
+      readonly seconds: number
+    }
+  | {
+      readonly kind: 'request-refused'
+      readonly errorName: string
+      readonly errorInstanceId: string
+    }
+  | {
+      readonly kind: 'request-failed'
+      readonly errorName: string
+      readonly errorInstanceId: string
+      readonly error: unknown
+    }
+
+export type Observe = (observation: Observation) => void

@@ -1,0 +1,108 @@
+// The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
+import type { Pool, PoolClient, QueryArrayConfig } from 'pg'
+import type { SqlQuery } from '../sql/sql-query.ts'
+import { statementNames } from './statement-names.ts'
+
+export type Row = Readonly<Record<string, string | null>>
+
+export interface Reader {
+  /** Every column arrives as text, exactly as PostgreSQL writes it. */
+  readonly rows: (query: SqlQuery) => Promise<readonly Row[]>
+}
+
+export interface Transaction extends Reader {
+  /** A statement without parameters, such as the making of a table. */
+  readonly run: (text: string) => Promise<void>
+}
+
+export interface Database extends Reader {
+  /** One row of bytes: for pages, which are passed on and not looked at. */
+  readonly bytes: (query: SqlQuery, signal?: AbortSignal) => Promise<readonly (Buffer | null)[] | undefined>
+  readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
+  /** All statements in one transaction and one round trip; the rows of each. */
+  readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
+  /** Outside any transaction: for what PostgreSQL refuses inside one (an index built concurrently). */
+  readonly run: (text: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const asText = { getTypeParser: () => (value: string) => value }
+const asBytes = { getTypeParser: () => (value: unknown) => value }
+
+export function openDatabase(pool: Pool): Database {
+  const nameOf = statementNames()
+
+  const textQuery = ({ text, values }: SqlQuery) => ({
+    text,
+    values: [...values],
+    types: asText,
+    name: nameOf(text),
+  })
+
+  const readerOn = (client: Pick<PoolClient, 'query'>): Transaction => ({
+    rows: async (query) => (await client.query(textQuery(query))).rows as Row[],
+    run: async (text) => {
+      await client.query(text)
+    },
+  })
+
+  return {
+    ...readerOn(pool as unknown as PoolClient),
+    bytes: async (query) => {
+      const { rows } = await pool.query({
+        ...textQuery(query),
+        types: asBytes,
+        binary: true,
+        rowMode: 'array',
+      } as unknown as QueryArrayConfig)
+      return (rows as (Buffer | null)[][])[0]
+    },
+    transaction: (work) =>
+      withClient(pool, async (client) => {
+        await client.query('begin')
+        try {
+          const result = await work(readerOn(client))
+          await client.query('commit')
+          return result
+        } catch (error) {
+          await client.query('rollback')
+          throw error
+        }
+      }),
+    pipeline: (queries) =>
+      withClient(pool, async (client) => {
+        const begin = client.query('begin')
+        const sent = queries.map((query) => client.query(textQuery(query)))
+        const commit = client.query('commit')
+        const results = await Promise.allSettled([begin, ...sent, commit])
+        // After a failed statement PostgreSQL answers the rest with "transaction is aborted": the first failure is the cause.
+        const failure = results.find((result) => result.status === 'rejected')
+        if (failure !== undefined) throw failure.reason
+        return Promise.all(sent.map(async (result) => (await result).rows as Row[]))
+      }),
+    close: () => pool.end(),
+  }
+}
+
+/** A client whose connection broke, or whose transaction could not be ended, is not given back. */
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    return await work(client)
+  } catch (error) {
+    if (!isServerError(error)) broken = error as Error
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+/** Errors of the server carry an SQLSTATE and leave the connection usable; others may not. */
+const isServerError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))

@@ -1,0 +1,63 @@
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { Pool } from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { missingMigrations } from './check-migrated.ts'
+import { migrate } from './migrate.ts'
+import { migrationNames } from './migrations.ts'
+
+let database: FreshDatabase
+let pool: Pool
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  pool = new Pool({ connectionString: database.url })
+  await pool.query('drop schema octavo cascade')
+})
+
+afterEach(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+it('applies every migration in order, and nothing the second time', async () => {
+  expect(await missingMigrations(pool)).toEqual(migrationNames())
+  expect(await migrate(database.url)).toEqual(migrationNames())
+  expect(await missingMigrations(pool)).toEqual([])
+  expect(await migrate(database.url)).toEqual([])
+})
+
+it('lets runs at the same time wait for each other, and one of them do the work', async () => {
+  const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)))
+  expect(runs.flat()).toEqual(migrationNames())
+  expect(await missingMigrations(pool)).toEqual([])
+})
+
+it('keeps everything it makes in the schema octavo, with a primary key on every table', async () => {
+  await migrate(database.url)
+  const { rows } = await pool.query<{ schema: string; table: string; keyed: boolean }>(`
+    select n.nspname as schema, c.relname as table,
+      exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary) as keyed
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
+    order by c.relname`)
+  expect(rows).toEqual(
+    ['api_families', 'migrations', 'ontologies', 'registry_version'].map((table) => ({
+      schema: 'octavo',
+      table,
+      keyed: true,
+    })),
+  )
+})
+
+it('starts the registry at version 0, in a table of one row', async () => {
+  await migrate(database.url)
+  expect((await pool.query('select version from octavo.registry_version')).rows).toEqual([{ version: '0' }])
+  await expect(pool.query('insert into octavo.registry_version values (false, 1)')).rejects.toThrow('check')
+})
+
+it('finds nothing missing in a database that is newer than the code', async () => {
+  await migrate(database.url)
+  await pool.query(`insert into octavo.migrations (name, run_on) values ('9999_later', now())`)
+  expect(await missingMigrations(pool)).toEqual([])
+  expect(await migrate(database.url)).toEqual([])
+})

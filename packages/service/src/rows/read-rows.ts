@@ -1,0 +1,83 @@
+import { StaleDefinition } from '../catalog/stale-definition.ts'
+import { invariant } from '../errors/invariant.ts'
+import type { PagePlan, Position } from '../plan/page-plan.ts'
+import type { Database } from '../postgres/database.ts'
+import { compilePageQuery, pageColumns, type PageColumn } from '../sql/compile-page-query.ts'
+import type { PageRows } from './page-rows.ts'
+import { recordSeparator } from '../sql/record-text.ts'
+
+export interface RowSources {
+  readonly database: Database
+  /** The size of the largest object seen of each type: what says whether a page could pass the byte budget. */
+  readonly largestSeen: Map<string, number>
+}
+
+export async function readRows(
+  sources: RowSources,
+  plan: PagePlan,
+  signal?: AbortSignal,
+): Promise<PageRows> {
+  const name = plan.type.tables.current
+  const largest = sources.largestSeen.get(name)
+  const cutAtBudget = largest === undefined || largest * plan.pageSize > plan.byteBudget
+  const page = await readOnce(sources, plan, { cutAtBudget, signal })
+  // Larger objects than any seen so far came in between: the page is read again, with the budget.
+  if (!cutAtBudget && page.body.length > plan.byteBudget) {
+    return readOnce(sources, plan, { cutAtBudget: true, signal })
+  }
+  return page
+}
+
+interface ReadOptions {
+  readonly cutAtBudget: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+async function readOnce(sources: RowSources, plan: PagePlan, options: ReadOptions): Promise<PageRows> {
+  const { type } = plan
+  const row = await sources.database.bytes(compilePageQuery(plan, options), options.signal)
+  // The type's row is gone from the clock: so is what the catalog says about it.
+  if (row === undefined) throw new StaleDefinition(type)
+
+  const field = (column: PageColumn) => row[pageColumns.indexOf(column)]
+  const text = (column: PageColumn) => field(column)?.toString() ?? null
+  const count = (column: PageColumn) => Number(text(column))
+  if (count('revision') !== type.revision) throw new StaleDefinition(type)
+  sources.largestSeen.set(type.tables.current, count('largest'))
+
+  const found = count('found')
+  const objects = Math.min(count('written'), plan.pageSize)
+  const more = found > objects
+  return {
+    clock: {
+      version: text('version') ?? '',
+      floor: text('floor') ?? '',
+      live: text('live') ?? '',
+      tag: text('tag'),
+      snapshotLive: text('snapshotLive'),
+    },
+    objects,
+    more,
+    position: more ? readPosition(row) : undefined,
+    firstHead: (field('firstHead') ?? empty).subarray(recordSeparator.length),
+    body: withoutReadAhead(field('body') ?? empty, { written: count('written'), objects }),
+  }
+}
+
+const empty = Buffer.alloc(0)
+
+const readPosition = (row: readonly (Buffer | null)[]): Position =>
+  row.slice(pageColumns.length).map((value) => value?.toString() ?? null)
+
+/** The object that was read ahead stands last, on a line of its own. */
+function withoutReadAhead(
+  body: Buffer,
+  { written, objects }: { readonly written: number; readonly objects: number },
+): Buffer {
+  if (written === objects) return body
+  const lineEnd = body.lastIndexOf(0x0a)
+  invariant(lineEnd > 0 && written === objects + 1, 'read-ahead-without-a-line')
+  // The record before it ends with the separator's beginning, which write-page adds to every last record itself.
+  return body.subarray(0, lineEnd + 1 - recordSeparator.length)
+}
+

@@ -1,0 +1,76 @@
+// A page plan as one statement with one row. See README.md in this folder for a worked example.
+import type { PagePlan } from '../plan/page-plan.ts'
+import { splitIntoArms } from '../plan/split-into-arms.ts'
+import { compileArm } from './compile-arm.ts'
+import { recordText } from './record-text.ts'
+import { Parameters, type SqlQuery } from './sql-query.ts'
+
+/** The columns of the row, in order. After them come the keys of the last object's position. */
+export const pageColumns = [
+  'version',
+  'floor',
+  'live',
+  'revision',
+  'largest',
+  'tag',
+  'snapshotLive',
+  'found',
+  'written',
+  'firstHead',
+  'body',
+] as const
+export type PageColumn = (typeof pageColumns)[number]
+
+export interface PageQueryOptions {
+  /** Stops at the byte budget. It costs a running sum over the rows, so it is left out where no page can be so large. */
+  readonly cutAtBudget: boolean
+}
+
+export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptions): SqlQuery {
+  const parameters = new Parameters()
+  const { type, order, pageSize } = plan
+  // One more than asked: whether more exist is seen in the same statement that reads the page.
+  const limit = parameters.add(pageSize + 1, 'integer')
+  const arms = splitIntoArms(order, plan.position).map((arm) => compileArm(plan, arm, { parameters, limit }))
+  const rows =
+    arms.length === 1
+      ? arms[0]
+      : `select * from (${arms.map((arm) => `(${arm})`).join('\nunion all\n')}) as arms limit ${limit}`
+
+  const record = recordText(plan.record, type, parameters)
+  const keys = order.keys.map((key) => key.column)
+  const running = cutAtBudget
+    ? `, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes`
+    : ''
+  const kept = cutAtBudget
+    ? ` filter (where place = 1 or (bytes <= ${parameters.add(plan.byteBudget, 'bigint')} and place < ${limit}))`
+    : ''
+  const written = `count(*)${kept}`
+  // The place of the last object of the page, which is not the one that was read ahead.
+  const last = `least(${written}, ${limit} - 1)`
+
+  const version = plan.at.kind === 'snapshot' ? parameters.add(plan.at.version, 'bigint') : 'k.version'
+  const commit =
+    plan.at.kind === 'latest'
+      ? 'cross join (select null::text as tag, null::bigint as live) as m'
+      : `left join ${type.tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
+
+  return {
+    text: `
+select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
+  p.found::text, p.written::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}
+from ${type.tables.clock} k
+${commit}
+cross join (
+  select count(*) as found, ${written} as written, (array_agg(head))[1] as first_head,
+    string_agg(${record.value}, head)${kept} as body${keys.map((_key, i) => `,\n    (array_agg(key_${i}))[${last}] as last_${i}`).join('')}
+  from (
+    select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars, others${running}
+    from (${rows}) as rows
+    offset 0
+  ) as framed
+) as p
+where k.object_type = ${parameters.add(type.id, 'integer')}`,
+    values: parameters.values,
+  }
+}

@@ -1,0 +1,25 @@
+// `npm run check`: every claim this repository makes about itself, quick ones first.
+// All claims are tried even if one fails, so that one run shows everything there is to mend.
+import { parseArgs } from 'node:util'
+import { claims } from './check/claims.ts'
+import { runClaim } from './check/run-claim.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } })
+const chosen = claims.filter(
+  (claim) => (!values.only || claim.name.includes(values.only)) && !(values.quick && claim.slow),
+)
+if (chosen.length === 0) {
+  console.error(`No claim matches "${values.only}". There are: ${claims.map((claim) => claim.name).join(', ')}.`)
+  process.exit(2)
+}
+
+let passed = 0
+let failed = 0
+for (const claim of chosen) {
+  const result = await runClaim(claim)
+  passed += result.passed
+  failed += result.failed
+}
+
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

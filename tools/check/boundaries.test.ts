@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brokenBoundaries } from './broken-boundaries.ts'
+import { addFiles, scratchCopy } from './scratch-copy.ts'
+
+const config = (await import(join(import.meta.dirname, '../../.dependency-cruiser.mjs'))) as {
+  default: { forbidden: { name: string }[] }
+}
+const ruleNames = config.default.forbidden.map((rule) => rule.name)
+
+let scratch: Awaited<ReturnType<typeof scratchCopy>>
+beforeAll(async () => {
+  scratch = await scratchCopy()
+})
+afterAll(() => scratch.remove())
+
+const check = () =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--conditions=@octavo/source', 'tools/check.ts', '--only=boundaries'],
+      { cwd: scratch.folder },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, output: stdout + stderr }),
+    )
+  })
+
+describe('the architecture rules', () => {
+  it('hold in an untouched copy', async () => {
+    expect(await check()).toMatchObject({ code: 0 })
+  })
+
+  it('each have a breakage to try', () => {
+    expect(Object.keys(brokenBoundaries).toSorted()).toEqual(ruleNames.toSorted())
+  })
+
+  it.each(Object.entries(brokenBoundaries))('%s fails the check by its name when broken', async (name, files) => {
+    await addFiles(scratch.folder, files)
+    try {
+      const { code, output } = await check()
+      expect(output).toContain(`${name}: packages/`)
+      expect(code).toBe(1)
+    } finally {
+      for (const path of Object.keys(files).filter((file) => file.includes('broken'))) {
+        await rm(join(scratch.folder, path))
+      }
+    }
+  })
+
+  it('fails when the cruise read nothing', async () => {
+    // A source file that the cruiser does not follow stands for a compiler it cannot use.
+    await addFiles(scratch.folder, { 'packages/service/src/dist/unread.ts': 'export const thing = 1\n' })
+    const { code, output } = await check()
+    expect(output).toContain('prove nothing')
+    expect(code).toBe(1)
+  })
+})

@@ -1,0 +1,40 @@
+// A claim is one sentence and the command that fails when it is not true.
+
+export interface Claim {
+  readonly name: string
+  readonly claim: string
+  readonly command: readonly string[]
+  /** Counts its own tests: the command writes a vitest JSON report to the file in OCTAVO_TEST_REPORT. */
+  readonly countsTests?: boolean
+  /** Left out by `npm run check -- --quick`. */
+  readonly slow?: boolean
+}
+
+const source = ['node', '--conditions=@octavo/source']
+const proof = (name: string, claim: string): Claim => ({
+  name: `prove:${name}`,
+  claim,
+  command: [...source, `tools/prove-${name}.ts`, '--short'],
+  slow: true,
+})
+
+export const claims: readonly Claim[] = [
+  { name: 'format', claim: 'Every file is formatted', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  { name: 'lint', claim: 'Lint finds nothing', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types', claim: 'Types are right', command: ['tsc', '-p', '.'] },
+  {
+    name: 'boundaries',
+    claim: 'The architecture rules hold',
+    command: [...source, 'tools/check-boundaries.ts'],
+  },
+  { name: 'unused', claim: 'No code and no dependency is unused', command: ['knip'] },
+  {
+    name: 'generated',
+    claim: 'Generated files are in sync with their source',
+    command: [...source, 'tools/generate.ts', '--check'],
+  },
+  { name: 'build', claim: 'What is published builds', command: ['tsc', '-b', 'tsconfig.build.json'] },
+  { name: 'packages', claim: 'Published packages resolve', command: [...source, 'tools/check-packages.ts'] },
+  { name: 'tests', claim: 'Tests pass', command: ['vitest', 'run'], countsTests: true, slow: true },
+  proof('workspace', 'A stranger can start it, break its rules and be told so'),
+]

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { Claim } from './claims.ts'
+
+export interface ClaimResult {
+  readonly passed: number
+  readonly failed: number
+}
+
+const root = join(import.meta.dirname, '../..')
+
+export async function runClaim(claim: Claim): Promise<ClaimResult> {
+  console.log(`\n── ${claim.claim} (${claim.name})`)
+  const startedAt = performance.now()
+  const result = claim.countsTests ? await runTests(claim.command) : await runCommand(claim.command)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(result.failed === 0 ? `   holds, ${seconds} s` : `   DOES NOT HOLD, ${seconds} s`)
+  return result
+}
+
+async function runCommand(command: readonly string[]): Promise<ClaimResult> {
+  const exitCode = await run(command, {})
+  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function runTests(command: readonly string[]): Promise<ClaimResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'octavo-check-'))
+  const report = join(folder, 'report.json')
+  try {
+    const exitCode = await run(
+      [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      {},
+    )
+    const { numPassedTests, numFailedTests } = parseReport(await readFile(report, 'utf8').catch(() => '{}'))
+    // A file that fails to load has no failed test in it, so the exit code has the last word.
+    const failed = exitCode === 0 ? numFailedTests : Math.max(1, numFailedTests)
+    if (numPassedTests + failed === 0) return { passed: 0, failed: 1 }
+    return { passed: numPassedTests, failed }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function parseReport(text: string): { numPassedTests: number; numFailedTests: number } {
+  const report: unknown = JSON.parse(text)
+  const count = (name: string) => Number((report as Record<string, unknown>)[name] ?? 0)
+  return { numPassedTests: count('numPassedTests'), numFailedTests: count('numFailedTests') }
+}
+
+function run([program, ...args]: readonly string[], env: Record<string, string>): Promise<number> {
+  if (program === undefined) throw new Error('a claim needs a command')
+  const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, PATH: path } })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}

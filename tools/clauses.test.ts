@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { clauseProblems, clausesNamedBy } from './clauses.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
+
+it('every clause of PROTOCOL.md is named by a test or listed as uncovered, and not both', () => {
+  const paths = globSync(['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: root })
+  const problems = clauseProblems({
+    protocol: read('PROTOCOL.md'),
+    uncovered: read('docs/uncovered-clauses.md'),
+    testFiles: paths.map(read),
+  })
+  expect(problems).toEqual([])
+})
+
+describe('the clause check', () => {
+  const protocol = '**P1.** One rule.\n\n**P2.** Another rule.\n'
+
+  it('is content when each clause is covered or listed', () => {
+    const testFiles = ["it('P1: holds', () => {})"]
+    expect(clauseProblems({ protocol, uncovered: 'P2 - later\n', testFiles })).toEqual([])
+  })
+
+  it('reports a clause that is neither covered nor listed', () => {
+    expect(clauseProblems({ protocol, uncovered: 'P2 - later\n', testFiles: [] })).toEqual([
+      'P1 is named by no test: write one, or list it in docs/uncovered-clauses.md.',
+    ])
+  })
+
+  it('reports a listed clause that a test covers after all', () => {
+    const testFiles = ["test('P1, P2: hold', () => {})"]
+    expect(clauseProblems({ protocol, uncovered: 'P2 - later\n', testFiles })).toEqual([
+      'P2 is named by a test: remove it from docs/uncovered-clauses.md.',
+    ])
+  })
+
+  it('reports a test or a listed line that names no clause', () => {
+    const testFiles = ["it('P1, P2 and P9 hold', () => {})"]
+    expect(clauseProblems({ protocol, uncovered: 'P8 - later\n', testFiles })).toEqual([
+      'P8 in docs/uncovered-clauses.md is no clause of PROTOCOL.md.',
+      'A test names P9, which is no clause of PROTOCOL.md.',
+    ])
+  })
+
+  it('reports a number that stands twice, and a document without clauses', () => {
+    const testFiles = ["it('P1: holds', () => {})"]
+    const twice = '**P1.** One rule.\n\n**P1.** Another rule.\n'
+    expect(clauseProblems({ protocol: twice, uncovered: '', testFiles })).toEqual([
+      'P1 stands twice in PROTOCOL.md.',
+    ])
+    expect(clauseProblems({ protocol: '', uncovered: '', testFiles: [] })).toEqual([
+      'PROTOCOL.md has no clauses.',
+    ])
+  })
+
+  it('reads titles of nested, repeated and templated tests', () => {
+    const file = "describe('P1', () => { it.each([['x']])('P2 %s', () => {}); it(`P3 ${n}`, () => {}) })"
+    expect(clausesNamedBy(file)).toEqual([1, 2, 3])
+  })
+
+  it('does not count skipped or planned tests, comments or other strings', () => {
+    const file =
+      "it.skip('P1', () => {}); it.todo('P2'); expect('P3'); // it('P4', () => {})\ndescribe.skip.each([1])('P5', f)"
+    expect(clausesNamedBy(file)).toEqual([])
+  })
+})

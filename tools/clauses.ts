@@ -1,0 +1,78 @@
+// Which clauses of PROTOCOL.md exist, which ones tests name, and where the two disagree.
+
+import ts from 'typescript'
+
+/** The numbers of all clauses, in the order of the document, repeated ones included. */
+export function clausesOf(protocol: string): readonly number[] {
+  return [...protocol.matchAll(/^\*\*P(\d+)\.\*\* /gm)].map((match) => Number(match[1]))
+}
+
+/** The clauses listed as not yet covered, one `P12 - why` a line. */
+export function listedAsUncovered(list: string): readonly number[] {
+  return [...list.matchAll(/^(?:[-*] )?P(\d+) - \S/gm)].map((match) => Number(match[1]))
+}
+
+/** The clauses that the titles of a test file name. Skipped and planned tests prove nothing, so they do not count. */
+export function clausesNamedBy(testFile: string): readonly number[] {
+  const named: number[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const title = node.arguments[0]
+      if (title !== undefined && isTest(node.expression) && isTitle(title)) {
+        named.push(...[...title.getText().matchAll(/\bP(\d+)\b/g)].map((match) => Number(match[1])))
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('x.test.ts', testFile, ts.ScriptTarget.ESNext, true))
+  return named
+}
+
+function isTest(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text)
+  if (ts.isPropertyAccessExpression(callee)) {
+    return !['skip', 'todo'].includes(callee.name.text) && isTest(callee.expression)
+  }
+  // The title of a repeated test is in a second call: each(rows)(title, ...).
+  return (ts.isCallExpression(callee) || ts.isTaggedTemplateExpression(callee)) && isTest(calledIn(callee))
+}
+
+function calledIn(call: ts.CallExpression | ts.TaggedTemplateExpression): ts.Expression {
+  return ts.isCallExpression(call) ? call.expression : call.tag
+}
+
+function isTitle(argument: ts.Expression): boolean {
+  return ts.isStringLiteralLike(argument) || ts.isTemplateExpression(argument)
+}
+
+export interface ClauseSources {
+  readonly protocol: string
+  readonly uncovered: string
+  readonly testFiles: readonly string[]
+}
+
+/** One sentence for each disagreement; none when all is well. */
+export function clauseProblems({ protocol, uncovered, testFiles }: ClauseSources): readonly string[] {
+  const clauses = clausesOf(protocol)
+  const existing = new Set(clauses)
+  const listed = listedAsUncovered(uncovered)
+  const excused = new Set(listed)
+  const covered = new Set(testFiles.flatMap(clausesNamedBy))
+  const repeated = clauses.filter((clause, index) => clauses.indexOf(clause) !== index)
+  return [
+    ...(clauses.length === 0 ? ['PROTOCOL.md has no clauses.'] : []),
+    ...repeated.map((clause) => `P${clause} stands twice in PROTOCOL.md.`),
+    ...clauses
+      .filter((clause) => !covered.has(clause) && !excused.has(clause))
+      .map((clause) => `P${clause} is named by no test: write one, or list it in docs/uncovered-clauses.md.`),
+    ...listed
+      .filter((clause) => covered.has(clause))
+      .map((clause) => `P${clause} is named by a test: remove it from docs/uncovered-clauses.md.`),
+    ...listed
+      .filter((clause) => !existing.has(clause))
+      .map((clause) => `P${clause} in docs/uncovered-clauses.md is no clause of PROTOCOL.md.`),
+    ...[...covered]
+      .filter((clause) => !existing.has(clause))
+      .map((clause) => `A test names P${clause}, which is no clause of PROTOCOL.md.`),
+  ]
+}

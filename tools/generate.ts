@@ -1,0 +1,34 @@
+// `npm run generate` writes every file that is made from source; with `--check` it only compares.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { format } from 'prettier'
+import { errorsPage } from './generate/errors-page.ts'
+import { optionsPage } from './generate/options-page.ts'
+import { wireHashes } from './generate/wire-hashes.ts'
+
+const generated: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/options.md': optionsPage,
+  'packages/protocol/wire-hashes.json': () => JSON.stringify(wireHashes()),
+}
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const root = join(import.meta.dirname, '..')
+let stale = 0
+for (const [path, make] of Object.entries(generated)) {
+  const file = join(root, path)
+  const text = await format(await make(), {
+    filepath: file,
+    ...(JSON.parse(readFileSync(join(root, '.prettierrc.json'), 'utf8')) as object),
+  })
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  if (before === text) continue
+  stale += 1
+  if (values.check) console.error(`${path} is out of date. Run \`npm run generate\` and look at what changed.`)
+  else {
+    writeFileSync(file, text)
+    console.log(`wrote ${path}`)
+  }
+}
+process.exit(values.check && stale > 0 ? 1 : 0)

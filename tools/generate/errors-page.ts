@@ -1,0 +1,66 @@
+// Makes docs/reference/errors.md from the closed table of errors.
+
+import { errorNames, errorTable, type ErrorName } from '@octavo/protocol'
+
+export function errorsPage(): string {
+  return [
+    '# Errors',
+    '',
+    'Every error that Octavo answers with, from the table in `packages/protocol/src/errors/error-table.ts`.',
+    'This page is generated; change the table and run `npm run generate`.',
+    '',
+    'The body is always `{ errorCode, errorName, errorInstanceId, parameters, errorDescription }`. The status follows',
+    'from `errorCode`. "Retry" says whether the same request, sent again later, may succeed without any change.',
+    '',
+    ...errorNames.toSorted(byWord).flatMap(errorSection),
+  ].join('\n')
+}
+
+function errorSection(name: ErrorName): readonly string[] {
+  const row = errorTable[name]
+  return [
+    `## ${name}`,
+    '',
+    row.meaning,
+    '',
+    `- Status: ${row.status}, \`${row.code}\``,
+    `- Parameters: ${parameterList(row.parameters)}`,
+    `- Retry: ${row.retryable ? 'yes' : 'no'}`,
+    `- What to do: ${escaped(row.advice)}`,
+    '',
+  ]
+}
+
+interface ParametersSchema {
+  readonly properties: object
+  readonly required?: readonly string[] | undefined
+}
+
+function parameterList(schema: ParametersSchema): string {
+  const required = new Set(schema.required)
+  const parameters = Object.entries(schema.properties).map(([name, type]: [string, unknown]) => {
+    const optional = required.has(name) ? '' : ', optional'
+    return `\`${name}\` (${typeWords(type)}${optional})`
+  })
+  return parameters.length === 0 ? 'none' : parameters.join(', ')
+}
+
+function typeWords(type: unknown): string {
+  if (typeof type !== 'object' || type === null) return 'any value'
+  if ('enum' in type && Array.isArray(type.enum)) return type.enum.map((value) => `"${value}"`).join(' or ')
+  if ('anyOf' in type && Array.isArray(type.anyOf)) return type.anyOf.map(typeWords).join(' or ')
+  if ('items' in type) return `list of ${typeWords(type.items)}`
+  if ('properties' in type && typeof type.properties === 'object' && type.properties !== null) {
+    return `{ ${Object.keys(type.properties).join(', ')} }`
+  }
+  return 'type' in type && typeof type.type === 'string' ? type.type : 'any value'
+}
+
+/** Prettier and Markdown readers would take `<token>` for HTML. */
+function escaped(sentence: string): string {
+  return sentence.replaceAll(/<(\w+)>/g, '`<$1>`').replaceAll(/\{(\w+)\}/g, '`{$1}`')
+}
+
+function byWord(a: string, b: string): number {
+  return a.localeCompare(b, 'en')
+}

@@ -1,0 +1,29 @@
+import { environmentVariableOf, flagOf, serveOptions, type Option } from '@octavo/service'
+
+/** docs/reference/options.md, from the same table as --help. */
+export const optionsPage = (): string => `# Options of the service
+
+The service reads its options once, when it starts. A flag wins over an environment variable, and that over the default.
+An unknown option, a value that does not fit or a missing one stops it with a sentence that says what to set.
+Secrets have no flag, because command lines are visible to every user of a machine; they are never printed.
+\`migrate\` takes \`--database-url\` and \`--log-level\`.
+
+| flag | environment variable | default | meaning |
+| --- | --- | --- | --- |
+${Object.values(serveOptions).map(row).join('\n')}
+`
+
+const row = (option: Option<unknown>): string => {
+  const cells = [
+    option.secret ? 'none (secret)' : `\`${flagOf(option)}\``,
+    `\`${environmentVariableOf(option)}\``,
+    fallback(option),
+    `${option.sentence} Must be ${option.type.takes}.`,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const fallback = ({ default: value }: Option<unknown>): string => {
+  if (value === undefined) return 'required'
+  return value === '' ? 'empty' : `\`${value}\``
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+
+import { limits } from '@octavo/protocol'
+import { expect, it } from 'vitest'
+
+const protocol = readFileSync(new URL('../PROTOCOL.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
+
+const grouped = (value: number): string => value.toLocaleString('en')
+const kib = (bytes: number): string => `${bytes / 1024} KiB`
+const mib = (bytes: number): string => `${bytes / 1024 ** 2} MiB`
+const gib = (bytes: number): string => `${bytes / 1024 ** 3} GiB`
+
+const { page, walk, pageToken, snapshot, query, order, value, definition, request, time } = limits
+
+const sentences = [
+  `the byte budget of ${mib(page.byteBudget)}`,
+  `never longer than ${grouped(pageToken.characters)} characters`,
+  `A token is valid for ${pageToken.lifeSeconds / 60} minutes`,
+  `list ontologies ${grouped(page.listDefault)} and ${grouped(page.listMaximum)};`,
+  `(both revisions) ${grouped(page.objectTypesDefault)} and ${grouped(page.objectTypesMaximum)};`,
+  `search ${grouped(page.searchDefault)} and ${grouped(page.searchMaximum)};`,
+  `\`/manage/v1\` ${grouped(page.manageDefault)} and ${grouped(page.manageMaximum)}.`,
+  `${snapshot.retentionSeconds / 60} minutes by default`,
+  `An order names at most ${order.keys} properties`,
+  `with at most ${value.decimalDigits} digits`,
+  `with at most ${definition.nameCharacters} characters`,
+  `is exact up to ${grouped(walk.countedMatches)}.`,
+  `returns at most ${grouped(walk.listObjects)} objects over all its pages`,
+  `at most ${query.depth} levels and ${query.nodes} parts`,
+  `has at most ${grouped(query.inValues)} values`,
+  `at most ${grouped(query.textBytes)} bytes of UTF-8`,
+  `A URL has at most ${kib(request.urlBytes)}, all headers together ${kib(request.headerBytes)}`,
+  `a JSON body ${mib(request.bodyBytes)}, a batch ${gib(request.batchBytes)}`,
+  `one line of a batch ${mib(request.batchLineBytes)}`,
+  `primary key has at most ${grouped(value.primaryKeyBytes)} bytes`,
+  `sortable string property at most ${grouped(value.sortableStringBytes)}.`,
+  `after ${time.scanSeconds} seconds of looking`,
+  `up to ${definition.orders} composite orders`,
+  `lists the first ${request.batchProblems} problems`,
+  `of at most ${request.idempotencyKeyCharacters} characters. Within ${request.idempotencyKeyKeptSeconds / 3600} hours`,
+]
+
+it.each(sentences)('PROTOCOL.md says: %s', (sentence) => {
+  expect(protocol).toContain(sentence)
+})

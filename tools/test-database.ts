@@ -1,0 +1,8 @@
+// The database of every *.pg.test.ts: one server for the run, a fresh migrated database for each that asks.
+
+import { vitestGlobalSetup } from '@octavo/dev-database/vitest-global-setup'
+import { migrateDatabase } from '@octavo/service'
+
+export const prepare = (url: string): Promise<void> => migrateDatabase(url, () => {})
+
+export const setup = vitestGlobalSetup({ prepare, module: import.meta.url })

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+import { testServerIsShared } from './packages/dev-database/src/index.ts'
+
+// Only what Node itself would be given: more conditions would change how installed packages resolve.
+const resolve = { conditions: ['@octavo/source', 'node'] }
+
+export default defineConfig({
+  resolve,
+  environments: { ssr: { resolve }, __vitest__: { resolve } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+    globalSetup: ['tools/test-database.ts'],
+    // Processes started by tests (tools, the service) run from source as well.
+    execArgv: ['--conditions=@octavo/source'],
+    // Files that share one foreign database (a Citus coordinator) take turns.
+    fileParallelism: !(await testServerIsShared()),
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
