@@ -22,14 +22,16 @@ const tests = '[.]test[.]ts$'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-const stageOrder = stages.slice(0, -1).map((stage, i) =>
-  rule(
-    `${stage}-comes-before-${stages[i + 1]}`,
-    `A page request goes ${stages.join(' > ')}. Move the shared part to the earlier stage, or to protocol.`,
-    { path: inService(stage) },
-    { path: inService(stages.slice(i + 1)) },
-  ),
-)
+const stageOrder = stages
+  .slice(0, -1)
+  .map((stage, i) =>
+    rule(
+      `${stage}-comes-before-${stages[i + 1]}`,
+      `A page request goes ${stages.join(' > ')}. Move the shared part to the earlier stage, or to protocol.`,
+      { path: inService(stage) },
+      { path: inService(stages.slice(i + 1)) },
+    ),
+  )
 
 const packageOrder = Object.entries(mayUse).map(([name, allowed]) =>
   rule(
@@ -44,22 +46,63 @@ export default {
   forbidden: [
     ...stageOrder,
     ...packageOrder,
-    rule('stages-do-not-know-http', 'A stage takes and returns plain values; only http/ knows requests and replies.',
-      { path: inService(stages) }, { path: [inService('http'), `${service}/(serve-page|build-service|main)[.]ts$`] }),
-    rule('pure-stages-stay-pure', 'request, plan and sql are functions of their arguments: no clock, no files, no network.',
-      { path: inService(['request', 'plan', 'sql']), pathNot: tests }, { dependencyTypes: ['core'] }),
-    rule('only-postgres-imports-the-driver', 'One folder owns the driver, so its errors are translated in one place.',
-      { path: '^packages/', pathNot: [inService('postgres'), '^packages/dev-database/', tests] }, { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] }),
-    rule('only-readers-use-postgres', 'Everyone else receives rows, a catalog or a snapshot.',
-      { path: service, pathNot: [inService(['postgres', 'rows', 'catalog', 'commit', 'snapshot', 'manage']), `${service}/build-service[.]ts$`, tests] }, { path: inService('postgres') }),
-    rule('only-token-and-auth-use-crypto', 'Cryptography is reviewed in two folders.',
-      { path: service, pathNot: inService(['token', 'auth']) }, { path: '^(node:)?crypto$' }),
-    rule('packages-by-their-name', "Import another package by its name, not by a path into its src.",
-      { path: '^packages/([^/]+)/' }, { path: '^packages/[^/]+/src/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index[.]ts$', '^packages/dev-database/src/vitest(-global-setup)?[.]ts$'] }),
-    rule('tests-are-not-imported', 'Shared test support belongs in dev-database or a file without .test in its name.',
-      {}, { path: tests }),
-    rule('no-cycles', 'Two files that import each other are one file, or three.',
-      {}, { circular: true }),
+    rule(
+      'stages-do-not-know-http',
+      'A stage takes and returns plain values; only http/ knows requests and replies.',
+      { path: inService(stages) },
+      { path: [inService('http'), `${service}/(serve-page|build-service|main)[.]ts$`] },
+    ),
+    rule(
+      'pure-stages-stay-pure',
+      'request, plan and sql are functions of their arguments: no clock, no files, no network.',
+      { path: inService(['request', 'plan', 'sql']), pathNot: tests },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'only-postgres-imports-the-driver',
+      'One folder owns the driver, so its errors are translated in one place.',
+      { path: '^packages/', pathNot: [inService('postgres'), '^packages/dev-database/', tests] },
+      { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'only-readers-use-postgres',
+      'Everyone else receives rows, a catalog or a snapshot.',
+      {
+        path: service,
+        pathNot: [
+          inService(['postgres', 'rows', 'catalog', 'commit', 'snapshot', 'manage']),
+          `${service}/(build-service|open-store)[.]ts$`,
+          tests,
+        ],
+      },
+      { path: inService('postgres') },
+    ),
+    rule(
+      'only-token-and-auth-use-crypto',
+      'Cryptography is reviewed in two folders.',
+      { path: service, pathNot: inService(['token', 'auth']) },
+      { path: '^(node:)?crypto$' },
+    ),
+    rule(
+      'packages-by-their-name',
+      'Import another package by its name, not by a path into its src.',
+      { path: '^packages/([^/]+)/' },
+      {
+        path: '^packages/[^/]+/src/',
+        pathNot: [
+          '^packages/$1/',
+          '^packages/[^/]+/src/index[.]ts$',
+          '^packages/dev-database/src/vitest(-global-setup)?[.]ts$',
+        ],
+      },
+    ),
+    rule(
+      'tests-are-not-imported',
+      'Shared test support belongs in dev-database or a file without .test in its name.',
+      {},
+      { path: tests },
+    ),
+    rule('no-cycles', 'Two files that import each other are one file, or three.', {}, { circular: true }),
   ],
   options: {
     exclude: { path: '/dist/' },

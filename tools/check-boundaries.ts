@@ -4,17 +4,18 @@ import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { globSync } from 'node:fs'
-import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
+import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
-const { values } = parseArgs({ options: { root: { type: 'string', default: join(import.meta.dirname, '..') } } })
+const { values } = parseArgs({
+  options: { root: { type: 'string', default: join(import.meta.dirname, '..') } },
+})
 const root = resolve(values.root)
 process.chdir(root)
 
 const configFile = join(root, '.dependency-cruiser.mjs')
-const config = (await import(pathToFileURL(configFile).href)) as {
-  default: { forbidden: IForbiddenRuleType[]; options: Record<string, unknown> }
-}
+const config: { default: { forbidden: IForbiddenRuleType[]; options: Record<string, unknown> } } =
+  await import(pathToFileURL(configFile).href)
 const { forbidden, options } = config.default
 
 const reply = await cruise(
@@ -23,7 +24,8 @@ const reply = await cruise(
   {},
   { tsConfig: extractTSConfig(join(root, 'tsconfig.json')) },
 )
-const result = reply.output as ICruiseResult
+if (typeof reply.output === 'string') throw new Error('dependency-cruiser answered with text')
+const result = reply.output
 
 const written = globSync('packages/*/src/**/*.ts').length
 const read = result.modules.filter((module) => /^packages\/.*[.]ts$/.test(module.source)).length

@@ -8,7 +8,7 @@ const packages = join(import.meta.dirname, '../packages')
 let problems = 0
 for (const name of readdirSync(packages)) {
   const pkgDir = join(packages, name)
-  const pkg = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8')) as Record<string, unknown>
+  const pkg: Record<string, unknown> = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8'))
   if (pkg['private'] === true) continue
   const { messages } = await publint({ pkgDir, strict: true, pack: 'npm' })
   // The source condition is for this workspace alone; its target is not published, on purpose.

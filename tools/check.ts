@@ -4,12 +4,16 @@ import { parseArgs } from 'node:util'
 import { claims } from './check/claims.ts'
 import { runClaim } from './check/run-claim.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+})
 const chosen = claims.filter(
   (claim) => (!values.only || claim.name.includes(values.only)) && !(values.quick && claim.slow),
 )
 if (chosen.length === 0) {
-  console.error(`No claim matches "${values.only}". There are: ${claims.map((claim) => claim.name).join(', ')}.`)
+  console.error(
+    `No claim matches "${values.only}". There are: ${claims.map((claim) => claim.name).join(', ')}.`,
+  )
   process.exit(2)
 }
 

@@ -15,17 +15,16 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const root = join(import.meta.dirname, '..')
+const style: object = JSON.parse(readFileSync(join(root, '.prettierrc.json'), 'utf8'))
 let stale = 0
 for (const [path, make] of Object.entries(generated)) {
   const file = join(root, path)
-  const text = await format(await make(), {
-    filepath: file,
-    ...(JSON.parse(readFileSync(join(root, '.prettierrc.json'), 'utf8')) as object),
-  })
+  const text = await format(await make(), { ...style, filepath: file })
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (before === text) continue
   stale += 1
-  if (values.check) console.error(`${path} is out of date. Run \`npm run generate\` and look at what changed.`)
+  if (values.check)
+    console.error(`${path} is out of date. Run \`npm run generate\` and look at what changed.`)
   else {
     writeFileSync(file, text)
     console.log(`wrote ${path}`)

@@ -9,12 +9,13 @@ export interface Proof {
   readonly point: (sentence: string, show: () => Promise<string>) => Promise<void>
 }
 
+const say = (line: string): void => console.log(`   ${line}`)
+
 export async function prove(name: string, body: (proof: Proof) => Promise<void>): Promise<never> {
   const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
   const startedAt = performance.now()
   let shown = 0
   let missed = 0
-  const say = (line: string) => console.log(`   ${line}`)
 
   await body({
     short: values.short,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenBoundaries } from './broken-boundaries.ts'
 import { addFiles, scratchCopy } from './scratch-copy.ts'
 
-const config = (await import(join(import.meta.dirname, '../../.dependency-cruiser.mjs'))) as {
-  default: { forbidden: { name: string }[] }
-}
+const config: { default: { forbidden: { name: string }[] } } = await import(
+  join(import.meta.dirname, '../../.dependency-cruiser.mjs')
+)
 const ruleNames = config.default.forbidden.map((rule) => rule.name)
 
 let scratch: Awaited<ReturnType<typeof scratchCopy>>
@@ -35,18 +35,21 @@ describe('the architecture rules', () => {
     expect(Object.keys(brokenBoundaries).toSorted()).toEqual(ruleNames.toSorted())
   })
 
-  it.each(Object.entries(brokenBoundaries))('%s fails the check by its name when broken', async (name, files) => {
-    await addFiles(scratch.folder, files)
-    try {
-      const { code, output } = await check()
-      expect(output).toContain(`${name}: packages/`)
-      expect(code).toBe(1)
-    } finally {
-      for (const path of Object.keys(files).filter((file) => file.includes('broken'))) {
-        await rm(join(scratch.folder, path))
+  it.each(Object.entries(brokenBoundaries))(
+    '%s fails the check by its name when broken',
+    async (name, files) => {
+      await addFiles(scratch.folder, files)
+      try {
+        const { code, output } = await check()
+        expect(output).toContain(`${name}: packages/`)
+        expect(code).toBe(1)
+      } finally {
+        for (const path of Object.keys(files).filter((file) => file.includes('broken'))) {
+          await rm(join(scratch.folder, path))
+        }
       }
-    }
-  })
+    },
+  )
 
   it('fails when the cruise read nothing', async () => {
     // A source file that the cruiser does not follow stands for a compiler it cannot use.

@@ -32,14 +32,16 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
   'dev-database-uses-only-itself': betweenPackages('dev-database', 'protocol'),
   'stages-do-not-know-http': inService('plan', 'http'),
   'pure-stages-stay-pure': {
-    [`${service}/sql/broken.ts`]: "import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')\n",
+    [`${service}/sql/broken.ts`]:
+      "import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')\n",
   },
   'only-postgres-imports-the-driver': {
     [`${service}/http/broken.ts`]: "import pg from 'pg'\nexport const client = new pg.Client()\n",
   },
   'only-readers-use-postgres': inService('http', 'postgres'),
   'only-token-and-auth-use-crypto': {
-    [`${service}/http/broken.ts`]: "import { randomBytes } from 'node:crypto'\nexport const some = randomBytes(1)\n",
+    [`${service}/http/broken.ts`]:
+      "import { randomBytes } from 'node:crypto'\nexport const some = randomBytes(1)\n",
   },
   'packages-by-their-name': {
     'packages/service/src/http/broken.ts': importing('../../../protocol/src/broken-target.ts'),
@@ -51,6 +53,7 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
   },
   'no-cycles': {
     [`${service}/plan/broken.ts`]: importing('./broken-target.ts'),
-    [`${service}/plan/broken-target.ts`]: "import { other } from './broken.ts'\nexport const thing = () => other\n",
+    [`${service}/plan/broken-target.ts`]:
+      "import { other } from './broken.ts'\nexport const thing = () => other\n",
   },
 }

@@ -19,7 +19,11 @@ const proof = (name: string, claim: string): Claim => ({
 })
 
 export const claims: readonly Claim[] = [
-  { name: 'format', claim: 'Every file is formatted', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  {
+    name: 'format',
+    claim: 'Every file is formatted',
+    command: ['prettier', '--check', '--log-level=warn', '.'],
+  },
   { name: 'lint', claim: 'Lint finds nothing', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', claim: 'Types are right', command: ['tsc', '-p', '.'] },
   {
@@ -37,4 +41,5 @@ export const claims: readonly Claim[] = [
   { name: 'packages', claim: 'Published packages resolve', command: [...source, 'tools/check-packages.ts'] },
   { name: 'tests', claim: 'Tests pass', command: ['vitest', 'run'], countsTests: true, slow: true },
   proof('workspace', 'A stranger can start it, break its rules and be told so'),
+  proof('store', 'Snapshot walks are exact, a crash loses nothing, and depth costs nothing'),
 ]

@@ -44,8 +44,8 @@ async function runTests(command: readonly string[]): Promise<ClaimResult> {
 }
 
 function parseReport(text: string): { numPassedTests: number; numFailedTests: number } {
-  const report: unknown = JSON.parse(text)
-  const count = (name: string) => Number((report as Record<string, unknown>)[name] ?? 0)
+  const report: Readonly<Record<string, unknown>> = JSON.parse(text)
+  const count = (name: string) => Number(report[name] ?? 0)
   return { numPassedTests: count('numPassedTests'), numFailedTests: count('numFailedTests') }
 }
 
@@ -53,7 +53,11 @@ function run([program, ...args]: readonly string[], env: Record<string, string>)
   if (program === undefined) throw new Error('a claim needs a command')
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, PATH: path } })
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env, PATH: path },
+    })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
   })

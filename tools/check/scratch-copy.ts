@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-const copied = ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.json', 'tsconfig.base.json', 'packages', 'tools']
+const copied = [
+  '.dependency-cruiser.mjs',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'packages',
+  'tools',
+]
 
 /** A copy of the repository that can be broken: its installed packages are shared, its own packages are its own. */
 export async function scratchCopy(): Promise<{ folder: string; remove: () => Promise<void> }> {

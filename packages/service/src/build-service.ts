@@ -1,13 +1,22 @@
 // The composition root: the only place that knows all the parts.
 
+import { staticTokenAuthentication } from './auth/authenticate-caller.ts'
+import { randomHex, randomUuid } from './auth/random.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './health/check-readiness.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { createHttpServer } from './http/create-http-server.ts'
+import { getObjectRoute } from './http/get-object-route.ts'
+import { listObjectsRoute } from './http/list-objects-route.ts'
+import { objectTypeRoutes } from './http/object-type-routes.ts'
+import { ontologyRoutes } from './http/ontology-routes.ts'
+import { searchObjectsRoute } from './http/search-objects-route.ts'
 import type { Observe } from './observe/observation.ts'
 import { missingMigrations } from './postgres/check-migrated.ts'
-import { createPool } from './postgres/create-pool.ts'
+import { openStore } from './open-store.ts'
 import { migrate } from './postgres/migrate.ts'
+import type { PageService } from './serve-page.ts'
+import { tokenSealer } from './token/token-sealer.ts'
 
 export type Service = {
   /** Gives the address, such as http://127.0.0.1:8080. */
@@ -18,15 +27,30 @@ export type Service = {
 
 export const buildService = (options: ServeOptions, observe: Observe): Service => {
   let stopping = false
-  const pool = createPool(options, observe)
+  const store = openStore(options, { now: () => new Date(), randomHex, randomUuid }, observe)
+  const pages: PageService = {
+    authenticate: staticTokenAuthentication(options.staticToken),
+    store,
+    sealer: tokenSealer(options.pageTokenKeys),
+    now: () => new Date(),
+    newWalkId: () => randomHex(16),
+    observe,
+  }
   const checkReadiness = readinessOf({
     isStopping: () => stopping,
-    missingMigrations: () => missingMigrations(pool),
+    missingMigrations: () => missingMigrations(store.database),
     observe,
   })
   const app = createHttpServer({
     corsOrigins: options.corsOrigins,
-    routes: [healthRoutes(checkReadiness)],
+    routes: [
+      healthRoutes(checkReadiness),
+      listObjectsRoute(pages),
+      searchObjectsRoute(pages),
+      ontologyRoutes(pages),
+      objectTypeRoutes(pages),
+      getObjectRoute(pages),
+    ],
     observe,
   })
 
@@ -39,7 +63,7 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     close: async () => {
       stopping = true
       await app.close()
-      await pool.end()
+      await store.database.close()
       observe({ kind: 'service-stopped' })
     },
   }

@@ -7,7 +7,7 @@ import type { CatalogSources } from './apply-ontology.ts'
 import { definitionProblems } from './check-definition.ts'
 import { incompatibleChanges } from './compare-definitions.ts'
 import { finishObjectType } from './finish-object-type.ts'
-import { layoutColumns } from './layout-columns.ts'
+import { layoutColumns, mostColumns } from './layout-columns.ts'
 import { layoutIndexes } from './layout-indexes.ts'
 import { objectTypeOf, type ObjectType, type StoredObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
@@ -84,18 +84,33 @@ async function evolveType(
   before: ObjectType,
   definition: ObjectTypeDefinition,
 ): Promise<ObjectType> {
+  if (sameText(before.definition, definition)) return before
   const changes = incompatibleChanges(before.definition, definition)
   if (changes.length > 0) {
     throw new ServiceError('IncompatibleDefinition', { objectType: before.apiName, changes: [...changes] })
   }
-  if (sameText(before.definition, definition)) return before
-
   const columns = layoutColumns(definition, before)
+  if (columns.length > mostColumns) {
+    // Columns of what was searched earlier stay, so there can be more than the definition needs.
+    const problem = `would make ${columns.length} columns together with those it had before, and there is room for ${mostColumns}`
+    throw new ServiceError('InvalidDefinition', { problems: [{ path: '/properties', problem }] })
+  }
   const indexes = layoutIndexes(definition, columns, before.indexes)
   const { schema, id, rid } = before
-  const after = objectTypeOf({ schema, id, revision: before.revision + 1 }, { rid, definition, columns, indexes })
+  const after = objectTypeOf(
+    { schema, id, revision: before.revision + 1 },
+    { rid, definition, columns, indexes },
+  )
   const added = columns.slice(before.columns.length)
-  invariant(before.columns.every((column, i) => column.name === columns[i]?.name), 'column-renamed')
+  invariant(
+    before.columns.every((column, i) => column.name === columns[i]?.name),
+    'column-renamed',
+  )
+  // Before the tables, in the order of the writers: each would hold what the other waits for.
+  await transaction.rows({
+    text: `select 1 from ${before.tables.clock} where object_type = $1 for update`,
+    values: [id],
+  })
   if (added.length > 0) for (const statement of addColumns(after, added)) await transaction.run(statement)
   await saveObjectType(transaction, after)
   return after

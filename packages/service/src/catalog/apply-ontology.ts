@@ -28,7 +28,8 @@ export async function applyOntology(
     const existing = all.find((ontology) => ontology.apiName === definition.apiName)
     const taken = all.find(
       (ontology) =>
-        ontology !== existing && ontology.apiFamilies.some((family) => definition.apiFamilies?.includes(family)),
+        ontology !== existing &&
+        ontology.apiFamilies.some((family) => definition.apiFamilies?.includes(family)),
     )
     if (taken !== undefined) throw new ServiceError('OntologyAlreadyExists', { apiName: definition.apiName })
 
@@ -55,7 +56,10 @@ values ($1, $2, $3, $4, $5)
 on conflict (rid) do update set display_name = excluded.display_name, description = excluded.description`,
     values: [ontology.rid, ontology.apiName, ontology.displayName, ontology.description, ontology.schema],
   })
-  await transaction.rows({ text: 'delete from octavo.api_families where ontology_rid = $1', values: [ontology.rid] })
+  await transaction.rows({
+    text: 'delete from octavo.api_families where ontology_rid = $1',
+    values: [ontology.rid],
+  })
   await transaction.rows({
     text: 'insert into octavo.api_families (name, ontology_rid) select name, $1 from unnest($2::text[]) as given(name)',
     values: [ontology.rid, ontology.apiFamilies],

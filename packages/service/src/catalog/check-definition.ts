@@ -1,5 +1,6 @@
 // What the schema of a definition cannot say.
 import { primaryKeyTypes, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
+import { mostColumns, neededColumns } from './layout-columns.ts'
 
 const keyTypes: readonly unknown[] = primaryKeyTypes
 
@@ -37,6 +38,14 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
     if (property.sortable && typeof property.type !== 'string') {
       refuse(`/properties/${name}/sortable`, 'only a scalar has an order')
     }
+  }
+
+  const columns = neededColumns(definition).length
+  if (columns > mostColumns) {
+    refuse(
+      '/properties',
+      `need ${columns} columns for what is searched or ordered by (a struct needs one for each component), and there is room for ${mostColumns}`,
+    )
   }
 
   for (const [place, order] of (definition.orders ?? []).entries()) {

@@ -1,4 +1,4 @@
-import { baseTypeName, type ObjectTypeDefinition } from '@octavo/protocol'
+import { baseTypeName, type DeclaredOrder, type ObjectTypeDefinition } from '@octavo/protocol'
 
 /** One sentence for each change that stored objects could not follow. Everything else is compatible. */
 export function incompatibleChanges(
@@ -28,6 +28,16 @@ export function incompatibleChanges(
       )
     }
   }
+  for (const order of after.orders ?? []) {
+    const strings = order.filter(({ property }) => before.properties[property]?.type === 'string')
+    const isNew = !before.orders?.some((known) => keysText(known) === keysText(order))
+    // Each value alone was short enough; what they have together is checked only for declared orders.
+    if (isNew && strings.length > 1 && strings.every(({ property }) => isOrdered(before, property))) {
+      refused.push(
+        `The order ${order.map(({ property }) => property).join(', ')} cannot be added: stored values may be too long to stand in one index together. Declare it over new properties instead.`,
+      )
+    }
+  }
   for (const [name, property] of Object.entries(after.properties)) {
     if (property.required && !Object.hasOwn(before.properties, name)) {
       refused.push(`Property ${name} cannot be added as required: stored objects have no value for it.`)
@@ -35,6 +45,9 @@ export function incompatibleChanges(
   }
   return refused
 }
+
+const keysText = (order: DeclaredOrder): string =>
+  order.map(({ property, direction }) => `${property} ${direction}`).join()
 
 const isOrdered = (definition: ObjectTypeDefinition, name: string): boolean =>
   definition.properties[name]?.sortable === true ||

@@ -32,15 +32,18 @@ interface Some {
 }
 
 /** The last key filled, or nothing when none was left. */
-async function fillSome(database: Database, { type, columns, side, after }: Some): Promise<string | undefined> {
+async function fillSome(
+  database: Database,
+  { type, columns, side, after }: Some,
+): Promise<string | undefined> {
   const parameters = new Parameters()
   const key = castType(type.key.scalar)
   const where = after === undefined ? '' : `where pk > ${parameters.add(after, key)}`
   const set = columns.map((column) => `${column.name} = ${valueFromJson(type, column, parameters)}`)
   const fill = {
-    text: `with some as (select distinct pk from (select pk from ${type.tables[side]} ${where} order by pk limit ${rowsAtOnce}) as found),
-filled as (update ${type.tables[side]} t set ${set.join(', ')} from some where t.pk = some.pk returning 1)
-select max(pk)::text as last from some`,
+    text: `with portion as (select distinct pk from (select pk from ${type.tables[side]} ${where} order by pk limit ${rowsAtOnce}) as found),
+filled as (update ${type.tables[side]} t set ${set.join(', ')} from portion where t.pk = portion.pk returning 1)
+select max(pk)::text as last from portion`,
     values: parameters.values,
   }
   const rows = await database.transaction(async (transaction) => {

@@ -28,6 +28,12 @@ function columnsOfProperty(name: string, { type }: PropertyDefinition): readonly
   }))
 }
 
+/**
+ * A value that is stored elsewhere leaves 18 bytes in its row, and a row has room for 8,160: this many columns fit
+ * whatever they hold.
+ */
+export const mostColumns = 400
+
 /** Keeps every column there is (a column is never renamed or reused) and adds what is missing. */
 export function layoutColumns(
   definition: ObjectTypeDefinition,
@@ -37,7 +43,7 @@ export function layoutColumns(
   for (const needed of neededColumns(definition)) {
     if (columns.some((column) => sameSource(column, needed))) continue
     // A property that is new has no values in older objects, so there is nothing to fill in.
-    const filled = before === undefined || before.definition.properties[needed.property] === undefined
+    const filled = before === undefined || !Object.hasOwn(before.definition.properties, needed.property)
     columns.push({ name: `p${columns.length + 1}`, ...needed, filled })
   }
   return columns

@@ -54,7 +54,7 @@ export function createIndex(
   )
   const last = index.keys.at(-1)
   // The tie-breaker runs in the direction of the last key, so that the two compare as one row value.
-  if (last?.column !== 'pk') keys.push(index.kind === 'start' ? 'pk' : `pk ${last?.direction ?? 'asc'}`)
+  if (last?.column !== 'pk') keys.push(`pk ${last?.direction ?? 'asc'} nulls last`)
   return `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]} (${keys.join(', ')})`
 }
 

@@ -4,8 +4,7 @@ import { limits, type ScalarType } from '@octavo/protocol'
 import { canonicalDate, canonicalTimestamp } from './canonical-time.ts'
 
 export type CanonicalScalar =
-  | { readonly json: string; readonly column: string }
-  | { readonly problem: string }
+  { readonly json: string; readonly column: string } | { readonly problem: string }
 
 export function canonicalScalar(type: ScalarType, value: unknown): CanonicalScalar {
   switch (type) {
@@ -42,8 +41,10 @@ const quoted = (text: string | undefined, expected: string) =>
 
 function canonicalString(value: unknown): CanonicalScalar {
   if (typeof value !== 'string') return refused('a JSON string')
-  if (value.includes('\0')) return { problem: 'must not contain the character U+0000, which PostgreSQL cannot store' }
-  if (!value.isWellFormed()) return { problem: 'must be well-formed Unicode: it contains half of a surrogate pair' }
+  if (value.includes('\0'))
+    return { problem: 'must not contain the character U+0000, which PostgreSQL cannot store' }
+  if (!value.isWellFormed())
+    return { problem: 'must be well-formed Unicode: it contains half of a surrogate pair' }
   return { json: JSON.stringify(value), column: value }
 }
 
@@ -58,7 +59,9 @@ function canonicalLong(value: unknown): CanonicalScalar {
   }
   if (typeof value !== 'string' || !longText.test(value)) return refused(expected)
   const long = BigInt(value)
-  return long <= greatestLong && long >= -greatestLong - 1n ? quoted(String(long), expected) : refused(expected)
+  return long <= greatestLong && long >= -greatestLong - 1n
+    ? quoted(String(long), expected)
+    : refused(expected)
 }
 
 function canonicalDouble(value: unknown): CanonicalScalar {

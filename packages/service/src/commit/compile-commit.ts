@@ -30,9 +30,18 @@ export function applyChanges(type: ObjectType, changes: readonly Change[], facts
   const keys = changes.map((change) => (change.kind === 'put' ? change.object.key : change.key))
   const arrays = [
     parameters.add(keys, castType(type.key.scalar, true)),
-    parameters.add(puts.map((put) => put === undefined), 'boolean[]'),
-    parameters.add(puts.map((put) => put?.scalars ?? null), 'text[]'),
-    parameters.add(puts.map((put) => put?.others ?? null), 'text[]'),
+    parameters.add(
+      puts.map((put) => put === undefined),
+      'boolean[]',
+    ),
+    parameters.add(
+      puts.map((put) => put?.scalars ?? null),
+      'text[]',
+    ),
+    parameters.add(
+      puts.map((put) => put?.others ?? null),
+      'text[]',
+    ),
     // An array of arrays must be rectangular, so a many-valued column travels as the text of its array.
     ...type.columns.map((column, i) =>
       parameters.add(
@@ -71,15 +80,19 @@ interface ApplyParts {
 }
 
 /** History, current, commit and clock in one statement: all its parts see the data as it was before it. */
-function applyStatement(type: ObjectType, source: string, { facts, parameters, largest }: ApplyParts): string {
+function applyStatement(
+  type: ObjectType,
+  source: string,
+  { facts, parameters, largest }: ApplyParts,
+): string {
   const { current, history, clock, commits } = type.tables
   const objectType = parameters.add(type.id, 'integer')
   const names = type.columns.map((column) => column.name)
   const shared = ['pk', 'version_from', 'scalars', 'others', ...names]
   const replaced = ['version_from', 'scalars', 'others', ...names].map((name) => `${name} = excluded.${name}`)
-  const differs = (other: string) => `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
-  const version =
-    facts.version === undefined ? 'version + 1' : parameters.add(facts.version, 'bigint')
+  const differs = (other: string) =>
+    `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
+  const version = facts.version === undefined ? 'version + 1' : parameters.add(facts.version, 'bigint')
   return `
 with k as (
   select ${version} as version, live from ${clock}

@@ -46,12 +46,29 @@ function stageChunk(type: ObjectType, { batch, firstOrdinal, chunk }: Chunk): Sq
   const parameters = new Parameters()
   const puts = chunk.map((change) => (change.kind === 'put' ? change.object : undefined))
   const arrays = [
-    parameters.add(chunk.map((_change, i) => String(firstOrdinal + i)), 'bigint[]'),
+    parameters.add(
+      chunk.map((_change, i) => String(firstOrdinal + i)),
+      'bigint[]',
+    ),
     parameters.add(chunk.map(keyOf), 'text[]'),
-    parameters.add(puts.map((put) => put === undefined), 'boolean[]'),
-    parameters.add(puts.map((put) => put?.scalars ?? null), 'text[]'),
-    parameters.add(puts.map((put) => put?.others ?? null), 'text[]'),
-    ...type.columns.map((_column, i) => parameters.add(puts.map((put) => put?.columns[i] ?? null), 'text[]')),
+    parameters.add(
+      puts.map((put) => put === undefined),
+      'boolean[]',
+    ),
+    parameters.add(
+      puts.map((put) => put?.scalars ?? null),
+      'text[]',
+    ),
+    parameters.add(
+      puts.map((put) => put?.others ?? null),
+      'text[]',
+    ),
+    ...type.columns.map((_column, i) =>
+      parameters.add(
+        puts.map((put) => put?.columns[i] ?? null),
+        'text[]',
+      ),
+    ),
   ]
   const names = ['ordinal', 'pk', 'deleted', 'scalars', 'others']
   const columns = type.columns.map((column) => column.name)

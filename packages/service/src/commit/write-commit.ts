@@ -26,12 +26,21 @@ export async function writeCommit(sources: CommitSources, request: CommitRequest
     .map(({ type, changes }) => ({ type, changes: lastChanges(changes) }))
     .toSorted((a, b) => a.type.id - b.type.id)
   const facts = commitFacts(sources, request.idempotency)
-  return withReceipts(sources.database, parts.map((part) => part.type), facts, () =>
-    parts.length === 1 ? commitOne(sources.database, parts, facts) : commitSeveral(sources.database, parts, facts),
+  return withReceipts(
+    sources.database,
+    parts.map((part) => part.type),
+    facts,
+    () =>
+      parts.length === 1
+        ? commitOne(sources.database, parts, facts)
+        : commitSeveral(sources.database, parts, facts),
   )
 }
 
-export const commitFacts = (sources: CommitSources, idempotency: CommitFacts['idempotency']): CommitFacts => ({
+export const commitFacts = (
+  sources: CommitSources,
+  idempotency: CommitFacts['idempotency'],
+): CommitFacts => ({
   committedAt: sources.now().toISOString().replace(/Z$/, ''),
   tag: sources.newTag(),
   idempotency,

@@ -13,6 +13,7 @@ const levels: Readonly<Record<Observation['kind'], Level>> = {
   'readiness-lost': 'warn',
   'readiness-gained': 'info',
   'request-served': 'info',
+  'page-served': 'debug',
   'request-refused': 'debug',
   'request-failed': 'error',
 }

@@ -17,6 +17,17 @@ export type Observation =
       readonly seconds: number
     }
   | {
+      readonly kind: 'page-served'
+      readonly endpoint: string
+      readonly walkId: string
+      readonly mode: 'default' | 'snapshot'
+      readonly objects: number
+      readonly bytes: number
+      readonly last: boolean
+      /** Milliseconds by stage. */
+      readonly stages: Readonly<Record<string, number>>
+    }
+  | {
       readonly kind: 'request-refused'
       readonly errorName: string
       readonly errorInstanceId: string

@@ -5,12 +5,10 @@ import { sameKeys, type IndexDeclaration, type IndexKey } from '../catalog/index
 import { columnOf, type ObjectType } from '../catalog/object-type.ts'
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import type { WantedKey } from '../request/page-request.ts'
 import type { OrderKey, PageOrder } from './page-plan.ts'
 
-export interface WantedKey {
-  readonly property: string
-  readonly direction: OrderDirection
-}
+export type { WantedKey }
 
 export function chooseOrder(type: ObjectType, wanted: readonly WantedKey[]): PageOrder {
   const [first] = wanted
@@ -54,14 +52,16 @@ function orderKey(type: ObjectType, { property, direction }: WantedKey): OrderKe
 
 function findScan(type: ObjectType, keys: readonly OrderKey[]): PageOrder['scan'] | undefined {
   const has = (wanted: readonly IndexKey[]) =>
-    type.indexes.some((index: IndexDeclaration) => index.kind === 'order' && index.ready && sameKeys(index.keys, wanted))
+    type.indexes.some(
+      (index: IndexDeclaration) => index.kind === 'order' && index.ready && sameKeys(index.keys, wanted),
+    )
   if (has(keys)) return 'forward'
   const reversed = keys.map(({ column, direction }) => ({
     column,
     direction: direction === 'asc' ? ('desc' as const) : ('asc' as const),
   }))
-  // Read backward, nulls of a later key would come first within each value of the earlier ones.
-  return keys.slice(1).every((key) => !key.nullable) && has(reversed) ? 'backward' : undefined
+  // Only an order of one key: read backward, nulls of a later key would come first within each value of the earlier ones.
+  return keys.length === 1 && has(reversed) ? 'backward' : undefined
 }
 
 /** The line that would make the order possible. */

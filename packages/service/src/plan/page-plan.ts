@@ -1,5 +1,8 @@
 import type { OrderDirection, ScalarType } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
+import type { PagePosition } from '../token/page-position.ts'
+
+export type Position = PagePosition
 
 /** Everything that decides which objects a page holds, before it is written as SQL. */
 export interface PagePlan {
@@ -22,9 +25,6 @@ export type PointInTime =
   /** The same, and the page says which version that was: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
   | { readonly kind: 'snapshot'; readonly version: string }
-
-/** The values of an order's keys in one object, as PostgreSQL writes them. */
-export type Position = readonly (string | null)[]
 
 /** Keys of which the last is the primary key, so that no two objects are equal in it. */
 export interface PageOrder {

@@ -23,7 +23,10 @@ function firstArms({ keys, scan }: PageOrder): readonly Arm[] {
   const [first] = keys
   // The index keeps nulls last. Read backward they would come first, so they are read apart, after the others.
   if (scan === 'backward' && first?.nullable) {
-    return [{ conditions: [{ kind: 'not-null', key: first }] }, { conditions: [{ kind: 'null', key: first }] }]
+    return [
+      { conditions: [{ kind: 'not-null', key: first }] },
+      { conditions: [{ kind: 'null', key: first }] },
+    ]
   }
   return [{ conditions: [] }]
 }
@@ -44,7 +47,10 @@ function armsAfter({ keys }: PageOrder, position: Position): readonly Arm[] {
     if (i === keys.length - 1 && before?.direction === key.direction && typeof beforeValue === 'string') {
       // (a = x and k > y) followed by (a > x) is (a, k) > (x, y): one range instead of two.
       arms.push({
-        conditions: [...equal.slice(0, -1), { kind: 'beyond', keys: [before, key], values: [beforeValue, value] }],
+        conditions: [
+          ...equal.slice(0, -1),
+          { kind: 'beyond', keys: [before, key], values: [beforeValue, value] },
+        ],
       })
       i -= 1
       if (before.nullable) arms.push({ conditions: [...equal.slice(0, -1), { kind: 'null', key: before }] })

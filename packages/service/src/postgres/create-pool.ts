@@ -5,7 +5,7 @@ import type { Observe } from '../observe/observation.ts'
 
 export type { Pool }
 
-type PoolOptions = Pick<ServeOptions, 'databaseUrl' | 'databasePoolSize' | 'statementTimeoutSeconds'>
+export type PoolOptions = Pick<ServeOptions, 'databaseUrl' | 'databasePoolSize' | 'statementTimeoutSeconds'>
 
 export const createPool = (options: PoolOptions, observe: Observe): Pool => {
   const pool = new Pool({

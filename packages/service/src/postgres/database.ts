@@ -1,6 +1,7 @@
 // The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
 import type { Pool, PoolClient, QueryArrayConfig } from 'pg'
 import type { SqlQuery } from '../sql/sql-query.ts'
+import { cancelQuery } from './cancel-query.ts'
 import { statementNames } from './statement-names.ts'
 
 export type Row = Readonly<Record<string, string | null>>
@@ -48,33 +49,48 @@ export function openDatabase(pool: Pool): Database {
 
   return {
     ...readerOn(pool as unknown as PoolClient),
-    bytes: async (query) => {
-      const { rows } = await pool.query({
-        ...textQuery(query),
-        types: asBytes,
-        binary: true,
-        rowMode: 'array',
-      } as unknown as QueryArrayConfig)
-      return (rows as (Buffer | null)[][])[0]
-    },
-    transaction: (work) =>
+    bytes: (query, signal) =>
       withClient(pool, async (client) => {
-        await client.query('begin')
+        signal?.throwIfAborted()
+        let cancelling: Promise<void> | undefined
+        const cancel = () => {
+          cancelling = cancelQuery(client)
+        }
+        signal?.addEventListener('abort', cancel)
         try {
+          const { rows } = await client.query({
+            ...textQuery(query),
+            types: asBytes,
+            binary: true,
+            rowMode: 'array',
+          } as unknown as QueryArrayConfig)
+          return (rows as (Buffer | null)[][])[0]
+        } finally {
+          signal?.removeEventListener('abort', cancel)
+          await cancelling
+        }
+      }),
+    transaction: (work) =>
+      withClient(pool, async (client, discard) => {
+        try {
+          await client.query('begin')
           const result = await work(readerOn(client))
           await client.query('commit')
           return result
         } catch (error) {
-          await client.query('rollback')
+          // Also fails where the connection broke; what is reported is why the work ended.
+          await client.query('rollback').catch(discard)
           throw error
         }
       }),
     pipeline: (queries) =>
-      withClient(pool, async (client) => {
+      withClient(pool, async (client, discard) => {
         const begin = client.query('begin')
         const sent = queries.map((query) => client.query(textQuery(query)))
         const commit = client.query('commit')
         const results = await Promise.allSettled([begin, ...sent, commit])
+        // Answered after every failure of a statement: it is what ends the transaction then.
+        await commit.catch(discard)
         // After a failed statement PostgreSQL answers the rest with "transaction is aborted": the first failure is the cause.
         const failure = results.find((result) => result.status === 'rejected')
         if (failure !== undefined) throw failure.reason
@@ -84,25 +100,23 @@ export function openDatabase(pool: Pool): Database {
   }
 }
 
+type Discard = (error: Error) => void
+
 /** A client whose connection broke, or whose transaction could not be ended, is not given back. */
-async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  pool: Pool,
+  work: (client: PoolClient, discard: Discard) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  const onError = (error: Error) => {
+  const discard: Discard = (error) => {
     broken = error
   }
-  client.on('error', onError)
+  client.on('error', discard)
   try {
-    return await work(client)
-  } catch (error) {
-    if (!isServerError(error)) broken = error as Error
-    throw error
+    return await work(client, discard)
   } finally {
-    client.off('error', onError)
+    client.off('error', discard)
     client.release(broken)
   }
 }
-
-/** Errors of the server carry an SQLSTATE and leave the connection usable; others may not. */
-const isServerError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))

@@ -2,15 +2,18 @@ import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { missingMigrations } from './check-migrated.ts'
+import { openDatabase, type Reader } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrationNames } from './migrations.ts'
 
 let database: FreshDatabase
 let pool: Pool
+let reader: Reader
 
 beforeEach(async () => {
   database = await freshDatabase()
   pool = new Pool({ connectionString: database.url })
+  reader = openDatabase(pool)
   await pool.query('drop schema octavo cascade')
 })
 
@@ -20,16 +23,16 @@ afterEach(async () => {
 })
 
 it('applies every migration in order, and nothing the second time', async () => {
-  expect(await missingMigrations(pool)).toEqual(migrationNames())
+  expect(await missingMigrations(reader)).toEqual(migrationNames())
   expect(await migrate(database.url)).toEqual(migrationNames())
-  expect(await missingMigrations(pool)).toEqual([])
+  expect(await missingMigrations(reader)).toEqual([])
   expect(await migrate(database.url)).toEqual([])
 })
 
 it('lets runs at the same time wait for each other, and one of them do the work', async () => {
   const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)))
   expect(runs.flat()).toEqual(migrationNames())
-  expect(await missingMigrations(pool)).toEqual([])
+  expect(await missingMigrations(reader)).toEqual([])
 })
 
 it('keeps everything it makes in the schema octavo, with a primary key on every table', async () => {
@@ -58,6 +61,6 @@ it('starts the registry at version 0, in a table of one row', async () => {
 it('finds nothing missing in a database that is newer than the code', async () => {
   await migrate(database.url)
   await pool.query(`insert into octavo.migrations (name, run_on) values ('9999_later', now())`)
-  expect(await missingMigrations(pool)).toEqual([])
+  expect(await missingMigrations(reader)).toEqual([])
   expect(await migrate(database.url)).toEqual([])
 })

@@ -12,17 +12,15 @@ export interface RowSources {
   readonly largestSeen: Map<string, number>
 }
 
-export async function readRows(
-  sources: RowSources,
-  plan: PagePlan,
-  signal?: AbortSignal,
-): Promise<PageRows> {
+export async function readRows(sources: RowSources, plan: PagePlan, signal?: AbortSignal): Promise<PageRows> {
   const name = plan.type.tables.current
   const largest = sources.largestSeen.get(name)
   const cutAtBudget = largest === undefined || largest * plan.pageSize > plan.byteBudget
   const page = await readOnce(sources, plan, { cutAtBudget, signal })
-  // Larger objects than any seen so far came in between: the page is read again, with the budget.
-  if (!cutAtBudget && page.body.length > plan.byteBudget) {
+  // Larger objects than any seen so far came in between: the page is read again, with the budget. What the same
+  // statement says about the largest decides, so that a page never depends on what this process believed.
+  const largestNow = sources.largestSeen.get(name) ?? 0
+  if (!cutAtBudget && largestNow * plan.pageSize > plan.byteBudget) {
     return readOnce(sources, plan, { cutAtBudget: true, signal })
   }
   return page
@@ -43,7 +41,9 @@ async function readOnce(sources: RowSources, plan: PagePlan, options: ReadOption
   const text = (column: PageColumn) => field(column)?.toString() ?? null
   const count = (column: PageColumn) => Number(text(column))
   if (count('revision') !== type.revision) throw new StaleDefinition(type)
-  sources.largestSeen.set(type.tables.current, count('largest'))
+  const seen = sources.largestSeen.get(type.tables.current) ?? 0
+  // Never less than before: answers may arrive in another order than the database gave them.
+  sources.largestSeen.set(type.tables.current, Math.max(seen, count('largest')))
 
   const found = count('found')
   const objects = Math.min(count('written'), plan.pageSize)
@@ -80,4 +80,3 @@ function withoutReadAhead(
   // The record before it ends with the separator's beginning, which write-page adds to every last record itself.
   return body.subarray(0, lineEnd + 1 - recordSeparator.length)
 }
-

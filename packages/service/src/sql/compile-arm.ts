@@ -5,18 +5,20 @@ import type { Parameters } from './sql-query.ts'
 
 interface ArmParts {
   readonly parameters: Parameters
-  readonly limit: string
+  readonly rowsAtMost: number
 }
 
 /** One range of an index, in order, no more than a page of it. At a version it is two ranges, merged. */
-export function compileArm(plan: PagePlan, arm: Arm, { parameters, limit }: ArmParts): string {
+export function compileArm(plan: PagePlan, arm: Arm, { parameters, rowsAtMost }: ArmParts): string {
   const { type, order, at } = plan
-  const columns = [...new Set([...order.keys.map((key) => key.column), ...titleColumn(plan), 'scalars', 'others'])]
+  const columns = [
+    ...new Set([...order.keys.map((key) => key.column), ...titleColumn(plan), 'scalars', 'others']),
+  ]
   const conditions = arm.conditions.map((condition) => compileCondition(condition, order, parameters))
   const orderBy = order.keys.map((key) => compileOrderKey(key, order)).join(', ')
   const scan = (table: string, alive: readonly string[]) => {
     const where = [...conditions, ...alive]
-    return `select ${columns.join(', ')} from ${table}${where.length === 0 ? '' : ` where ${where.join(' and ')}`} order by ${orderBy} limit ${limit}`
+    return `select ${columns.join(', ')} from ${table}${where.length === 0 ? '' : ` where ${where.join(' and ')}`} order by ${orderBy} limit ${rowsAtMost}`
   }
   if (at.kind !== 'snapshot') return scan(type.tables.current, [])
 
@@ -25,7 +27,7 @@ export function compileArm(plan: PagePlan, arm: Arm, { parameters, limit }: ArmP
   const version = parameters.add(at.version, 'bigint')
   const current = scan(type.tables.current, [`version_from <= ${version}`])
   const history = scan(type.tables.history, [`version_from <= ${version}`, `version_to > ${version}`])
-  return `select * from ((${current}) union all (${history})) as sides order by ${orderBy} limit ${limit}`
+  return `select * from ((${current}) union all (${history})) as sides order by ${orderBy} limit ${rowsAtMost}`
 }
 
 const titleColumn = ({ type, record }: PagePlan): readonly string[] =>

@@ -2,6 +2,7 @@
 import type { PagePlan } from '../plan/page-plan.ts'
 import { splitIntoArms } from '../plan/split-into-arms.ts'
 import { compileArm } from './compile-arm.ts'
+import { rowStep } from './row-step.ts'
 import { recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
 
@@ -31,11 +32,13 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   const { type, order, pageSize } = plan
   // One more than asked: whether more exist is seen in the same statement that reads the page.
   const limit = parameters.add(pageSize + 1, 'integer')
-  const arms = splitIntoArms(order, plan.position).map((arm) => compileArm(plan, arm, { parameters, limit }))
-  const rows =
-    arms.length === 1
-      ? arms[0]
-      : `select * from (${arms.map((arm) => `(${arm})`).join('\nunion all\n')}) as arms limit ${limit}`
+  const rowsAtMost = rowStep(pageSize + 1)
+  const arms = splitIntoArms(order, plan.position).map((arm) =>
+    compileArm(plan, arm, { parameters, rowsAtMost }),
+  )
+  // Arms follow each other. PostgreSQL reads them one after the other and stops when it has enough: a subquery with
+  // a limit is never read by parallel workers, so nothing can change their order.
+  const rows = `select * from (${arms.map((arm) => `(${arm})`).join('\nunion all\n')}) as arms limit ${limit}`
 
   const record = recordText(plan.record, type, parameters)
   const keys = order.keys.map((key) => key.column)

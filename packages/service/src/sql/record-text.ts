@@ -35,7 +35,9 @@ export function recordText(shape: RecordShape, type: ObjectType, parameters: Par
       : `case when ${title.name} is null then ${text(`${objectType},"properties":{`)} else ${text(`${objectType},"title":`)} || to_json(${title.name})::text || ${text(',"properties":{')} end`
   return {
     head: `${text(`${recordSeparator}{"primaryKey":`)} || ${key} || ${titleText}`,
-    value: type.hasOthers ? `case when others is null then scalars else scalars || ',' || others end` : 'scalars',
+    value: type.hasOthers
+      ? `case when others is null then scalars else scalars || ',' || others end`
+      : 'scalars',
   }
 }
 

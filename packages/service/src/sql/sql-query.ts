@@ -13,7 +13,8 @@ export class Parameters {
 
   /** `$3::bigint`: the same value with the same type has one place. */
   add(value: SqlValue, type: string): string {
-    const same = `${type} ${typeof value === 'object' ? `#${this.values.length}` : String(value)}`
+    // Nulls and arrays have a place of their own; the mark keeps them apart from a text that looks like one.
+    const same = typeof value === 'object' ? `${type} #${this.values.length}` : `${type} =${String(value)}`
     let place = this.#places.get(same)
     if (place === undefined) {
       this.values.push(value)

@@ -1,0 +1,47 @@
+import { baseTypeName, type ListedObjectType, type Rid, type SearchableObjectType } from '@octavo/protocol'
+import type { ObjectType } from './object-type.ts'
+
+const texts = ({ displayName, description }: { displayName?: string; description?: string }) => ({
+  ...(displayName !== undefined && { displayName }),
+  ...(description !== undefined && { description }),
+})
+
+/** As revision 1.0 shows it. */
+export const asListed = ({ rid, definition }: ObjectType): ListedObjectType => ({
+  apiName: definition.apiName,
+  ...texts(definition),
+  status: definition.status ?? 'ACTIVE',
+  ...(definition.visibility !== undefined && { visibility: definition.visibility }),
+  primaryKey: [definition.primaryKey],
+  properties: Object.fromEntries(
+    Object.entries(definition.properties).map(([name, property]) => [
+      name,
+      { baseType: baseTypeName(property.type), ...texts(property) },
+    ]),
+  ),
+  rid: rid as Rid,
+})
+
+/** As revision 2.0 shows it: also what a query may ask of each property. */
+export const asSearchable = ({ definition }: ObjectType): SearchableObjectType => ({
+  apiName: definition.apiName,
+  displayName: definition.displayName,
+  ...(definition.description !== undefined && { description: definition.description }),
+  status: definition.status ?? 'ACTIVE',
+  visibility: definition.visibility ?? 'NORMAL',
+  primaryKey: definition.primaryKey,
+  titleProperty: definition.titleProperty,
+  properties: Object.fromEntries(
+    Object.entries(definition.properties).map(([name, property]) => [
+      name,
+      {
+        type: property.type,
+        ...texts(property),
+        // The primary key can always be searched and ordered by.
+        searchable: property.searchable === true || name === definition.primaryKey,
+        sortable: property.sortable === true || name === definition.primaryKey,
+      },
+    ]),
+  ),
+  orders: definition.orders ?? [],
+})

@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  listedObjectTypeSchema,
+  listedObjectTypesPageSchema,
+  pageSizes,
+  searchableObjectTypeSchema,
+  searchableObjectTypesPageSchema,
+} from '@octavo/protocol'
+import type { TSchema } from 'typebox'
+import { findObjectType, findOntology, type OntologyTarget } from '../catalog/find-object-type.ts'
+import { asListed, asSearchable } from '../catalog/object-type-views.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
+import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
+import { serveCatalogPage } from '../serve-catalog-page.ts'
+import type { PageService } from '../serve-page.ts'
+import { describedAs } from './described-as.ts'
+import { familyPath, familyTypePath, objectTypePath, ontologyPath, pageParameters } from './page-parameters.ts'
+
+interface Revision {
+  readonly tag: string
+  readonly list: { readonly url: string; readonly operationId: string; readonly page: TSchema }
+  readonly one: { readonly url: string; readonly operationId: string; readonly shape: TSchema }
+  readonly paths: readonly [typeof ontologyPath, typeof objectTypePath] | readonly [typeof familyPath, typeof familyTypePath]
+  readonly target: (params: Readonly<Record<string, string>>) => OntologyTarget
+  readonly view: (type: ObjectType) => { readonly apiName: string }
+}
+
+const revisions: readonly Revision[] = [
+  {
+    tag: 'Revision 1.0',
+    list: {
+      url: '/api/v1/ontologies/:ontologyRid/objectTypes',
+      operationId: 'listObjectTypes',
+      page: listedObjectTypesPageSchema,
+    },
+    one: {
+      url: '/api/v1/ontologies/:ontologyRid/objectTypes/:objectType',
+      operationId: 'getObjectType',
+      shape: listedObjectTypeSchema,
+    },
+    paths: [ontologyPath, objectTypePath],
+    target: ({ ontologyRid = '' }) => ({ kind: 'rid', ontologyRid }),
+    view: asListed,
+  },
+  {
+    tag: 'Revision 2.0',
+    list: {
+      url: '/api/:apiFamily/v1/objects/types',
+      operationId: 'listFamilyObjectTypes',
+      page: searchableObjectTypesPageSchema,
+    },
+    one: {
+      url: '/api/:apiFamily/v1/objects/types/:objectType',
+      operationId: 'getFamilyObjectType',
+      shape: searchableObjectTypeSchema,
+    },
+    paths: [familyPath, familyTypePath],
+    target: ({ apiFamily = '' }) => ({ kind: 'family', apiFamily }),
+    view: asSearchable,
+  },
+]
+
+/** Both revisions show the same object types, each in its own shape. */
+export const objectTypeRoutes =
+  (service: PageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { catalog } = service.store
+    for (const { tag, list, one, paths, target, view } of revisions) {
+      app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(
+        list.url,
+        describedAs({
+          operationId: list.operationId,
+          summary: 'List the object types of an ontology.',
+          tag,
+          path: paths[0],
+          query: pageParameters,
+          answer: list.page,
+        }),
+        ({ headers, params, query }) =>
+          serveCatalogPage(service, {
+            authorization: headers.authorization,
+            parameters: query,
+            endpoint: list.operationId,
+            within: Object.values(params).join('/'),
+            sizes: pageSizes.listObjectTypes,
+            items: async () => (await catalog.objectTypes(await findOntology(catalog, target(params)))).map(view),
+            keyOf: (type) => type.apiName,
+          }),
+      )
+      app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(
+        one.url,
+        describedAs({
+          operationId: one.operationId,
+          summary: 'Read one object type.',
+          tag,
+          path: paths[1],
+          answer: one.shape,
+        }),
+        async ({ headers, params, query }) => {
+          service.authenticate(headers.authorization)
+          refuseUnknown(Object.keys(query), [])
+          const { type } = await findObjectType(catalog, { ...target(params), objectType: params['objectType'] ?? '' })
+          return view(type)
+        },
+      )
+    }
+  }

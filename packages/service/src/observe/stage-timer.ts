@@ -1,0 +1,29 @@
+/** Measures the stages of one request; their names are those of Server-Timing and of the metrics. */
+export interface StageTimer {
+  readonly time: <T>(stage: string, work: () => T) => T
+  readonly milliseconds: () => Readonly<Record<string, number>>
+  readonly header: () => string
+}
+
+export function stageTimer(): StageTimer {
+  const stages: Record<string, number> = {}
+  const add = (stage: string, since: number) => {
+    stages[stage] = (stages[stage] ?? 0) + performance.now() - since
+  }
+  return {
+    time: (stage, work) => {
+      const since = performance.now()
+      const result = work()
+      if (!(result instanceof Promise)) {
+        add(stage, since)
+        return result
+      }
+      return result.finally(() => add(stage, since)) as typeof result
+    },
+    milliseconds: () => stages,
+    header: () =>
+      Object.entries(stages)
+        .map(([stage, milliseconds]) => `${stage};dur=${milliseconds.toFixed(2)}`)
+        .join(', '),
+  }
+}

@@ -1,0 +1,55 @@
+// The store: everything that reads and writes PostgreSQL, put together.
+import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
+import { applyObjectType } from './catalog/apply-object-type.ts'
+import { applyOntology } from './catalog/apply-ontology.ts'
+import type { ObjectType } from './catalog/object-type.ts'
+import type { Ontology } from './catalog/ontology.ts'
+import { openCatalog, type Catalog } from './catalog/open-catalog.ts'
+import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
+import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
+import type { Observe } from './observe/observation.ts'
+import type { PagePlan } from './plan/page-plan.ts'
+import { openDatabase, type Database } from './postgres/database.ts'
+import { createPool, type PoolOptions } from './postgres/create-pool.ts'
+import type { PageRows } from './rows/page-rows.ts'
+import { readObject } from './rows/read-object.ts'
+import { readRows } from './rows/read-rows.ts'
+import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
+
+/** What the store takes from outside, so that tests can choose it: time and chance. */
+export interface StoreSources {
+  readonly now: () => Date
+  readonly randomHex: (digits: number) => string
+  readonly randomUuid: () => string
+}
+
+export interface Store {
+  readonly database: Database
+  readonly catalog: Catalog
+  readonly applyOntology: (definition: OntologyDefinition) => Promise<Ontology>
+  readonly applyObjectType: (ontology: Ontology, definition: ObjectTypeDefinition) => Promise<ObjectType>
+  readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
+  readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
+  readonly readRows: (plan: PagePlan, signal?: AbortSignal) => Promise<PageRows>
+  /** The record of revision 1.0, or nothing when there is no such object. */
+  readonly readObject: (type: ObjectType, key: string) => Promise<Buffer | undefined>
+  readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
+}
+
+export function openStore(options: PoolOptions, sources: StoreSources, observe: Observe): Store {
+  const database = openDatabase(createPool(options, observe))
+  const catalogSources = { database, ...sources }
+  const commitSources = { database, now: sources.now, newTag: () => sources.randomHex(16) }
+  const largestSeen = new Map<string, number>()
+  return {
+    database,
+    catalog: openCatalog(catalogSources),
+    applyOntology: (definition) => applyOntology(catalogSources, definition),
+    applyObjectType: (ontology, definition) => applyObjectType(catalogSources, ontology, definition),
+    commit: (request) => writeCommit(commitSources, request),
+    stage: (request) => stageCommit(commitSources, request),
+    readRows: (plan, signal) => readRows({ database, largestSeen }, plan, signal),
+    readObject: (type, key) => readObject(database, type, key),
+    prune: (type, times) => prune(database, type, times),
+  }
+}

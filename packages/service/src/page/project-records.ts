@@ -1,0 +1,47 @@
+// The one place that parses objects on their way out: when the caller wants only some of their properties.
+// Texts of values are cut out as they stand, so no number is read and written again.
+
+/** Records one to a line, as PostgreSQL wrote them; of each only the selected properties are kept. */
+export function projectRecords(records: Buffer, select: readonly string[]): Buffer {
+  const kept = new Set(select)
+  const lines = records.toString().split('\n')
+  return Buffer.from(lines.map((line) => projectRecord(line, kept)).join('\n'))
+}
+
+function projectRecord(line: string, kept: ReadonlySet<string>): string {
+  const start = line.indexOf(marker) + marker.length
+  const members: string[] = []
+  let at = start
+  while (line[at] !== '}') {
+    const end = endOfMember(line, at)
+    const name = JSON.parse(line.slice(at, endOfString(line, at))) as string
+    if (kept.has(name)) members.push(line.slice(at, end))
+    at = line[end] === ',' ? end + 1 : end
+  }
+  return line.slice(0, start) + members.join(',') + line.slice(at)
+}
+
+/** The first such text is the record's own: what stands before it holds no objects, and strings hold no bare quotes. */
+const marker = '"properties":{'
+
+function endOfMember(line: string, from: number): number {
+  let depth = 0
+  for (let at = endOfString(line, from) + 1; ; at += 1) {
+    const character = line[at]
+    if (character === '"') at = endOfString(line, at) - 1
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') {
+      if (depth === 0) return at
+      depth -= 1
+    } else if (character === ',' && depth === 0) return at
+  }
+}
+
+/** Just past the closing quote of the string that opens at `from`. */
+function endOfString(line: string, from: number): number {
+  for (let at = from + 1; ; at += 1) {
+    const character = line[at]
+    if (character === '\\') at += 1
+    else if (character === '"') return at + 1
+  }
+}

@@ -1,0 +1,196 @@
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SqlQuery } from '../sql/sql-query.ts'
+import { createPool } from './create-pool.ts'
+import { openDatabase, type Database } from './database.ts'
+
+let fresh: FreshDatabase
+let database: Database
+const lost: unknown[] = []
+
+// One connection, so that whatever one statement leaves behind the next one meets.
+const openOne = (size = 1) =>
+  openDatabase(
+    createPool(
+      { databaseUrl: fresh.url, databasePoolSize: size, statementTimeoutSeconds: 20 },
+      (observation) => lost.push(observation),
+    ),
+  )
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  database = openOne()
+  await database.run('create table octavo.probe (id integer primary key, note text)')
+})
+
+afterEach(async () => {
+  await database.run('drop table octavo.probe')
+  await database.close()
+  await fresh.drop()
+})
+
+const sql = (text: string, ...values: SqlQuery['values']): SqlQuery => ({ text, values })
+const insert = (id: number) => sql('insert into octavo.probe (id) values ($1::integer)', id)
+const count = async () => (await database.rows(sql('select count(*) as n from octavo.probe')))[0]?.['n']
+const pid = async () => (await database.rows(sql('select pg_backend_pid() as pid')))[0]?.['pid']
+const endConnection = sql('select pg_terminate_backend(pg_backend_pid())')
+
+it('every column arrives as the text PostgreSQL writes', async () => {
+  const rows = await database.rows(
+    sql(`select 9223372036854775807 as l, 1.50 as d, '0001-01-01'::date as day, timestamp '2021-05-01 12:00:00.123456' as at,
+      true as b, null as n, array['a','b"'] as many, '{"a":1}'::json as j, '-0'::float8 as zero`),
+  )
+  expect(rows).toEqual([
+    {
+      l: '9223372036854775807',
+      d: '1.50',
+      day: '0001-01-01',
+      at: '2021-05-01 12:00:00.123456',
+      b: 't',
+      n: null,
+      many: String.raw`{a,"b\""}`,
+      j: '{"a":1}',
+      zero: '-0',
+    },
+  ])
+})
+
+it('a pipeline is one transaction: the rows of each statement, all or nothing', async () => {
+  expect(await database.pipeline([insert(1), sql('select id from octavo.probe'), insert(2)])).toEqual([
+    [],
+    [{ id: '1' }],
+    [],
+  ])
+  expect(await count()).toBe('2')
+})
+
+it('a failure in the middle of a pipeline undoes all of it and is reported as the cause', async () => {
+  const failing = database.pipeline([insert(1), sql('select 1 / $1::integer', 0), insert(2), insert(3)])
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  expect(await count()).toBe('0')
+})
+
+it('a pipeline that fails at its end, or with a text that cannot be parsed, undoes all of it', async () => {
+  await expect(database.pipeline([insert(1), insert(1)])).rejects.toMatchObject({ code: '23505' })
+  await expect(database.pipeline([insert(1), sql('selekt'), insert(2)])).rejects.toMatchObject({
+    code: '42601',
+  })
+  expect(await count()).toBe('0')
+  // The connection is as good as before.
+  await database.pipeline([insert(1)])
+  expect(await count()).toBe('1')
+})
+
+it('pipelines and single statements on one connection do not mix', async () => {
+  const work = Array.from({ length: 60 }, (_, i) =>
+    i % 3 === 0
+      ? database.pipeline([insert(i), sql('select 1 / $1::integer', i % 2), insert(i + 1_000)]).then(
+          () => 'kept',
+          () => 'undone',
+        )
+      : database.rows(sql('select $1::integer as i', i)).then(([row]) => row?.['i']),
+  )
+  const results = await Promise.all(work)
+  for (const [i, result] of results.entries()) {
+    expect(result).toBe(i % 3 === 0 ? (i % 2 === 1 ? 'kept' : 'undone') : String(i))
+  }
+  expect(await count()).toBe('20')
+})
+
+it('a transaction is undone when its work fails, and gives the cause', async () => {
+  const failing = database.transaction(async (transaction) => {
+    await transaction.rows(insert(1))
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  const broken = database.transaction(async (transaction) => {
+    await transaction.rows(insert(1))
+    await transaction.rows(insert(1))
+  })
+  await expect(broken).rejects.toMatchObject({ code: '23505' })
+  expect(await count()).toBe('0')
+  expect(await database.transaction(async (transaction) => (await transaction.rows(insert(1))).length)).toBe(
+    0,
+  )
+  expect(await count()).toBe('1')
+})
+
+it('a connection that breaks in a transaction is reported with its cause and never used again', async () => {
+  const before = await pid()
+  const failing = database.transaction(async (transaction) => {
+    await transaction.rows(insert(1))
+    await transaction.rows(endConnection)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '57P01' })
+  expect(await pid()).not.toBe(before)
+  expect(await count()).toBe('0')
+})
+
+it('a connection that breaks in a pipeline is reported with its cause and never used again', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    const before = await pid()
+    await expect(database.pipeline([insert(1), endConnection, insert(2)])).rejects.toMatchObject({
+      code: '57P01',
+    })
+    expect(await pid()).not.toBe(before)
+  }
+  expect(await count()).toBe('0')
+})
+
+it('a connection that breaks while idle is replaced', async () => {
+  const before = await pid()
+  const other = openOne()
+  await other.rows(sql('select pg_terminate_backend($1::integer)', before ?? ''))
+  await other.close()
+  for (let i = 0; lost.length === 0 && i < 100; i += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(lost).toMatchObject([{ kind: 'database-connection-lost' }])
+  expect(await pid()).not.toBe(before)
+})
+
+// Larger than many reads of a socket, and no character has one byte.
+const large = 'é😀漢'.repeat(120_000)
+const largeBytes = Buffer.from(large)
+
+it('bytes are exactly the bytes of the text, also when they come in many pieces', async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const row = await database.bytes(sql('select $1::text, null::text, $2::text', large, `small ${i} ß`))
+    expect(row?.[0]?.equals(largeBytes)).toBe(true)
+    expect(row?.[1]).toBeNull()
+    expect(row?.[2]?.toString()).toBe(`small ${i} ß`)
+  }
+})
+
+it('bytes, rows and pipelines interleaved on one connection each get what is theirs', async () => {
+  const work = Array.from({ length: 40 }, async (_, i) => {
+    if (i % 4 === 3) {
+      const [rows] = await database.pipeline([sql('select $1::text as t', `${large.slice(0, 3_000)}${i}`)])
+      return rows?.[0]?.['t'] === `${large.slice(0, 3_000)}${i}`
+    }
+    if (i % 2 === 0) {
+      const row = await database.bytes(sql('select $1::text', `${large}${i}`))
+      return row?.[0]?.equals(Buffer.concat([largeBytes, Buffer.from(String(i))])) === true
+    }
+    const rows = await database.rows(sql('select $1::text as t, $2::integer as i', large.slice(0, 90_000), i))
+    return rows[0]?.['t'] === large.slice(0, 90_000) && rows[0]['i'] === String(i)
+  })
+  expect((await Promise.all(work)).every(Boolean)).toBe(true)
+})
+
+it('bytes that were handed over do not change when more arrive', async () => {
+  const first = await database.bytes(sql('select $1::text', 'first'))
+  await Promise.all(Array.from({ length: 5 }, () => database.bytes(sql('select $1::text', large))))
+  expect(first?.[0]?.toString()).toBe('first')
+})
+
+it('no row is nothing, and an error of the server is an error', async () => {
+  expect(await database.bytes(sql('select id from octavo.probe'))).toBeUndefined()
+  await expect(database.bytes(sql('select 1 / $1::integer', 0))).rejects.toMatchObject({ code: '22012' })
+  expect((await database.bytes(sql('select $1::text', 'on')))?.[0]?.toString()).toBe('on')
+})
+
+it('more different statements than a connection remembers are still answered', async () => {
+  for (let i = 0; i < 600; i += 1) {
+    expect(await database.rows(sql(`select ${i} as n`))).toEqual([{ n: String(i) }])
+  }
+})

@@ -1,0 +1,47 @@
+// The body of revision 2.0's search.
+import { exceededQueryLimit, pageSizes, searchRequestSchema, type SearchRequest } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import { ServiceError } from '../errors/service-error.ts'
+import { checkOrder } from './check-order.ts'
+import type { PageRequest } from './page-request.ts'
+import { parsePageSize } from './parse-page-size.ts'
+import { parsePageToken } from './parse-page-token.ts'
+import { refuseUnknown } from './query-parameters.ts'
+
+const searchRequest = Compile(searchRequestSchema)
+const fields = Object.keys(searchRequestSchema.properties)
+
+export function parseSearchRequest(body: unknown): PageRequest {
+  if (body === undefined) throw new ServiceError('MissingPostBody', {})
+  if (!isObject(body)) throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
+  refuseUnknown(Object.keys(body), fields)
+  // These have errors of their own, so they are read before the shape as a whole is checked.
+  const pageSize = parsePageSize(body['pageSize'], pageSizes.search)
+  const pageToken = parsePageToken(body['pageToken'])
+  const exceeded = exceededQueryLimit(body['query'])
+  if (exceeded !== undefined) throw new ServiceError('QueryTooLarge', exceeded)
+  const { query, orderBy, select, snapshot } = checkShape(body)
+  return {
+    endpoint: 'searchObjects',
+    pageSize,
+    pageToken,
+    snapshot: snapshot ?? false,
+    orderBy: checkOrder(
+      (orderBy?.fields ?? []).map(({ field, direction }) => ({ property: field, direction: direction ?? 'asc' })),
+    ),
+    select,
+    query,
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function checkShape(body: unknown): SearchRequest {
+  if (searchRequest.Check(body)) return body as SearchRequest
+  const [error] = searchRequest.Errors(body)
+  throw new ServiceError('Conjure:UnprocessableEntity', {
+    path: error?.instancePath ?? '',
+    problem: error?.message ?? 'it does not have the shape of a search',
+  })
+}

@@ -1,0 +1,31 @@
+// What must stay the same from page to page, part by part: a changed request can then be told what changed (P25).
+import type { PageRequest } from './page-request.ts'
+
+/** In the order in which a page token keeps their fingerprints: a part is only ever added at the end. */
+export const identityParts = ['endpoint', 'ontology', 'objectType', 'query', 'orderBy', 'select', 'snapshot'] as const
+export type IdentityPart = (typeof identityParts)[number]
+
+/** Each part in a canonical text: equal meanings have equal texts (P26). */
+export type RequestIdentity = Readonly<Record<IdentityPart, string>>
+
+export function requestIdentity(
+  request: PageRequest,
+  target: { readonly ontologyRid: string; readonly objectType: string },
+): RequestIdentity {
+  return {
+    endpoint: request.endpoint,
+    ontology: target.ontologyRid,
+    objectType: target.objectType,
+    query: canonicalJson(request.query),
+    orderBy: canonicalJson(request.orderBy),
+    select: request.select === undefined ? '' : canonicalJson([...new Set(request.select)].toSorted()),
+    snapshot: String(request.snapshot),
+  }
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+}

@@ -1,0 +1,36 @@
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+
+/** A type with every kind of order: by key, by a nullable property, by declared keys in mixed directions. */
+export const employeeDefinition: ObjectTypeDefinition = {
+  apiName: 'employee',
+  displayName: 'Employee',
+  primaryKey: 'employeeId',
+  titleProperty: 'fullName',
+  properties: {
+    employeeId: { type: 'string' },
+    fullName: { type: 'string', sortable: true, searchable: true },
+    department: { type: 'string', sortable: true },
+    age: { type: 'integer', sortable: true, searchable: true },
+    salary: { type: 'decimal', sortable: true },
+    badge: { type: 'long', required: true, sortable: true },
+    rating: { type: 'double', sortable: true },
+    hiredAt: { type: 'timestamp', sortable: true },
+    birthday: { type: 'date', sortable: true },
+    active: { type: 'boolean', sortable: true },
+    notes: { type: 'string', searchable: true },
+    names: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } }, searchable: true },
+    tags: { type: { array: 'string' }, searchable: true },
+    address: { type: { struct: { city: 'string', floor: 'integer' } }, searchable: true },
+  },
+  orders: [
+    [
+      { property: 'department', direction: 'asc' },
+      { property: 'age', direction: 'desc' },
+    ],
+    [
+      { property: 'active', direction: 'desc' },
+      { property: 'hiredAt', direction: 'asc' },
+      { property: 'rating', direction: 'desc' },
+    ],
+  ],
+}

@@ -1,0 +1,54 @@
+// The order of pages, worked out in JavaScript from the values themselves and not from anything PostgreSQL says.
+import type { ObjectTypeDefinition, ScalarType } from '@octavo/protocol'
+import type { WantedKey } from '../plan/choose-order.ts'
+
+type Properties = Readonly<Record<string, unknown>>
+type Compare = (a: never, b: never) => number
+
+const bySign = (difference: bigint) => (difference < 0n ? -1 : difference > 0n ? 1 : 0)
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** As many units of 10^-40 as the decimal has. */
+function unitsOf(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const units = BigInt(`${whole}${fraction.padEnd(40, '0')}`)
+  return text.startsWith('-') ? -units : units
+}
+
+/** All six decimals, so that texts compare as the times do. */
+const microseconds = (text: string) => `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}`
+
+const comparisons: Readonly<Record<ScalarType, Compare>> = {
+  // Bytes of UTF-8 have the order of code points; JavaScript's own comparison has that of UTF-16.
+  string: (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  boolean: (a: boolean, b: boolean) => Number(a) - Number(b),
+  integer: (a: number, b: number) => a - b,
+  long: (a: string, b: string) => bySign(BigInt(a) - BigInt(b)),
+  double: (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0),
+  decimal: (a: string, b: string) => bySign(unitsOf(a) - unitsOf(b)),
+  date: byText,
+  timestamp: (a: string, b: string) => byText(microseconds(a), microseconds(b)),
+}
+
+/** Nulls last in both directions; equal objects by their key, in the direction of the last key. */
+export function expectedOrder(
+  definition: ObjectTypeDefinition,
+  wanted: readonly WantedKey[],
+): (a: Properties, b: Properties) => number {
+  const keys = [...wanted]
+  if (keys.at(-1)?.property !== definition.primaryKey) {
+    keys.push({ property: definition.primaryKey, direction: keys.at(-1)?.direction ?? 'asc' })
+  }
+  return (a, b) => {
+    for (const { property, direction } of keys) {
+      const [x, y] = [a[property] ?? null, b[property] ?? null]
+      if (x === null && y === null) continue
+      if (x === null) return 1
+      if (y === null) return -1
+      const compare = comparisons[definition.properties[property]?.type as ScalarType]
+      const sign = compare(x as never, y as never)
+      if (sign !== 0) return direction === 'asc' ? sign : -sign
+    }
+    return 0
+  }
+}

@@ -1,0 +1,17 @@
+// A store on a fresh database, for tests and proofs.
+import { randomHex, randomUuid } from '../auth/random.ts'
+import { openStore, type Store, type StoreSources } from '../open-store.ts'
+
+export interface TestStoreOptions {
+  readonly databaseUrl: string
+  readonly databasePoolSize?: number
+  readonly statementTimeoutSeconds?: number
+}
+
+export function openTestStore(options: TestStoreOptions, sources: Partial<StoreSources> = {}): Store {
+  return openStore(
+    { databasePoolSize: 10, statementTimeoutSeconds: 60, ...options },
+    { now: () => new Date(), randomHex, randomUuid, ...sources },
+    () => {},
+  )
+}

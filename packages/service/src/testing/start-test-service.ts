@@ -1,0 +1,50 @@
+// The whole service on a fresh database, over real HTTP, with a store beside it to write through.
+import { buildService, type Service } from '../build-service.ts'
+import { serveOptions } from '../config/options.ts'
+import { readOptions } from '../config/read-options.ts'
+import type { Observation } from '../observe/observation.ts'
+import type { Store } from '../open-store.ts'
+import { openTestStore } from './open-test-store.ts'
+
+export const testToken = 'a-token-for-tests-only'
+export const testKey = (id: string, byte: number): string =>
+  `${id}:${Buffer.alloc(32, byte).toString('base64url')}`
+
+export interface TestService {
+  readonly url: string
+  readonly store: Store
+  readonly observations: readonly Observation[]
+  /** With the token of the tests, unless the headers say otherwise. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+export interface TestServiceOptions {
+  readonly databaseUrl: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export async function startTestService(options: TestServiceOptions): Promise<TestService> {
+  const read = readOptions(serveOptions, ['--port=0'], {
+    OCTAVO_DATABASE_URL: options.databaseUrl,
+    OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
+    OCTAVO_STATIC_TOKEN: testToken,
+    ...options.environment,
+  })
+  if (read.kind !== 'read') throw new Error(JSON.stringify(read))
+  const observations: Observation[] = []
+  const service: Service = buildService(read.options, (observation) => observations.push(observation))
+  const url = await service.listen()
+  const store = openTestStore({ databaseUrl: options.databaseUrl })
+  return {
+    url,
+    store,
+    observations,
+    fetch: (path, init = {}) =>
+      fetch(url + path, { ...init, headers: { authorization: `Bearer ${testToken}`, ...init.headers } }),
+    close: async () => {
+      await service.close()
+      await store.database.close()
+    },
+  }
+}

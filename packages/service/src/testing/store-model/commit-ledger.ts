@@ -1,0 +1,72 @@
+// Every commit that was sent: those that may still be on their way, and those whose receipt is in the model.
+import type { CommitReceipt } from '@octavo/protocol'
+import { isDeepStrictEqual } from 'node:util'
+import type { ModelledType } from './modelled-type.ts'
+import type { ModelChange } from './type-model.ts'
+
+export interface LedgerPart {
+  readonly modelled: ModelledType
+  readonly changes: readonly ModelChange[]
+}
+
+interface Recorded {
+  readonly parts: readonly LedgerPart[]
+  readonly receipt: CommitReceipt
+}
+
+export class CommitLedger {
+  readonly recorded: Recorded[] = []
+  readonly #onTheirWay = new Set<Promise<void>>()
+
+  /** Sends a commit and tells the models of it when its receipt is there. */
+  async send(parts: readonly LedgerPart[], commit: () => Promise<CommitReceipt>): Promise<CommitReceipt> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onTheirWay.add(promise)
+    try {
+      const receipt = await commit()
+      this.record(parts, receipt)
+      return receipt
+    } finally {
+      this.#onTheirWay.delete(promise)
+      resolve()
+    }
+  }
+
+  record(parts: readonly LedgerPart[], receipt: CommitReceipt): void {
+    for (const { modelled, changes } of parts) modelled.model.record(BigInt(receipt.version), changes)
+    this.recorded.push({ parts, receipt })
+  }
+
+  /** Once it resolves, the models know every version that anyone can have read before the call. */
+  async complete(): Promise<void> {
+    await Promise.all(this.#onTheirWay)
+  }
+
+  /** Receipts whose counts are not what the model says; only for when nothing is on its way. */
+  wrongReceipts(): readonly string[] {
+    return this.recorded.flatMap(({ parts, receipt }) => {
+      const expected = { put: 0, deleted: 0, unchanged: 0 }
+      for (const part of parts) countChanges(part, BigInt(receipt.version), expected)
+      const { put, deleted, unchanged } = receipt
+      return isDeepStrictEqual({ put, deleted, unchanged }, expected)
+        ? []
+        : [
+            `version ${receipt.version}: ${JSON.stringify({ put, deleted, unchanged })} instead of ${JSON.stringify(expected)}`,
+          ]
+    })
+  }
+}
+
+function countChanges(
+  { modelled: { model }, changes }: LedgerPart,
+  version: bigint,
+  counts: { put: number; deleted: number; unchanged: number },
+): void {
+  for (const key of new Set(changes.map((change) => change.key))) {
+    const before = model.objectAt(key, version - 1n)?.properties
+    const after = model.objectAt(key, version)?.properties
+    if (isDeepStrictEqual(before, after)) counts.unchanged += 1
+    else if (after === undefined) counts.deleted += 1
+    else counts.put += 1
+  }
+}

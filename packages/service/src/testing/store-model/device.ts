@@ -1,0 +1,26 @@
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+
+/** Beside the employee: a key that is a number, and declared orders whose keys always have a value or do not. */
+export const deviceDefinition: ObjectTypeDefinition = {
+  apiName: 'device',
+  displayName: 'Device',
+  primaryKey: 'deviceId',
+  titleProperty: 'label',
+  properties: {
+    deviceId: { type: 'long' },
+    label: { type: 'string', sortable: true },
+    slot: { type: 'integer', required: true, sortable: true },
+    weight: { type: 'decimal', sortable: true },
+    seenAt: { type: 'timestamp', required: true, sortable: true },
+  },
+  orders: [
+    [
+      { property: 'slot', direction: 'asc' },
+      { property: 'seenAt', direction: 'desc' },
+    ],
+    [
+      { property: 'weight', direction: 'desc' },
+      { property: 'slot', direction: 'asc' },
+    ],
+  ],
+}

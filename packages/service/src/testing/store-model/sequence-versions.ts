@@ -1,0 +1,55 @@
+// The mistake that the clock row is there against: a commit that takes its version from a sequence. Nothing waits for
+// anything, so a higher version can be there before a lower one. Only for showing that the checks notice it.
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Change } from '../../commit/change.ts'
+import { writeCommit } from '../../commit/write-commit.ts'
+import { invariant } from '../../errors/invariant.ts'
+import type { Store } from '../../open-store.ts'
+import type { SqlQuery } from '../../sql/sql-query.ts'
+
+type Database = Store['database']
+
+export async function commitBySequence(
+  { database }: Store,
+  type: ObjectType,
+): Promise<Pick<Store, 'commit' | 'stage'>> {
+  const sequence = `${type.schema}.versions`
+  await database.run(`create sequence ${sequence}`)
+  let tags = 0
+  const sources = {
+    database: withSequence(database, sequence),
+    now: () => new Date(),
+    newTag: () => String((tags += 1)),
+  }
+  return {
+    commit: (request) => writeCommit(sources, request),
+    stage: async ({ type: staged, chunks }) => {
+      const changes: Change[] = []
+      for await (const chunk of chunks) changes.push(...chunk)
+      return writeCommit(sources, { parts: [{ type: staged, changes }] })
+    },
+  }
+}
+
+const withSequence = (database: Database, sequence: string): Database => ({
+  ...database,
+  // The first query takes the lock.
+  pipeline: async ([, ...queries]) => [
+    [],
+    ...(await database.pipeline(queries.map((query) => rewrite(query, sequence)))),
+  ],
+})
+
+function rewrite({ text, values }: SqlQuery, sequence: string): SqlQuery {
+  const rewritten = replaced(
+    replaced(text, 'select version + 1 as version', `select nextval('${sequence}') as version`),
+    'set version = m.version',
+    'set version = greatest(clock.version, m.version)',
+  )
+  return { text: rewritten, values }
+}
+
+function replaced(text: string, part: string, by: string): string {
+  invariant(text.includes(part), 'mutant-does-not-fit-the-commit')
+  return text.replace(part, by)
+}

@@ -1,0 +1,28 @@
+import { invariant } from '../errors/invariant.ts'
+import type { Walk, WalkMode } from './walk.ts'
+
+/** What a page adds to a walk. */
+export interface ServedPage {
+  readonly objects: number
+  readonly clock: { readonly version: string; readonly tag: string | null }
+}
+
+export interface WalkStart {
+  readonly snapshot: boolean
+  readonly newWalkId: () => string
+}
+
+/** The walk after a page; its position is known only when more exist. The first page of a snapshot walk fixes its version. */
+export function nextWalk(
+  walk: Walk | undefined,
+  page: ServedPage,
+  { snapshot, newWalkId }: WalkStart,
+): Omit<Walk, 'position'> {
+  if (walk !== undefined) return { id: walk.id, mode: walk.mode, served: walk.served + page.objects }
+  return { id: newWalkId(), mode: snapshot ? capturedMode(page.clock) : { kind: 'default' }, served: page.objects }
+}
+
+function capturedMode({ version, tag }: ServedPage['clock']): WalkMode {
+  invariant(tag !== null, 'captured-version-without-commit')
+  return { kind: 'snapshot', version, tag }
+}

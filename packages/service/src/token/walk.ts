@@ -1,0 +1,16 @@
+import type { PagePosition } from './page-position.ts'
+
+/** What a page token carries from one page of a walk to the next. */
+export interface Walk {
+  /** The same on every page of the walk: what finds its pages in a log. */
+  readonly id: string
+  readonly mode: WalkMode
+  /** Objects given out so far. */
+  readonly served: number
+  readonly position: PagePosition
+}
+
+export type WalkMode =
+  | { readonly kind: 'default' }
+  /** The commit's tag tells it from another commit that got the same version after a restore. */
+  | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }

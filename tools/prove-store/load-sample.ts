@@ -1,0 +1,29 @@
+import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import { canonicaliseObject } from '../../packages/service/src/commit/canonicalise-object.ts'
+import type { Change } from '../../packages/service/src/commit/change.ts'
+import type { Store } from '../../packages/service/src/open-store.ts'
+import { sampleEmployee } from './sample-employees.ts'
+
+export const putOf = (type: ObjectType, properties: Readonly<Record<string, unknown>>): Change => {
+  const made = canonicaliseObject(type, properties)
+  if ('problems' in made) throw new Error(JSON.stringify(made.problems))
+  return { kind: 'put', object: made.object }
+}
+
+/** In batches of 5,000, one commit each, two of them under way at a time. */
+export async function loadSample(
+  store: Store,
+  type: ObjectType,
+  { objects, say }: { readonly objects: number; readonly say: (line: string) => void },
+): Promise<void> {
+  const atOnce = 5_000
+  let inFlight: Promise<unknown> = Promise.resolve()
+  for (let from = 0; from < objects; from += atOnce) {
+    const numbers = Array.from({ length: Math.min(atOnce, objects - from) }, (_, i) => from + i)
+    const changes = numbers.map((number) => putOf(type, sampleEmployee(number)))
+    await inFlight
+    inFlight = store.commit({ parts: [{ type, changes }] })
+    if (from > 0 && from % 500_000 === 0) say(`${from.toLocaleString('en')} objects loaded`)
+  }
+  await inFlight
+}

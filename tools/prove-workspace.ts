@@ -1,0 +1,30 @@
+// `npm run prove:workspace`: a stranger can start it, break its rules and be told so, and find their way.
+// The long form runs all of CI in a fresh clone and breaks every rule; the short form runs the quick part of each.
+
+import { join } from 'node:path'
+import { prove } from './prove.ts'
+import { showArchitecture } from './prove-workspace/architecture-names-files.ts'
+import { showBoundaries } from './prove-workspace/boundaries-fail-by-name.ts'
+import { showFreshClone } from './prove-workspace/fresh-clone-works.ts'
+import { insideClone } from './prove-workspace/inside-clone.ts'
+import { showRefusals } from './prove-workspace/service-refuses.ts'
+
+const root = join(import.meta.dirname, '..')
+
+await prove('workspace', async (proof) => {
+  if (insideClone()) proof.say('This is already the fresh clone of a longer run: it is not cloned again.')
+  else {
+    await proof.point('A fresh clone passes its checks, serves, and leaves nothing behind', () =>
+      showFreshClone(root, proof),
+    )
+  }
+  await proof.point('Each architecture rule fails by its name when it is broken', () =>
+    showBoundaries(root, proof),
+  )
+  await proof.point('The service does not start with what it cannot use, and says what to set', () =>
+    showRefusals(root, proof),
+  )
+  await proof.point('ARCHITECTURE.md names the file of each step of a page request', () =>
+    showArchitecture(root, proof),
+  )
+})

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { expect, type Proof } from '../prove.ts'
+import { showDev } from './dev-leaves-nothing.ts'
+import { withTemporaryFolder } from './end-with-us.ts'
+import { strangersEnvironment } from './inside-clone.ts'
+import { lastLines, runToEnd } from './run-to-end.ts'
+
+const install = ['npm', 'ci', '--prefer-offline', '--loglevel=error']
+const quickCheck = [process.execPath, '--conditions=@octavo/source', 'tools/check.ts', '--quick']
+
+/** The clone is of the last commit: what is not committed is not what a stranger gets. */
+export async function showFreshClone(root: string, { say, short }: Proof): Promise<string> {
+  const head = await runToEnd(['git', 'rev-parse', '--short', '--verify', 'HEAD'], { in: root })
+  expect(head.code === 0, 'there is no commit yet, so there is nothing to clone')
+  const commit = head.output.trim()
+  const changed = await runToEnd(['git', 'status', '--porcelain'], { in: root })
+  if (changed.output !== '')
+    say(`the working tree has changes; the clone is of commit ${commit} without them`)
+
+  return withTemporaryFolder(async (folder) => {
+    const clone = join(folder, 'octavo')
+    const env = strangersEnvironment()
+    const step = async (name: string, command: readonly string[], where: string) => {
+      const startedAt = performance.now()
+      const { code, output } = await runToEnd(command, { in: where, env })
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      say(`${name}: exit code ${code}, ${seconds} s`)
+      expect(code === 0, `${name} failed in a clone of ${commit}:\n   | ${lastLines(output, 40)}`)
+      return /^\d+ passed, \d+ failed$/m.exec(output)?.[0]
+    }
+
+    await step('git clone', ['git', 'clone', '--quiet', root, clone], folder)
+    let count: string | undefined
+    if (short) {
+      await step('npm ci', install, clone)
+      count = await step('npm run check -- --quick', quickCheck, clone)
+    } else {
+      count = await step('bash .ci/run', ['bash', '.ci/run'], clone)
+    }
+    expect(count !== undefined, 'the check did not end with its count')
+    await showDev(clone, { say, short, env })
+    return `commit ${commit}: ${count}; dev served and left nothing`
+  })
+}
