@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
 import { errorsPage } from './generate/errors-page.ts'
+import { openapi } from './generate/openapi.ts'
 import { optionsPage } from './generate/options-page.ts'
+import { schemaPage } from './generate/schema-page.ts'
 import { wireHashes } from './generate/wire-hashes.ts'
 
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/errors.md': errorsPage,
+  'docs/reference/openapi.json': openapi,
   'docs/reference/options.md': optionsPage,
+  'packages/service/schema.sql': schemaPage,
   'packages/protocol/wire-hashes.json': () => JSON.stringify(wireHashes()),
 }
 
@@ -19,7 +23,9 @@ const style: object = JSON.parse(readFileSync(join(root, '.prettierrc.json'), 'u
 let stale = 0
 for (const [path, make] of Object.entries(generated)) {
   const file = join(root, path)
-  const text = await format(await make(), { ...style, filepath: file })
+  const made = await make()
+  // SQL is written as PostgreSQL writes it.
+  const text = path.endsWith('.sql') ? made : await format(made, { ...style, filepath: file })
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (before === text) continue
   stale += 1

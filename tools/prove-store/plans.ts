@@ -78,7 +78,10 @@ function checkFlat(kind: string, facts: readonly PlanFacts[]): void {
   const ratio = last.buffers / first.buffers
   expect(ratio <= 1.2, `${kind}: the deepest page reads ${ratio.toFixed(2)} times the buffers of the first`)
   for (const fact of facts) {
-    expect(fact.sequentialScans.length === 0, `${kind}: sequential scan of ${fact.sequentialScans.join(', ')}`)
+    expect(
+      fact.sequentialScans.length === 0,
+      `${kind}: sequential scan of ${fact.sequentialScans.join(', ')}`,
+    )
     expect(fact.greatestSort <= 2 * (pageSize + 1), `${kind}: ${fact.greatestSort} rows were sorted`)
     expect(fact.rowsRemoved < pageSize, `${kind}: ${fact.rowsRemoved} rows were read and thrown away`)
   }
@@ -124,7 +127,15 @@ interface Explained {
 
 async function explain(store: Store, { type, order, position, at }: Explained): Promise<PlanFacts> {
   const query = compilePageQuery(
-    { type, record: 'listed', order: chooseOrder(type, order), position, at, pageSize, byteBudget: 8 * 1024 * 1024 },
+    {
+      type,
+      record: 'listed',
+      order: chooseOrder(type, order),
+      position,
+      at,
+      pageSize,
+      byteBudget: 8 * 1024 * 1024,
+    },
     { cutAtBudget: false },
   )
   const run = () =>

@@ -4,16 +4,12 @@ import { staticTokenAuthentication } from './auth/authenticate-caller.ts'
 import { randomHex, randomUuid } from './auth/random.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './health/check-readiness.ts'
-import { healthRoutes } from './health/health-routes.ts'
 import { createHttpServer } from './http/create-http-server.ts'
-import { getObjectRoute } from './http/get-object-route.ts'
-import { listObjectsRoute } from './http/list-objects-route.ts'
-import { objectTypeRoutes } from './http/object-type-routes.ts'
-import { ontologyRoutes } from './http/ontology-routes.ts'
-import { searchObjectsRoute } from './http/search-objects-route.ts'
+import { serviceRoutes } from './http/service-routes.ts'
 import type { Observe } from './observe/observation.ts'
 import { missingMigrations } from './postgres/check-migrated.ts'
 import { openStore } from './open-store.ts'
+import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
 import type { PageService } from './serve-page.ts'
 import { tokenSealer } from './token/token-sealer.ts'
@@ -43,15 +39,9 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
   })
   const app = createHttpServer({
     corsOrigins: options.corsOrigins,
-    routes: [
-      healthRoutes(checkReadiness),
-      listObjectsRoute(pages),
-      searchObjectsRoute(pages),
-      ontologyRoutes(pages),
-      objectTypeRoutes(pages),
-      getObjectRoute(pages),
-    ],
+    routes: serviceRoutes({ pages, checkReadiness }),
     observe,
+    explainFailure: explainDatabaseFailure,
   })
 
   return {

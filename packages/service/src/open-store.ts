@@ -5,6 +5,7 @@ import { applyOntology } from './catalog/apply-ontology.ts'
 import type { ObjectType } from './catalog/object-type.ts'
 import type { Ontology } from './catalog/ontology.ts'
 import { openCatalog, type Catalog } from './catalog/open-catalog.ts'
+import { commitQueue } from './commit/commit-queue.ts'
 import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
 import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
 import type { Observe } from './observe/observation.ts'
@@ -39,7 +40,12 @@ export interface Store {
 export function openStore(options: PoolOptions, sources: StoreSources, observe: Observe): Store {
   const database = openDatabase(createPool(options, observe))
   const catalogSources = { database, ...sources }
-  const commitSources = { database, now: sources.now, newTag: () => sources.randomHex(16) }
+  const commitSources = {
+    database,
+    queue: commitQueue(database),
+    now: sources.now,
+    newTag: () => sources.randomHex(16),
+  }
   const largestSeen = new Map<string, number>()
   return {
     database,

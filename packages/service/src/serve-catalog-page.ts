@@ -3,7 +3,7 @@
 import type { AuthenticateCaller } from './auth/authenticate-caller.ts'
 import type { Caller } from './auth/caller.ts'
 import type { PageSizes } from '@octavo/protocol'
-import { parsePageSize } from './request/parse-page-size.ts'
+import { pageSizeFromText, parsePageSize } from './request/parse-page-size.ts'
 import { parsePageToken } from './request/parse-page-token.ts'
 import { oneValue, refuseUnknown, type QueryParameters } from './request/query-parameters.ts'
 import { identityParts, type RequestIdentity } from './request/request-identity.ts'
@@ -41,15 +41,19 @@ export async function serveCatalogPage<Item>(
 ): Promise<CatalogPage<Item>> {
   const caller = service.authenticate(arrival.authorization)
   refuseUnknown(Object.keys(arrival.parameters), ['pageSize', 'pageToken'])
-  const pageSize = parsePageSize(oneValue(arrival.parameters, 'pageSize'), arrival.sizes)
+  const pageSize = parsePageSize(pageSizeFromText(oneValue(arrival.parameters, 'pageSize')), arrival.sizes)
   const pageToken = parsePageToken(oneValue(arrival.parameters, 'pageToken'))
   const binding = tokenBinding(caller, catalogIdentity(arrival))
   const now = service.now()
-  const walk = pageToken === undefined ? undefined : openPageToken(service.sealer, pageToken, { binding, now })
+  const walk =
+    pageToken === undefined ? undefined : openPageToken(service.sealer, pageToken, { binding, now })
 
-  const items = (await arrival.items(caller)).toSorted((a, b) => compareText(arrival.keyOf(a), arrival.keyOf(b)))
+  const items = (await arrival.items(caller)).toSorted((a, b) =>
+    compareText(arrival.keyOf(a), arrival.keyOf(b)),
+  )
   const after = walk?.position[0] ?? undefined
-  const left = after === undefined ? items : items.filter((item) => compareText(arrival.keyOf(item), after) > 0)
+  const left =
+    after === undefined ? items : items.filter((item) => compareText(arrival.keyOf(item), after) > 0)
   const data = left.slice(0, pageSize)
   const last = data.at(-1)
   if (last === undefined || left.length <= pageSize) return { data }
@@ -65,7 +69,13 @@ export async function serveCatalogPage<Item>(
 /** Names hold ASCII letters only, so the order of JavaScript is that of code points. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function catalogIdentity({ endpoint, within }: { readonly endpoint: string; readonly within: string }): RequestIdentity {
+function catalogIdentity({
+  endpoint,
+  within,
+}: {
+  readonly endpoint: string
+  readonly within: string
+}): RequestIdentity {
   const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
   return { ...none, endpoint, ontology: within }
 }

@@ -41,12 +41,17 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
   const { timer, signal } = arrival
   const caller = timer.time('authenticate', () => service.authenticate(arrival.authorization))
   const parsed = timer.time('parse', arrival.parse)
-  const { ontology, type } = await timer.time('find', () => findObjectType(service.store.catalog, arrival.target))
+  const { ontology, type } = await timer.time('find', () =>
+    findObjectType(service.store.catalog, arrival.target),
+  )
 
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
     const binding = timer.time('bind', () =>
-      tokenBinding(caller, requestIdentity(request, { ontologyRid: ontology.rid, objectType: fresh.apiName })),
+      tokenBinding(
+        caller,
+        requestIdentity(request, { ontologyRid: ontology.rid, objectType: fresh.apiName }),
+      ),
     )
     const walk = timer.time('open', () => openWalk(service, request, binding))
     const plan = timer.time('plan', () => planPage({ type: fresh, request, walk }))
@@ -97,4 +102,3 @@ const totalCount = ({ endpoint }: PageRequest, { clock }: PageRows): string | un
 /** The primary key is always among them (P60, P81). */
 const selectedProperties = ({ select }: PageRequest, type: ObjectType): readonly string[] | undefined =>
   select === undefined ? undefined : [type.key.property, ...select]
-

@@ -47,6 +47,13 @@ it('gives back what was put, page by page', async () => {
     primaryKey: 'e001',
     objectType: 'employee',
     title: 'Person "1"',
-    properties: { employeeId: 'e001', fullName: 'Person "1"', badge: '1', age: 1, names: objects[1]?.names, tags: objects[1]?.tags },
+    properties: {
+      employeeId: 'e001',
+      fullName: 'Person "1"',
+      badge: '1',
+      age: 1,
+      names: objects[1]?.names,
+      tags: objects[1]?.tags,
+    },
   })
 })

@@ -83,11 +83,12 @@ it('applying the same definition again changes nothing', async () => {
   expect(first.revision).toBe(1)
   expect(await apply(employeeDefinition)).toEqual(first)
   // The order of members says nothing.
-  const turned = Object.fromEntries(
-    Object.entries(employeeDefinition).toReversed(),
-  ) as unknown as ObjectTypeDefinition
-  const address = { searchable: true, type: { struct: { floor: 'integer', city: 'string' } } } as const
-  expect(await apply({ ...turned, properties: { address, ...properties, ...{ address } } })).toEqual(first)
+  const { apiName, displayName, address, ...rest } = { ...employeeDefinition, address: properties['address'] }
+  const turned = { searchable: true, type: { struct: { floor: 'integer', city: 'string' } } } as const
+  expect(address?.type).toEqual(turned.type)
+  expect(
+    await apply({ ...rest, displayName, apiName, properties: { ...properties, address: turned } }),
+  ).toEqual(first)
   expect(await store.catalog.objectTypes(ontology)).toEqual([first])
 })
 
@@ -107,14 +108,15 @@ it('texts can change: the tables stay as they are', async () => {
   expect(await indexNames()).toEqual(indexesOf(first))
 })
 
+const named = (apiName: string): ObjectTypeDefinition => ({
+  apiName,
+  displayName: 'x',
+  primaryKey: 'com.Example.ID',
+  titleProperty: 'com.Example.ID',
+  properties: { 'com.Example.ID': { type: 'string' }, 'a.B-c_d': { type: 'integer', sortable: true } },
+})
+
 it('names may contain dots and any case, and are told apart by it', async () => {
-  const named = (apiName: string): ObjectTypeDefinition => ({
-    apiName,
-    displayName: 'x',
-    primaryKey: 'com.Example.ID',
-    titleProperty: 'com.Example.ID',
-    properties: { 'com.Example.ID': { type: 'string' }, 'a.B-c_d': { type: 'integer', sortable: true } },
-  })
   const upper = await apply(named('com.example.Person'))
   const lower = await apply(named('com.example.person'))
   expect(upper.id).not.toBe(lower.id)
@@ -191,6 +193,13 @@ const objects = [
   { employeeId: 'd', badge: '3' },
 ]
 
+const columnsOf = async (type: ObjectType, side: 'current' | 'history') => {
+  const list = type.columns.map(
+    ({ name, property, component }) => `${name} as "${property}:${component ?? ''}"`,
+  )
+  return rows(`select pk, ${list.join(', ')} from ${type.tables[side]} order by pk`)
+}
+
 it('properties that become searchable or sortable are filled, on current and history, as a put would have', async () => {
   const before = await apply(undeclared)
   await commit(before, objects)
@@ -208,12 +217,6 @@ it('properties that become searchable or sortable are filled, on current and his
     other,
     objects.map((object) => ({ ...object, department: 'later' })),
   )
-  const columnsOf = async (type: ObjectType, side: 'current' | 'history') => {
-    const list = type.columns.map(
-      ({ name, property, component }) => `${name} as "${property}:${component ?? ''}"`,
-    )
-    return rows(`select pk, ${list.join(', ')} from ${type.tables[side]} order by pk`)
-  }
   for (const side of ['current', 'history'] as const) {
     expect(await columnsOf(after, side)).toEqual(await columnsOf(other, side))
     expect(await columnsOf(after, side)).toHaveLength(objects.length)
@@ -284,21 +287,22 @@ it('a change that is refused leaves everything as it was', async () => {
   expect(await store.catalog.objectTypes(ontology)).toEqual([type])
 })
 
+const names = (prefix: string, searchable: boolean) =>
+  Object.fromEntries(
+    Array.from({ length: 250 }, (_, i) => [
+      `${prefix}${i}`,
+      { type: { array: 'integer' }, searchable } as const,
+    ]),
+  )
+const definition = (a: boolean, b: boolean): ObjectTypeDefinition => ({
+  apiName: 'wide',
+  displayName: 'Wide',
+  primaryKey: 'id',
+  titleProperty: 'id',
+  properties: { id: { type: 'string' }, ...names('a', a), ...names('b', b) },
+})
+
 it('columns of what was searched earlier count: a row must have room for all of them', async () => {
-  const names = (prefix: string, searchable: boolean) =>
-    Object.fromEntries(
-      Array.from({ length: 250 }, (_, i) => [
-        `${prefix}${i}`,
-        { type: { array: 'integer' }, searchable } as const,
-      ]),
-    )
-  const definition = (a: boolean, b: boolean): ObjectTypeDefinition => ({
-    apiName: 'wide',
-    displayName: 'Wide',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'string' }, ...names('a', a), ...names('b', b) },
-  })
   const type = await apply(definition(true, false))
   await expect(apply(definition(false, true))).rejects.toMatchObject({ errorName: 'InvalidDefinition' })
   expect((await store.catalog.objectType(ontology, 'wide'))?.revision).toBe(type.revision)
@@ -390,10 +394,10 @@ it('with the newest definition the same work is done after all', async () => {
 
 it('writers and readers go on while a type evolves, and no value is missing afterwards', async () => {
   let type = await apply(undeclared)
-  let done = false
+  const state = { done: false }
   const written = new Map<string, number>()
   const writer = async (name: string) => {
-    for (let i = 0; !done; i += 1) {
+    for (let i = 0; !state.done; i += 1) {
       const id = `${name}${i % 40}`
       const object = { employeeId: id, badge: '1', age: i, tags: [`t${i}`], address: { floor: i } }
       await store.catalog.withFreshType(ontology, type, (fresh) => commit(fresh, [object]))
@@ -401,7 +405,7 @@ it('writers and readers go on while a type evolves, and no value is missing afte
     }
   }
   const reader = async () => {
-    while (!done)
+    while (!state.done)
       await store.catalog.withFreshType(ontology, type, (fresh) => store.readRows(planOf(fresh, [])))
   }
   const working = Promise.all([writer('x'), writer('y'), reader(), reader()])
@@ -415,7 +419,7 @@ it('writers and readers go on while a type evolves, and no value is missing afte
       type = await apply({ ...base, properties: { ...base.properties, ...extra } })
     }
   } finally {
-    done = true
+    state.done = true
   }
   await working
   const column = (property: string, component?: string) =>

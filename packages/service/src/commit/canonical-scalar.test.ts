@@ -12,6 +12,11 @@ const problemOf = (type: ScalarType, value: unknown) => {
   return 'problem' in scalar ? scalar.problem : undefined
 }
 
+const isJson = (text: string) => {
+  JSON.parse(text)
+  return true
+}
+
 const digits38 = '12345678901234567890123456789012345678'
 
 describe.each<[ScalarType, readonly (readonly [unknown, string])[]]>([
@@ -164,8 +169,7 @@ it('what is canonical stays as it is, and the JSON text says the same as the tex
       if ('problem' in first) return
       const parsed: unknown = JSON.parse(first.json)
       expect(canonicalScalar(type, parsed)).toEqual(first)
-      if (typeof parsed === 'string') expect(first.column).toBe(parsed)
-      else expect(first.column).toBe(first.json)
+      expect(first.column).toBe(typeof parsed === 'string' ? parsed : first.json)
     }),
     { numRuns: 2_000 },
   )
@@ -175,8 +179,7 @@ it('any value of any JSON type is either refused or written as JSON', () => {
   fc.assert(
     fc.property(fc.constantFrom(...scalarTypes), fc.jsonValue(), (type, value) => {
       const scalar = canonicalScalar(type, value)
-      if ('problem' in scalar) expect(scalar.problem).toMatch(/^must /)
-      else JSON.parse(scalar.json)
+      expect('problem' in scalar ? scalar.problem.startsWith('must ') : isJson(scalar.json)).toBe(true)
     }),
   )
 })

@@ -1,4 +1,4 @@
-import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
+import type { ObjectTypeDefinition, PropertyDefinition, ScalarType } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../testing/employee.ts'
 import { unsavedType } from '../testing/unsaved-type.ts'
@@ -104,10 +104,13 @@ it('names every property that the type does not have, also those every JavaScrip
 })
 
 it('properties and components may have the names of members of JavaScript objects', () => {
-  const type = typeWith({
-    constructor: { type: 'string', searchable: true },
-    valueOf: { type: { struct: { toString: 'string', hasOwnProperty: 'integer' } }, searchable: true },
-  })
+  const components: Record<string, ScalarType> = {}
+  components['toString'] = 'string'
+  components['hasOwnProperty'] = 'integer'
+  const inherited: Record<string, PropertyDefinition> = {}
+  inherited['constructor'] = { type: 'string', searchable: true }
+  inherited['valueOf'] = { type: { struct: components }, searchable: true }
+  const type = typeWith(inherited)
   expect(made(type, { id: '1' }).columns).toEqual([null, null, null])
   expect(made(type, { id: '1', constructor: 'c', valueOf: { hasOwnProperty: 1 } })).toMatchObject({
     scalars: '"id":"1","constructor":"c"',
@@ -121,8 +124,9 @@ it('a required property and the primary key must have a value', () => {
   expect(rules(employee, { employeeId: null, badge: null })).toHaveLength(2)
 })
 
+const withKey = (employeeId: string) => rules(employee, { employeeId, badge: '1' })
+
 it('a string key has between 1 and 1,024 bytes of UTF-8', () => {
-  const withKey = (employeeId: string) => rules(employee, { employeeId, badge: '1' })
   expect(withKey('')).toEqual(['employeeId must not be empty, because it is the primary key'])
   expect(withKey('k'.repeat(1024))).toEqual([])
   expect(withKey('😀'.repeat(256))).toEqual([])

@@ -5,6 +5,7 @@ import { castType } from '../catalog/column.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../sql/sql-query.ts'
 import { sizeOf, type Change } from './change.ts'
+import { jsonTexts } from './text-list.ts'
 
 export interface CommitFacts {
   readonly committedAt: string
@@ -34,13 +35,13 @@ export function applyChanges(type: ObjectType, changes: readonly Change[], facts
       puts.map((put) => put === undefined),
       'boolean[]',
     ),
-    parameters.add(
+    jsonTexts(
       puts.map((put) => put?.scalars ?? null),
-      'text[]',
+      parameters,
     ),
-    parameters.add(
+    jsonTexts(
       puts.map((put) => put?.others ?? null),
-      'text[]',
+      parameters,
     ),
     // An array of arrays must be rectangular, so a many-valued column travels as the text of its array.
     ...type.columns.map((column, i) =>

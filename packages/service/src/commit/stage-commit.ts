@@ -5,6 +5,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../sql/sql-query.ts'
 import { keyOf, sizeOf, type Change } from './change.ts'
 import { applyStaged, lockClocks, type CommitFacts } from './compile-commit.ts'
+import { jsonTexts } from './text-list.ts'
 import { commitFacts, receiptRow, withReceipts, type CommitSources } from './write-commit.ts'
 
 export interface StagedRequest {
@@ -55,13 +56,13 @@ function stageChunk(type: ObjectType, { batch, firstOrdinal, chunk }: Chunk): Sq
       puts.map((put) => put === undefined),
       'boolean[]',
     ),
-    parameters.add(
+    jsonTexts(
       puts.map((put) => put?.scalars ?? null),
-      'text[]',
+      parameters,
     ),
-    parameters.add(
+    jsonTexts(
       puts.map((put) => put?.others ?? null),
-      'text[]',
+      parameters,
     ),
     ...type.columns.map((_column, i) =>
       parameters.add(

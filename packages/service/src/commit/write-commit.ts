@@ -6,11 +6,13 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { Database, Row } from '../postgres/database.ts'
 import { hasState } from '../postgres/sqlstate.ts'
 import { lastChanges, type TypeChanges } from './change.ts'
+import type { CommitQueue } from './commit-queue.ts'
 import { applyChanges, lockClocks, readReceipt, type CommitFacts } from './compile-commit.ts'
 
 /** What a commit needs besides the database: the time and a tag that no other commit has. */
 export interface CommitSources {
   readonly database: Database
+  readonly queue: CommitQueue
   readonly now: () => Date
   readonly newTag: () => string
 }
@@ -32,7 +34,7 @@ export async function writeCommit(sources: CommitSources, request: CommitRequest
     facts,
     () =>
       parts.length === 1
-        ? commitOne(sources.database, parts, facts)
+        ? commitOne(sources.queue, parts, facts)
         : commitSeveral(sources.database, parts, facts),
   )
 }
@@ -46,13 +48,11 @@ export const commitFacts = (
   idempotency,
 })
 
-async function commitOne(database: Database, [part]: readonly TypeChanges[], facts: CommitFacts) {
+async function commitOne(queue: CommitQueue, [part]: readonly TypeChanges[], facts: CommitFacts) {
   invariant(part !== undefined, 'commit-without-parts')
-  const [, applied] = await database.pipeline([
-    lockClocks([part.type]),
-    applyChanges(part.type, part.changes, facts),
-  ])
-  return [receiptRow(part.type, applied)]
+  const { type, changes } = part
+  const rows = await queue({ type, apply: applyChanges(type, changes, facts), changes: changes.length })
+  return [receiptRow(type, rows)]
 }
 
 async function commitSeveral(database: Database, parts: readonly TypeChanges[], facts: CommitFacts) {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@fastify/type-provider-typebox'
+import { describedAs } from '../http/openapi/described-as.ts'
 import type { CheckReadiness } from './check-readiness.ts'
 
 const Live = Type.Object({ status: Type.Literal('live') })
@@ -13,12 +14,32 @@ const Unready = Type.Object({
 export const healthRoutes =
   (checkReadiness: CheckReadiness): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get('/health/live', { schema: { response: { 200: Live } } }, () => ({ status: 'live' as const }))
-
-    app.get('/health/ready', { schema: { response: { 200: Ready, 503: Unready } } }, async (_, reply) => {
-      const reasons = await checkReadiness()
-      return reasons.length === 0
-        ? { status: 'ready' as const }
-        : reply.code(503).send({ status: 'unready', reasons: [...reasons] })
-    })
+    app.get(
+      '/health/live',
+      describedAs({
+        operationId: 'checkLive',
+        summary: 'Whether the process answers.',
+        tag: 'Health',
+        answer: Live,
+        errors: 'public',
+      }),
+      () => ({ status: 'live' }),
+    )
+    app.get(
+      '/health/ready',
+      describedAs({
+        operationId: 'checkReady',
+        summary: 'Whether it can serve pages, so that a load balancer may send it some.',
+        tag: 'Health',
+        answer: Ready,
+        errors: 'public',
+        otherAnswers: { 503: { description: 'Not ready, and why.', shape: Unready } },
+      }),
+      async (_, reply) => {
+        const reasons = await checkReadiness()
+        return reasons.length === 0
+          ? { status: 'ready' }
+          : reply.code(503).send({ status: 'unready', reasons })
+      },
+    )
   }

@@ -1,4 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
+import { corsAllowedHeaders } from '@octavo/protocol'
+import type { InjectOptions } from 'fastify'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
 import { createHttpServer } from './create-http-server.ts'
@@ -21,6 +23,7 @@ const serverThatThrows = (error: unknown, corsOrigins: readonly string[] = []) =
   createHttpServer({
     corsOrigins,
     observe: (observation) => observations.push(observation),
+    explainFailure: () => undefined,
     routes: [
       async (app) => {
         app.post('/throw/:id', () => {
@@ -38,7 +41,7 @@ const thrown = async (error: unknown) => {
 }
 
 it('answers an error of the table with its status, code, parameters and advice', async () => {
-  const { status, body } = await thrown(new ServiceError('InvalidPageSize', { pageSize: '0' }))
+  const { status, headers, body } = await thrown(new ServiceError('InvalidPageSize', { pageSize: '0' }))
   expect(status).toBe(400)
   expect(body).toMatchObject({
     errorCode: 'INVALID_ARGUMENT',
@@ -50,18 +53,20 @@ it('answers an error of the table with its status, code, parameters and advice',
     kind: 'request-refused',
     errorName: 'InvalidPageSize',
     errorInstanceId: body['errorInstanceId'],
+    requestId: headers['x-request-id'],
   })
 })
 
 it('answers anything else as internal, tells the caller nothing of it, and observes it under the same id', async () => {
   const error = new Error('hush')
-  const { status, body } = await thrown(error)
+  const { status, headers, body } = await thrown(error)
   expect({ status, errorName: body['errorName'] }).toEqual({ status: 500, errorName: 'Default:Internal' })
   expect(JSON.stringify(body)).not.toContain('hush')
   expect(observations).toContainEqual({
     kind: 'request-failed',
     errorName: 'Default:Internal',
     errorInstanceId: body['errorInstanceId'],
+    requestId: headers['x-request-id'],
     error,
   })
 })
@@ -77,6 +82,15 @@ it.each([
   ['a path that does not exist', '/nowhere', 'application/json', '{}', 404, 'PathNotFound'],
   ['a path that cannot be decoded', '/throw/%zz', 'application/json', '{}', 404, 'PathNotFound'],
   ['a body that is not JSON', '/throw/1', 'application/json', '{', 422, 'Conjure:UnprocessableEntity'],
+  [
+    'text that is not UTF-8',
+    '/throw/1',
+    'application/json',
+    Buffer.from([34, 255, 34]),
+    422,
+    'Conjure:UnprocessableEntity',
+  ],
+  ['plain text', '/throw/1', 'text/plain', '{}', 415, 'Conjure:UnsupportedMediaType'],
   ['no body', '/throw/1', 'application/json', '', 400, 'MissingPostBody'],
   ['another media type', '/throw/1', 'text/csv', 'a,b', 415, 'Conjure:UnsupportedMediaType'],
   ['a large body', '/throw/1', 'application/json', `"${'x'.repeat(2 ** 20)}"`, 413, 'RequestTooLarge'],
@@ -92,16 +106,172 @@ it.each([
   expect(body).toMatchObject(shapeOfEveryError)
 })
 
-it('allows the origins it was given to call from a browser, and no others', async () => {
-  const app = serverThatThrows(new Error('not reached'), ['https://app.example.com'])
-  const allowed = async (origin: string) => {
-    const headers = { origin, 'access-control-request-method': 'POST' }
-    const response = await app.inject({ method: 'OPTIONS', url: '/throw/1', headers })
-    return response.headers['access-control-allow-origin']
-  }
-  expect(await allowed('https://app.example.com')).toBe('https://app.example.com')
-  expect(await allowed('https://other.example.com')).toBeUndefined()
+describe('browsers', () => {
+  const origin = 'https://app.example.com'
+  const preflight = (from: string) => ({
+    origin: from,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': corsAllowedHeaders.join(),
+  })
+  const app = serverThatThrows(new Error('not reached'), [origin])
+  const list = (header: unknown) => String(header).split(/, */)
+
+  it('P122: lets the origins it was given send the headers of our clients, and no others', async () => {
+    const response = await app.inject({ method: 'OPTIONS', url: '/throw/1', headers: preflight(origin) })
+    expect(response.statusCode).toBe(204)
+    expect(response.headers['access-control-allow-origin']).toBe(origin)
+    expect(list(response.headers['access-control-allow-headers'])).toEqual([
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'x-request-id',
+      'fetch-user-agent',
+      'x-osdk-request-context',
+    ])
+    expect(list(response.headers['access-control-allow-methods'])).toEqual(
+      expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']),
+    )
+    const other = await app.inject({
+      method: 'OPTIONS',
+      url: '/throw/1',
+      headers: preflight('https://other.example.com'),
+    })
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it.each(['/throw/1', '/nowhere'])(
+    'P122: lets scripts read the headers of any answer, also of %s',
+    async (url) => {
+      const response = await app.inject({ method: 'POST', url, headers: { origin }, payload: {} })
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
+      expect(response.headers['access-control-allow-origin']).toBe(origin)
+      expect(list(response.headers['access-control-expose-headers'])).toEqual([
+        'retry-after',
+        'server-timing',
+        'x-request-id',
+      ])
+    },
+  )
+
+  it('an OPTIONS that is no preflight is a method like any other', async () => {
+    const response = await app.inject({ method: 'OPTIONS', url: '/throw/1' })
+    expect({ status: response.statusCode, name: response.json().errorName }).toEqual({
+      status: 405,
+      name: 'MethodNotAllowed',
+    })
+  })
+
+  it('without origins no preflight is answered', async () => {
+    const closed = serverThatThrows(new Error('not reached'))
+    const response = await closed.inject({ method: 'OPTIONS', url: '/throw/1', headers: preflight(origin) })
+    expect(response.statusCode).toBe(405)
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+  })
 })
+
+describe('the name of a request', () => {
+  const named = async (name: string) => {
+    const response = await serverThatThrows(new Error('x')).inject({
+      method: 'POST',
+      url: '/throw/1',
+      headers: { 'x-request-id': name },
+    })
+    return response.headers['x-request-id']
+  }
+
+  it('is the one that the caller sent, in the answer and in the log', async () => {
+    expect(await named('walk-17.page:3')).toBe('walk-17.page:3')
+    expect(observations.map((observation) => 'requestId' in observation && observation.requestId)).toEqual([
+      'walk-17.page:3',
+      'walk-17.page:3',
+    ])
+  })
+
+  it.each(['', 'a b', 'x'.repeat(129), 'ü', '"}{"level":"fatal"'])(
+    'is a new one instead of %j',
+    async (name) => {
+      expect(await named(name)).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
+
+  it('stands also in the answer to a path that cannot be decoded', async () => {
+    const response = await serverThatThrows(new Error('x')).inject({
+      url: '/%zz',
+      headers: { 'x-request-id': 'mine' },
+    })
+    expect(response.headers['x-request-id']).toBe('mine')
+  })
+})
+
+it.each([
+  ['GET', '/throw/1', ['POST']],
+  ['PATCH', '/throw/1?a=b', ['POST']],
+  ['TRACE', '/throw/1', ['POST']],
+  ['DELETE', '/openapi.json', ['GET', 'HEAD']],
+] as const)('P108: refuses %s %s with the methods that the path has', async (method, url, allowedMethods) => {
+  const response = await serverThatThrows(new Error('not reached')).inject({ method: method as 'GET', url })
+  expect(response.statusCode).toBe(405)
+  expect(response.headers.allow).toBe(allowedMethods.join(', '))
+  expect(response.json()).toMatchObject({
+    errorName: 'MethodNotAllowed',
+    parameters: { method, allowedMethods },
+  })
+})
+
+it('a body that comes to the wrong place is not read', async () => {
+  const app = serverThatThrows(new Error('not reached'))
+  for (const [method, url, errorName] of [
+    ['POST', '/nowhere', 'PathNotFound'],
+    ['PUT', '/throw/1', 'MethodNotAllowed'],
+  ] as const) {
+    const headers = { 'content-type': 'application/json' }
+    const response = await app.inject({ method, url, headers, payload: '{' })
+    expect(response.json()).toMatchObject({ errorName })
+  }
+})
+
+describe('P111: limits', () => {
+  const answerTo = async (request: InjectOptions) => {
+    const app = serverThatThrows(new ServiceError('ObjectNotFound', { objectType: 'a', primaryKey: 'b' }))
+    const { errorName, parameters } = (await app.inject({ method: 'POST', ...request })).json()
+    return { errorName, parameters }
+  }
+  const reached = { errorName: 'ObjectNotFound', parameters: { objectType: 'a', primaryKey: 'b' } }
+  const json = { 'content-type': 'application/json' }
+
+  it('a URL of 16 KiB is read, one byte more is not', async () => {
+    const url = (bytes: number) => `/throw/${'x'.repeat(bytes - '/throw/'.length)}`
+    expect(await answerTo({ url: url(16_384) })).toEqual(reached)
+    expect(await answerTo({ url: url(16_385) })).toEqual({
+      errorName: 'RequestTooLarge',
+      parameters: { part: 'url', maximumBytes: 16_384 },
+    })
+  })
+
+  it('a body of 1 MiB is read, one byte more is not', async () => {
+    const payload = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
+    expect(await answerTo({ url: '/throw/1', headers: json, payload: payload(2 ** 20) })).toEqual(reached)
+    expect(await answerTo({ url: '/throw/1', headers: json, payload: payload(2 ** 20 + 1) })).toEqual({
+      errorName: 'RequestTooLarge',
+      parameters: { part: 'body', maximumBytes: 2 ** 20 },
+    })
+  })
+})
+
+it.each([
+  ['percent signs', '/throw/1?pageSize=%zz', 'pageSize', '%zz'],
+  ['half a character', '/throw/1?a=b&c=%c3&d=e', 'c', '%c3'],
+  ['bytes that are not UTF-8', '/throw/1?%ff=1', '%ff', '1'],
+])(
+  '%s that cannot be decoded in a query string are refused by name',
+  async (_, url, parameterId, parameterValue) => {
+    const response = await serverThatThrows(new Error('not reached')).inject({ method: 'POST', url })
+    expect(response.json()).toMatchObject({
+      errorName: 'InvalidParameterValue',
+      parameters: { parameterId, parameterValue },
+    })
+  },
+)
 
 it('observes a request by its route, not by its path', async () => {
   await thrown(new Error('x'))

@@ -1,35 +1,83 @@
 import cors from '@fastify/cors'
-import {
-  TypeBoxValidatorCompiler,
-  type FastifyPluginAsyncTypebox,
-  type TypeBoxTypeProvider,
-} from '@fastify/type-provider-typebox'
-import { corsAllowedHeaders, corsExposedHeaders, limits } from '@octavo/protocol'
-import { fastify } from 'fastify'
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { corsAllowedHeaders, corsExposedHeaders, headers, limits, mediaTypes } from '@octavo/protocol'
+import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Observe } from '../observe/observation.ts'
-import { replyWithError } from './reply-with-error.ts'
+import { routedMethods } from './allowed-methods.ts'
+import { answerUnreadableRequest } from './answer-unreadable-request.ts'
+import { failureReply, type FailureSources } from './failure-reply.ts'
+import { describeRoutes } from './openapi/described-routes.ts'
+import { referenceRoutes } from './openapi/reference-routes.ts'
+import { readJsonBody } from './read-json-body.ts'
+import { refuseUnfitRequest } from './refuse-unfit-request.ts'
+import { requestIdOf } from './request-id.ts'
 
-type Parts = {
+export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
   readonly routes: readonly FastifyPluginAsyncTypebox[]
-  readonly observe: Observe
 }
 
-export const createHttpServer = ({ corsOrigins, routes, observe }: Parts) => {
+/** A little more than the limits, so that we can tell the URL from the headers; past that, the parser gives up. */
+const parserHeaderBytes = limits.request.urlBytes + limits.request.headerBytes + 1_024
+const secondsToSendARequest = 300
+
+export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServerParts) => {
+  const { observe } = failures
+  const replyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // A client that went away made its own failure, of a query that was cancelled for it: that is no news.
+    const sources = reply.raw.destroyed ? { ...failures, observe: () => {} } : failures
+    const { status, headers, body } = failureReply(error, request.id, sources)
+    return reply
+      .code(status)
+      .headers(headers)
+      .type(`${mediaTypes.json}; charset=utf-8`)
+      .send(JSON.stringify(body))
+  }
+
   const app = fastify({
     bodyLimit: limits.request.bodyBytes,
-    // Primary keys stand in paths, and each byte of one may be written as three.
-    routerOptions: { maxParamLength: 3 * limits.value.primaryKeyBytes },
+    // A path that is too long for a primary key is that of an object that does not exist, not of no endpoint.
+    routerOptions: { maxParamLength: limits.request.urlBytes },
+    http: { maxHeaderSize: parserHeaderBytes, requireHostHeader: false },
+    requestTimeout: secondsToSendARequest * 1_000,
+    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request),
     // While stopping, a connection that is still open gets its answer, not fastify's own 503 in another shape.
     return503OnClosing: false,
-    frameworkErrors: (error, _, reply) => void replyWithError(reply, error, observe),
-  })
-    .setValidatorCompiler(TypeBoxValidatorCompiler)
-    .withTypeProvider<TypeBoxTypeProvider>()
+    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
+    clientErrorHandler: (error, socket) => answerUnreadableRequest(error, socket, failures),
+  }).withTypeProvider<TypeBoxTypeProvider>()
 
-  app.setErrorHandler((error, _, reply) => replyWithError(reply, error, observe))
-  app.setNotFoundHandler((_, reply) => replyWithError(reply, new ServiceError('PathNotFound', {}), observe))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(mediaTypes.json, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    readJsonBody(body),
+  )
+  app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply))
+  // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  const methods = routedMethods()
+  const refusePath = ({ method, url }: FastifyRequest): ServiceError => {
+    const allowedMethods = methods.of(url)
+    return allowedMethods.length === 0 || allowedMethods.includes(method)
+      ? new ServiceError('PathNotFound', {})
+      : new ServiceError('MethodNotAllowed', { method, allowedMethods: [...allowedMethods] })
+  }
+  app.addHook('onRoute', (route) => methods.add(route))
+  app.setNotFoundHandler((request) => {
+    throw refusePath(request)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(headers.requestId, request.id).header('x-content-type-options', 'nosniff')
+    refuseUnfitRequest(request.raw)
+    // The CORS plugin would answer these on any path, and in plain text.
+    if (request.method === 'OPTIONS' && !isPreflight(request)) throw refusePath(request)
+  })
+  // Before the body is read: a path that does not exist has no opinion on bodies.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw refusePath(request)
+  })
 
   // A connection kept alive after its last answer would hold up the stop until it idles out.
   let closing = false
@@ -46,6 +94,7 @@ export const createHttpServer = ({ corsOrigins, routes, observe }: Parts) => {
     if (route.startsWith('/health/')) return
     observe({
       kind: 'request-served',
+      requestId: request.id,
       method: request.method,
       route,
       status: reply.statusCode,
@@ -56,10 +105,17 @@ export const createHttpServer = ({ corsOrigins, routes, observe }: Parts) => {
   if (corsOrigins.length > 0) {
     app.register(cors, {
       origin: [...corsOrigins],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: [...corsAllowedHeaders],
       exposedHeaders: [...corsExposedHeaders],
+      maxAge: 600,
     })
   }
+  const described = describeRoutes(app)
   for (const route of routes) app.register(route)
+  app.register(referenceRoutes(described))
   return app
 }
+
+const isPreflight = ({ headers: sent }: FastifyRequest): boolean =>
+  sent.origin !== undefined && sent['access-control-request-method'] !== undefined

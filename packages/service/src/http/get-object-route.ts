@@ -7,8 +7,8 @@ import { projectRecords } from '../page/project-records.ts'
 import { listOfValues, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
 import type { PageService } from '../serve-page.ts'
-import { describedAs } from './described-as.ts'
-import { objectParameters, objectPath } from './page-parameters.ts'
+import { describedAs } from './openapi/described-as.ts'
+import { exampleOntologyRid, objectParameters, objectPath } from './page-parameters.ts'
 
 export const getObjectRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
@@ -20,11 +20,19 @@ export const getObjectRoute =
       '/api/v1/ontologies/:ontologyRid/objects/:objectType/:primaryKey',
       describedAs({
         operationId: 'getObject',
-        summary: 'Read one object by its primary key (revision 1.0).',
+        summary: 'Read one object by its primary key.',
         tag: 'Revision 1.0',
         path: objectPath,
         query: objectParameters,
         answer: listedObjectSchema,
+        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
+        example: {
+          parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },
+          answer: {
+            rid: 'ri.octavo.main.object.0b7e.1001',
+            properties: { employeeId: 1001, fullName: 'Ada Byron' },
+          },
+        },
       }),
       async ({ headers, params, query }, reply) => {
         service.authenticate(headers.authorization)
@@ -39,7 +47,10 @@ export const getObjectRoute =
           return found && select ? projectRecords(found, select) : found
         })
         if (record === undefined) {
-          throw new ServiceError('ObjectNotFound', { objectType: params.objectType, primaryKey: params.primaryKey })
+          throw new ServiceError('ObjectNotFound', {
+            objectType: params.objectType,
+            primaryKey: params.primaryKey,
+          })
         }
         return reply.header('content-type', `${mediaTypes.json}; charset=utf-8`).send(record)
       },

@@ -3,8 +3,9 @@ import { listedObjectsPageSchema } from '@octavo/protocol'
 import { parseListRequest } from '../request/parse-list-request.ts'
 import type { QueryParameters } from '../request/query-parameters.ts'
 import type { PageService } from '../serve-page.ts'
-import { describedAs } from './described-as.ts'
-import { listParameters, objectTypePath } from './page-parameters.ts'
+import { describedAs } from './openapi/described-as.ts'
+import { objectPageErrors } from './page-errors.ts'
+import { exampleOntologyRid, listParameters, objectTypePath } from './page-parameters.ts'
 import { replyWithPage } from './page-reply.ts'
 
 export const listObjectsRoute =
@@ -14,11 +15,43 @@ export const listObjectsRoute =
       '/api/v1/ontologies/:ontologyRid/objects/:objectType',
       describedAs({
         operationId: 'listObjects',
-        summary: 'List the objects of a type (revision 1.0).',
+        summary: 'List the objects of a type, page by page.',
+        details:
+          'At most 10,000 objects over all pages of one walk; the search of revision 2.0 has no such limit. ' +
+          'Properties that are arrays or structs are left out.',
         tag: 'Revision 1.0',
         path: objectTypePath,
         query: listParameters,
         answer: listedObjectsPageSchema,
+        errors: [
+          'OntologyNotFound',
+          ...objectPageErrors,
+          'ObjectsExceededLimit',
+          'InvalidSortType',
+          'InvalidSortOrder',
+        ],
+        example: {
+          parameters: {
+            ontologyRid: exampleOntologyRid,
+            objectType: 'employee',
+            pageSize: 2,
+            snapshot: true,
+          },
+          answer: {
+            data: [
+              {
+                rid: 'ri.octavo.main.object.0b7e.1001',
+                properties: { employeeId: 1001, fullName: 'Ada Byron' },
+              },
+              {
+                rid: 'ri.octavo.main.object.0b7e.1002',
+                properties: { employeeId: 1002, fullName: 'Alan Mathison' },
+              },
+            ],
+            nextPageToken: 'AQFrMTfKq0mN3hVd2x8',
+            totalCount: '2500',
+          },
+        },
       }),
       (request, reply) =>
         replyWithPage(

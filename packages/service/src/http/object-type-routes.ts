@@ -5,6 +5,7 @@ import {
   pageSizes,
   searchableObjectTypeSchema,
   searchableObjectTypesPageSchema,
+  type ErrorName,
 } from '@octavo/protocol'
 import type { TSchema } from 'typebox'
 import { findObjectType, findOntology, type OntologyTarget } from '../catalog/find-object-type.ts'
@@ -13,14 +14,25 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { serveCatalogPage } from '../serve-catalog-page.ts'
 import type { PageService } from '../serve-page.ts'
-import { describedAs } from './described-as.ts'
-import { familyPath, familyTypePath, objectTypePath, ontologyPath, pageParameters } from './page-parameters.ts'
+import { describedAs } from './openapi/described-as.ts'
+import type { Tag } from './openapi/tags.ts'
+import { pagingErrors } from './page-errors.ts'
+import {
+  familyPath,
+  familyTypePath,
+  objectTypePath,
+  ontologyPath,
+  pageParameters,
+} from './page-parameters.ts'
 
 interface Revision {
-  readonly tag: string
+  readonly tag: Tag
+  readonly notFound: ErrorName
   readonly list: { readonly url: string; readonly operationId: string; readonly page: TSchema }
   readonly one: { readonly url: string; readonly operationId: string; readonly shape: TSchema }
-  readonly paths: readonly [typeof ontologyPath, typeof objectTypePath] | readonly [typeof familyPath, typeof familyTypePath]
+  readonly paths:
+    | readonly [typeof ontologyPath, typeof objectTypePath]
+    | readonly [typeof familyPath, typeof familyTypePath]
   readonly target: (params: Readonly<Record<string, string>>) => OntologyTarget
   readonly view: (type: ObjectType) => { readonly apiName: string }
 }
@@ -28,6 +40,7 @@ interface Revision {
 const revisions: readonly Revision[] = [
   {
     tag: 'Revision 1.0',
+    notFound: 'OntologyNotFound',
     list: {
       url: '/api/v1/ontologies/:ontologyRid/objectTypes',
       operationId: 'listObjectTypes',
@@ -44,6 +57,7 @@ const revisions: readonly Revision[] = [
   },
   {
     tag: 'Revision 2.0',
+    notFound: 'ApiFamilyNotFound',
     list: {
       url: '/api/:apiFamily/v1/objects/types',
       operationId: 'listFamilyObjectTypes',
@@ -65,7 +79,7 @@ export const objectTypeRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { catalog } = service.store
-    for (const { tag, list, one, paths, target, view } of revisions) {
+    for (const { tag, notFound, list, one, paths, target, view } of revisions) {
       app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(
         list.url,
         describedAs({
@@ -75,6 +89,7 @@ export const objectTypeRoutes =
           path: paths[0],
           query: pageParameters,
           answer: list.page,
+          errors: [notFound, ...pagingErrors],
         }),
         ({ headers, params, query }) =>
           serveCatalogPage(service, {
@@ -83,7 +98,8 @@ export const objectTypeRoutes =
             endpoint: list.operationId,
             within: Object.values(params).join('/'),
             sizes: pageSizes.listObjectTypes,
-            items: async () => (await catalog.objectTypes(await findOntology(catalog, target(params)))).map(view),
+            items: async () =>
+              (await catalog.objectTypes(await findOntology(catalog, target(params)))).map(view),
             keyOf: (type) => type.apiName,
           }),
       )
@@ -95,11 +111,15 @@ export const objectTypeRoutes =
           tag,
           path: paths[1],
           answer: one.shape,
+          errors: [notFound, 'ObjectTypeNotFound'],
         }),
         async ({ headers, params, query }) => {
           service.authenticate(headers.authorization)
           refuseUnknown(Object.keys(query), [])
-          const { type } = await findObjectType(catalog, { ...target(params), objectType: params['objectType'] ?? '' })
+          const { type } = await findObjectType(catalog, {
+            ...target(params),
+            objectType: params['objectType'] ?? '',
+          })
           return view(type)
         },
       )

@@ -5,10 +5,16 @@ import type { Ontology } from '../catalog/ontology.ts'
 import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { serveCatalogPage } from '../serve-catalog-page.ts'
 import type { PageService } from '../serve-page.ts'
-import { describedAs } from './described-as.ts'
+import { describedAs } from './openapi/described-as.ts'
+import { pagingErrors } from './page-errors.ts'
 import { ontologyPath, pageParameters } from './page-parameters.ts'
 
-const shown = ({ apiName, displayName, description, rid }: Ontology) => ({ apiName, displayName, description, rid })
+const shown = ({ apiName, displayName, description, rid }: Ontology) => ({
+  apiName,
+  displayName,
+  description,
+  rid,
+})
 
 export const ontologyRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
@@ -22,6 +28,7 @@ export const ontologyRoutes =
         tag: 'Revision 1.0',
         query: pageParameters,
         answer: ontologiesPageSchema,
+        errors: pagingErrors,
       }),
       ({ headers, query }) =>
         serveCatalogPage(service, {
@@ -42,6 +49,7 @@ export const ontologyRoutes =
         tag: 'Revision 1.0',
         path: ontologyPath,
         answer: ontologySchema,
+        errors: ['OntologyNotFound'],
       }),
       async ({ headers, params, query }) => {
         service.authenticate(headers.authorization)

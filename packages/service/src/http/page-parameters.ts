@@ -3,14 +3,17 @@ import { Type } from 'typebox'
 
 const ontologyRid = Type.String({ description: 'The rid of the ontology.' })
 const objectType = Type.String({ description: 'The API name of the object type.' })
+const primaryKey = Type.String({ description: 'The text of the primary key, whatever its type.' })
 const apiFamily = Type.String({ description: 'The API family, which stands for one ontology.' })
 
 export const ontologyPath = Type.Object({ ontologyRid })
 export const objectTypePath = Type.Object({ ontologyRid, objectType })
-export const objectPath = Type.Object({ ontologyRid, objectType, primaryKey: Type.String() })
+export const objectPath = Type.Object({ ontologyRid, objectType, primaryKey })
 export const familyPath = Type.Object({ apiFamily })
 export const familyTypePath = Type.Object({ apiFamily, objectType })
 
 export const pageParameters = pageParametersSchema
 export const listParameters = listParametersSchema
 export const objectParameters = Type.Object({ properties: listParametersSchema.properties.properties })
+
+export const exampleOntologyRid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'

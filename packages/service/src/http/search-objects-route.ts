@@ -3,7 +3,8 @@ import { foundObjectsPageSchema, searchRequestSchema } from '@octavo/protocol'
 import { parseSearchRequest } from '../request/parse-search-request.ts'
 import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import type { PageService } from '../serve-page.ts'
-import { describedAs } from './described-as.ts'
+import { describedAs } from './openapi/described-as.ts'
+import { objectPageErrors } from './page-errors.ts'
 import { familyTypePath } from './page-parameters.ts'
 import { replyWithPage } from './page-reply.ts'
 
@@ -12,14 +13,36 @@ export const searchObjectsRoute =
   async (app) => {
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
       '/api/:apiFamily/v1/objects/types/:objectType/search',
-      describedAs({
-        operationId: 'searchObjects',
-        summary: 'Search the objects of a type (revision 2.0).',
-        tag: 'Revision 2.0',
-        path: familyTypePath,
-        body: searchRequestSchema,
-        answer: foundObjectsPageSchema,
-      }),
+      {
+        ...describedAs({
+          operationId: 'searchObjects',
+          summary: 'Search the objects of a type, page by page.',
+          tag: 'Revision 2.0',
+          path: familyTypePath,
+          body: searchRequestSchema,
+          answer: foundObjectsPageSchema,
+          errors: ['ApiFamilyNotFound', ...objectPageErrors],
+          example: {
+            parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
+            body: { query: { type: 'empty' }, pageSize: 1 },
+            answer: {
+              data: [
+                {
+                  primaryKey: '1001',
+                  objectType: 'com.example.object.person',
+                  title: 'Ada Byron',
+                  properties: { personId: '1001', name: [{ firstName: 'Ada', lastName: 'Byron' }] },
+                },
+              ],
+              nextPageToken: 'AQFrMTe1kZC0WQm9fYw',
+            },
+          },
+        }),
+        // Before the body is read, so that nothing is learned, and nothing kept, without a token (P116).
+        onRequest: async ({ headers }) => {
+          service.authenticate(headers.authorization)
+        },
+      },
       (request, reply) =>
         replyWithPage(
           service,

@@ -15,7 +15,12 @@ it('logs an observation under its kind', () => {
 })
 
 it('logs nothing below the level', () => {
-  const refused = { kind: 'request-refused', errorName: 'InvalidPageSize', errorInstanceId: '1' } as const
+  const refused = {
+    kind: 'request-refused',
+    errorName: 'InvalidPageSize',
+    errorInstanceId: '1',
+    requestId: 'r',
+  } as const
   expect(logged('info', refused)).toEqual([])
   expect(logged('silent', { kind: 'service-stopped' })).toEqual([])
 })
@@ -26,6 +31,7 @@ it('logs of an error what finds its cause, and not the row that a database error
     kind: 'request-failed',
     errorName: 'Default:Internal',
     errorInstanceId: '1',
+    requestId: 'r',
     error,
   })
   expect(line).toMatchObject({ level: 'error', error: { message: 'duplicate key', code: '23505' } })

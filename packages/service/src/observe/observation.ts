@@ -11,6 +11,7 @@ export type Observation =
   | { readonly kind: 'readiness-gained' }
   | {
       readonly kind: 'request-served'
+      readonly requestId: string
       readonly method: string
       readonly route: string
       readonly status: number
@@ -31,11 +32,13 @@ export type Observation =
       readonly kind: 'request-refused'
       readonly errorName: string
       readonly errorInstanceId: string
+      readonly requestId: string
     }
   | {
       readonly kind: 'request-failed'
       readonly errorName: string
       readonly errorInstanceId: string
+      readonly requestId: string
       readonly error: unknown
     }
 

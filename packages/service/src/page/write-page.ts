@@ -16,7 +16,11 @@ export function writePage(rows: PageRows, { nextPageToken, totalCount, select }:
   const end = Buffer.from(`]${token}${total}}`)
   if (rows.objects === 0) return Buffer.concat([begin, end])
   const records = [rows.firstHead, rows.body, lastRecordEnd]
-  return Buffer.concat([begin, ...(select === undefined ? records : [projectRecords(Buffer.concat(records), select)]), end])
+  return Buffer.concat([
+    begin,
+    ...(select === undefined ? records : [projectRecords(Buffer.concat(records), select)]),
+    end,
+  ])
 }
 
 const begin = Buffer.from('{"data":[')

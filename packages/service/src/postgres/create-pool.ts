@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import { BytesClient } from './bytes-client.ts'
+import { sessionSettings } from './session-settings.ts'
 import type { ServeOptions } from '../config/options.ts'
 import type { Observe } from '../observe/observation.ts'
 
@@ -12,6 +13,9 @@ export const createPool = (options: PoolOptions, observe: Observe): Pool => {
     connectionString: options.databaseUrl,
     application_name: 'octavo',
     Client: BytesClient,
+    onConnect: async (client) => {
+      await client.query(sessionSettings)
+    },
     // A commit is several statements; sent together they hold the clock row for one round trip less each.
     pipeline: true,
     max: options.databasePoolSize,

@@ -18,6 +18,7 @@ const openOne = (size = 1) =>
   )
 
 beforeEach(async () => {
+  lost.length = 0
   fresh = await freshDatabase()
   database = openOne()
   await database.run('create table octavo.probe (id integer primary key, note text)')
@@ -135,6 +136,27 @@ it('a connection that breaks in a pipeline is reported with its cause and never 
     expect(await pid()).not.toBe(before)
   }
   expect(await count()).toBe('0')
+})
+
+it('a connection that breaks while it sends bytes is never used again', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    const before = await pid()
+    const ending = sql('select pg_terminate_backend(pg_backend_pid())::text')
+    await expect(database.bytes(ending)).rejects.toMatchObject({ code: '57P01' })
+    expect(await pid()).not.toBe(before)
+  }
+})
+
+it('a page that nobody waits for any more is cancelled, and the connection goes on', async () => {
+  const before = await pid()
+  const started = Date.now()
+  const waiting = database.bytes(sql('select pg_sleep(15)::text'), AbortSignal.timeout(200))
+  await expect(waiting).rejects.toMatchObject({ code: '57014' })
+  expect(Date.now() - started).toBeLessThan(5_000)
+  expect(await pid()).toBe(before)
+  await expect(
+    database.bytes(sql('select $1::text', 'x'), AbortSignal.abort(new Error('gone'))),
+  ).rejects.toThrow('gone')
 })
 
 it('a connection that breaks while idle is replaced', async () => {

@@ -50,7 +50,7 @@ export function openDatabase(pool: Pool): Database {
   return {
     ...readerOn(pool as unknown as PoolClient),
     bytes: (query, signal) =>
-      withClient(pool, async (client) => {
+      withClient(pool, async (client, discard) => {
         signal?.throwIfAborted()
         let cancelling: Promise<void> | undefined
         const cancel = () => {
@@ -65,6 +65,9 @@ export function openDatabase(pool: Pool): Database {
             rowMode: 'array',
           } as unknown as QueryArrayConfig)
           return (rows as (Buffer | null)[][])[0]
+        } catch (error) {
+          if (!isServerError(error)) discard(error as Error)
+          throw error
         } finally {
           signal?.removeEventListener('abort', cancel)
           await cancelling
@@ -120,3 +123,7 @@ async function withClient<T>(
     client.release(broken)
   }
 }
+
+/** Errors of the server carry an SQLSTATE and leave the connection usable, unless they say that it ends. */
+const isServerError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?!08|57P)[0-9A-Z]{5}$/.test(String(error.code))

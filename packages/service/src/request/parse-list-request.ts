@@ -3,15 +3,21 @@ import { listParameterNames, orderByEntryPattern, pageSizes } from '@octavo/prot
 import { ServiceError } from '../errors/service-error.ts'
 import { checkOrder } from './check-order.ts'
 import type { PageRequest, WantedKey } from './page-request.ts'
-import { parsePageSize } from './parse-page-size.ts'
+import { pageSizeFromText, parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
-import { booleanValue, listOfValues, oneValue, refuseUnknown, type QueryParameters } from './query-parameters.ts'
+import {
+  booleanValue,
+  listOfValues,
+  oneValue,
+  refuseUnknown,
+  type QueryParameters,
+} from './query-parameters.ts'
 
 export function parseListRequest(parameters: QueryParameters): PageRequest {
   refuseUnknown(Object.keys(parameters), listParameterNames)
   return {
     endpoint: 'listObjects',
-    pageSize: parsePageSize(oneValue(parameters, 'pageSize'), pageSizes.listObjects),
+    pageSize: parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.listObjects),
     pageToken: parsePageToken(oneValue(parameters, 'pageToken')),
     snapshot: booleanValue(parameters, 'snapshot') ?? false,
     orderBy: parseOrderBy(oneValue(parameters, 'orderBy')),

@@ -6,6 +6,7 @@ const characters = /^[A-Za-z0-9_-]+$/
 /** Whether it could be a token at all; opening it says more. An empty one is no token (P10). */
 export function parsePageToken(value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (typeof value === 'string' && value.length <= limits.pageToken.characters && characters.test(value)) return value
+  if (typeof value === 'string' && value.length <= limits.pageToken.characters && characters.test(value))
+    return value
   throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
 }

@@ -3,31 +3,36 @@ import { exceededQueryLimit, pageSizes, searchRequestSchema, type SearchRequest 
 import { Compile } from 'typebox/compile'
 import { ServiceError } from '../errors/service-error.ts'
 import { checkOrder } from './check-order.ts'
+import { explainShape } from './explain-shape.ts'
 import type { PageRequest } from './page-request.ts'
 import { parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
-import { refuseUnknown } from './query-parameters.ts'
+import { refuseUnknownFields } from './query-parameters.ts'
 
 const searchRequest = Compile(searchRequestSchema)
 const fields = Object.keys(searchRequestSchema.properties)
 
 export function parseSearchRequest(body: unknown): PageRequest {
   if (body === undefined) throw new ServiceError('MissingPostBody', {})
-  if (!isObject(body)) throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
-  refuseUnknown(Object.keys(body), fields)
+  if (!isObject(body))
+    throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
+  refuseUnknownFields(Object.keys(body), fields)
   // These have errors of their own, so they are read before the shape as a whole is checked.
   const pageSize = parsePageSize(body['pageSize'], pageSizes.search)
   const pageToken = parsePageToken(body['pageToken'])
   const exceeded = exceededQueryLimit(body['query'])
   if (exceeded !== undefined) throw new ServiceError('QueryTooLarge', exceeded)
-  const { query, orderBy, select, snapshot } = checkShape(body)
+  const { query, orderBy, select, snapshot } = checkShape({ ...body, pageSize })
   return {
     endpoint: 'searchObjects',
     pageSize,
     pageToken,
     snapshot: snapshot ?? false,
     orderBy: checkOrder(
-      (orderBy?.fields ?? []).map(({ field, direction }) => ({ property: field, direction: direction ?? 'asc' })),
+      (orderBy?.fields ?? []).map(({ field, direction }) => ({
+        property: field,
+        direction: direction ?? 'asc',
+      })),
     ),
     select,
     query,
@@ -39,9 +44,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function checkShape(body: unknown): SearchRequest {
   if (searchRequest.Check(body)) return body as SearchRequest
-  const [error] = searchRequest.Errors(body)
-  throw new ServiceError('Conjure:UnprocessableEntity', {
-    path: error?.instancePath ?? '',
-    problem: error?.message ?? 'it does not have the shape of a search',
-  })
+  throw new ServiceError(
+    'Conjure:UnprocessableEntity',
+    explainShape(searchRequestSchema, body) ?? {
+      path: '',
+      problem: 'it does not have the shape of a search',
+    },
+  )
 }

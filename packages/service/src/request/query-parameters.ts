@@ -6,15 +6,26 @@ export type QueryParameters = Readonly<Record<string, string | readonly string[]
 /** Clients of the API family send it; it means nothing here (P28). */
 const ignored = 'preview'
 
-/** Refuses what the endpoint does not define (P27). */
+/** Refuses query parameters that the endpoint does not define (P27). */
 export function refuseUnknown(
   names: readonly string[],
   expected: readonly string[],
   isExpected: (name: string) => boolean = () => false,
 ): void {
-  const unknown = names.filter((name) => name !== ignored && !expected.includes(name) && !isExpected(name))
+  refuseUnknownFields(
+    names.filter((name) => name !== ignored && !isExpected(name)),
+    expected,
+  )
+}
+
+/** Refuses fields of a body that the endpoint does not define (P27); there no name is ignored. */
+export function refuseUnknownFields(names: readonly string[], expected: readonly string[]): void {
+  const unknown = names.filter((name) => !expected.includes(name))
   if (unknown.length > 0) {
-    throw new ServiceError('UnknownParameter', { unknownParameters: unknown, expectedParameters: [...expected] })
+    throw new ServiceError('UnknownParameter', {
+      unknownParameters: unknown,
+      expectedParameters: [...expected],
+    })
   }
 }
 

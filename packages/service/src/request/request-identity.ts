@@ -2,7 +2,15 @@
 import type { PageRequest } from './page-request.ts'
 
 /** In the order in which a page token keeps their fingerprints: a part is only ever added at the end. */
-export const identityParts = ['endpoint', 'ontology', 'objectType', 'query', 'orderBy', 'select', 'snapshot'] as const
+export const identityParts = [
+  'endpoint',
+  'ontology',
+  'objectType',
+  'query',
+  'orderBy',
+  'select',
+  'snapshot',
+] as const
 export type IdentityPart = (typeof identityParts)[number]
 
 /** Each part in a canonical text: equal meanings have equal texts (P26). */

@@ -122,16 +122,14 @@ async function checkEveryOrder(
         at,
         record,
       })
-      const name = `${JSON.stringify(order)} by ${pageSize}`
-      expect(
-        walk.objects.map(({ properties }) => properties['id']),
-        name,
-      ).toEqual(expected.map((each) => each['id']))
-      expect(walk.objects, name).toEqual(expected.map((each) => served(each, type, record)))
-      expect(
-        walk.pages.slice(0, -1).every((page) => page.objects === pageSize),
-        name,
-      ).toBe(true)
+      // With the order and the size, so that a failure says which walk it was.
+      expect({ order, pageSize, ids: walk.objects.map(({ properties }) => properties['id']) }).toEqual({
+        order,
+        pageSize,
+        ids: expected.map((each) => each['id']),
+      })
+      expect(walk.objects).toEqual(expected.map((each) => served(each, type, record)))
+      expect(walk.pages.slice(0, -1).every((page) => page.objects === pageSize)).toBe(true)
     }),
   )
   await Promise.all(walks)
@@ -217,6 +215,10 @@ it('nothing is lost when a type has as many columns as it may have', async () =>
   expect(walk.objects.map(({ properties }) => properties)).toEqual([object, { ...object, id: '2' }])
 })
 
+/** Random, so that PostgreSQL cannot make it shorter. */
+const randomText = (bytes: number) =>
+  Array.from({ length: bytes }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 90))).join('')
+
 it('an order by several long strings and a long key has room in its index, or the object is refused', async () => {
   const type = await store.applyObjectType(ontology, {
     apiName: 'long-strings',
@@ -231,11 +233,8 @@ it('an order by several long strings and a long key has room in its index, or th
     },
     orders: [[asc('a'), asc('b'), desc('c')]],
   })
-  // Random, so that PostgreSQL cannot make it shorter.
-  const text = (bytes: number) =>
-    Array.from({ length: bytes }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 90))).join('')
   const write = async (sizes: readonly number[]) => {
-    const [id, a, b, c] = sizes.map(text)
+    const [id, a, b, c] = sizes.map(randomText)
     await store.commit({ parts: [{ type, changes: [putObject(type, { id, a, b, c })] }] })
   }
   await write([1024, 1000, 500, 76])

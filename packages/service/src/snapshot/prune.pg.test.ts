@@ -82,6 +82,25 @@ it('a version is kept for the retention after the next one was made, and its pag
   expect(await agesAt('2')).toEqual([2, 2])
 })
 
+it('the floor rises and rows go as in the worked example of the README', async () => {
+  await commit(1)
+  seconds = 100
+  await commit(2)
+  const seen: (readonly [time: number, historyRows: number, floor: number])[] = []
+  for (const time of [599, 600, 700, 759, 760]) {
+    seconds = time
+    const { historyRows } = await prune()
+    seen.push([time, historyRows, await floor()])
+  }
+  expect(seen).toEqual([
+    [599, 0, 0],
+    [600, 0, 1],
+    [700, 0, 2],
+    [759, 0, 2],
+    [760, 2, 2],
+  ])
+})
+
 it('the newest version is never below the floor, however old it is', async () => {
   await commit(1)
   seconds = 1_000_000

@@ -67,26 +67,26 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
     select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
       p.found::text, p.written::text, p.first_head, p.body, p.last_0, p.last_1, p.last_2
     from octavo_example.clock k
-    left join octavo_example.commits m on m.object_type = k.object_type and m.version = $5::bigint
+    left join octavo_example.commits m on m.object_type = k.object_type and m.version = $16::bigint
     cross join (
-      select count(*) as found, count(*) filter (where place = 1 or (bytes <= $10::bigint and place < $1::integer)) as written, (array_agg(head))[1] as first_head,
-        string_agg(case when others is null then scalars else scalars || ',' || others end, head) filter (where place = 1 or (bytes <= $10::bigint and place < $1::integer)) as body,
-        (array_agg(key_0))[least(count(*) filter (where place = 1 or (bytes <= $10::bigint and place < $1::integer)), $1::integer - 1)] as last_0,
-        (array_agg(key_1))[least(count(*) filter (where place = 1 or (bytes <= $10::bigint and place < $1::integer)), $1::integer - 1)] as last_1,
-        (array_agg(key_2))[least(count(*) filter (where place = 1 or (bytes <= $10::bigint and place < $1::integer)), $1::integer - 1)] as last_2
+      select count(*) as found, count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)) as written, (array_agg(head))[1] as first_head,
+        string_agg(case when others is null then scalars else scalars || ',' || others end, head) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)) as body,
+        (array_agg(key_0))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_0,
+        (array_agg(key_1))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_1,
+        (array_agg(key_2))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_2
       from (
-        select p2::text as key_0, p3::text as key_1, pk::text as key_2, $9::text || to_json(pk)::text || case when p1 is null then $6::text else $7::text || to_json(p1)::text || $8::text end as head, scalars, others, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes
+        select p2::text as key_0, p3::text as key_1, pk::text as key_2, $14::text || to_json(pk)::text || case when p1 is null then $11::text else $12::text || to_json(p1)::text || $13::text end as head, scalars, others, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes
         from (select * from ((select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 = $2::text and (p3, pk) < ($3::integer, $4::text) and version_from <= $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 = $2::text and (p3, pk) < ($3::integer, $4::text) and version_from <= $5::bigint and version_to > $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
     union all
-    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 = $2::text and p3 is null and version_from <= $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 = $2::text and p3 is null and version_from <= $5::bigint and version_to > $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
+    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 = $6::text and p3 is null and version_from <= $7::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 = $6::text and p3 is null and version_from <= $7::bigint and version_to > $7::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
     union all
-    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where (p2) > ($2::text) and version_from <= $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where (p2) > ($2::text) and version_from <= $5::bigint and version_to > $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
+    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where (p2) > ($8::text) and version_from <= $9::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where (p2) > ($8::text) and version_from <= $9::bigint and version_to > $9::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
     union all
-    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 is null and version_from <= $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 is null and version_from <= $5::bigint and version_to > $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as arms limit $1::integer) as rows
+    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 is null and version_from <= $10::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 is null and version_from <= $10::bigint and version_to > $10::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as arms limit $1::integer) as rows
         offset 0
       ) as framed
     ) as p
-    where k.object_type = $11::integer"
+    where k.object_type = $17::integer"
   `)
   expect(query.values).toMatchInlineSnapshot(`
     [
@@ -95,12 +95,18 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
       "40",
       "e7",
       "12",
+      "Sales",
+      "12",
+      "Sales",
+      "12",
+      "12",
       ","objectType":"employee","properties":{",
       ","objectType":"employee","title":",
       ","properties":{",
       "}},
     {"primaryKey":",
       1000,
+      "12",
       1,
     ]
   `)
@@ -132,10 +138,11 @@ it('a nullable property from the greatest value down is two ranges: its values, 
   `)
 })
 
+const textAfter = (position: readonly string[]) =>
+  compilePageQuery(planOf({ order: declared, position }), { cutAtBudget: true }).text
+
 it('the text depends on the shape of a request and never on its values', () => {
-  const text = (position: readonly string[]) =>
-    compilePageQuery(planOf({ order: declared, position }), { cutAtBudget: true }).text
-  expect(text(['Sales', '40', 'e7'])).toBe(text(['Research', '41', 'e8']))
+  expect(textAfter(['Sales', '40', 'e7'])).toBe(textAfter(['Research', '41', 'e8']))
 })
 
 const marker = 'Zq'

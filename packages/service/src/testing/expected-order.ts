@@ -3,7 +3,6 @@ import type { ObjectTypeDefinition, ScalarType } from '@octavo/protocol'
 import type { WantedKey } from '../plan/choose-order.ts'
 
 type Properties = Readonly<Record<string, unknown>>
-type Compare = (a: never, b: never) => number
 
 const bySign = (difference: bigint) => (difference < 0n ? -1 : difference > 0n ? 1 : 0)
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -18,16 +17,26 @@ function unitsOf(text: string): bigint {
 /** All six decimals, so that texts compare as the times do. */
 const microseconds = (text: string) => `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}`
 
-const comparisons: Readonly<Record<ScalarType, Compare>> = {
-  // Bytes of UTF-8 have the order of code points; JavaScript's own comparison has that of UTF-16.
-  string: (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)),
-  boolean: (a: boolean, b: boolean) => Number(a) - Number(b),
-  integer: (a: number, b: number) => a - b,
-  long: (a: string, b: string) => bySign(BigInt(a) - BigInt(b)),
-  double: (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0),
-  decimal: (a: string, b: string) => bySign(unitsOf(a) - unitsOf(b)),
-  date: byText,
-  timestamp: (a: string, b: string) => byText(microseconds(a), microseconds(b)),
+function compareScalars(type: ScalarType, a: unknown, b: unknown): number {
+  switch (type) {
+    case 'string':
+      // Bytes of UTF-8 have the order of code points; JavaScript's own comparison has that of UTF-16.
+      return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+    case 'boolean':
+    case 'integer':
+    case 'double':
+      return Number(a) < Number(b) ? -1 : Number(a) > Number(b) ? 1 : 0
+    case 'long':
+      return bySign(BigInt(String(a)) - BigInt(String(b)))
+    case 'decimal':
+      return bySign(unitsOf(String(a)) - unitsOf(String(b)))
+    case 'date':
+      return byText(String(a), String(b))
+    case 'timestamp':
+      return byText(microseconds(String(a)), microseconds(String(b)))
+    default:
+      return type satisfies never
+  }
 }
 
 /** Nulls last in both directions; equal objects by their key, in the direction of the last key. */
@@ -45,8 +54,9 @@ export function expectedOrder(
       if (x === null && y === null) continue
       if (x === null) return 1
       if (y === null) return -1
-      const compare = comparisons[definition.properties[property]?.type as ScalarType]
-      const sign = compare(x as never, y as never)
+      const type = definition.properties[property]?.type
+      if (typeof type !== 'string') throw new Error(`${property} has no order`)
+      const sign = compareScalars(type, x, y)
       if (sign !== 0) return direction === 'asc' ? sign : -sign
     }
     return 0

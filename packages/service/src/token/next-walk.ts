@@ -19,7 +19,11 @@ export function nextWalk(
   { snapshot, newWalkId }: WalkStart,
 ): Omit<Walk, 'position'> {
   if (walk !== undefined) return { id: walk.id, mode: walk.mode, served: walk.served + page.objects }
-  return { id: newWalkId(), mode: snapshot ? capturedMode(page.clock) : { kind: 'default' }, served: page.objects }
+  return {
+    id: newWalkId(),
+    mode: snapshot ? capturedMode(page.clock) : { kind: 'default' },
+    served: page.objects,
+  }
 }
 
 function capturedMode({ version, tag }: ServedPage['clock']): WalkMode {

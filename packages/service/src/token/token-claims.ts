@@ -23,10 +23,15 @@ export function encodeClaims({ walk, issuedAtSeconds, caller, parts }: TokenClai
   head.writeUInt32BE(walk.served, 6)
   head.write(walk.id, 10, 'hex')
   const snapshot =
-    walk.mode.kind === 'snapshot'
-      ? [bigintBytes(walk.mode.version), Buffer.from(walk.mode.tag, 'hex')]
-      : []
-  return Buffer.concat([head, caller, Buffer.from([parts.length]), ...parts, ...snapshot, ...positionBytes(walk.position)])
+    walk.mode.kind === 'snapshot' ? [bigintBytes(walk.mode.version), Buffer.from(walk.mode.tag, 'hex')] : []
+  return Buffer.concat([
+    head,
+    caller,
+    Buffer.from([parts.length]),
+    ...parts,
+    ...snapshot,
+    ...positionBytes(walk.position),
+  ])
 }
 
 function positionBytes(position: PagePosition): readonly Buffer[] {

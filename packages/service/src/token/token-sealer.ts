@@ -66,7 +66,9 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
       const nonce = Buffer.alloc(nonceBytes)
       header.copy(nonce, nonceBytes - countBytes, headerLength - countBytes)
       const itsSalt = header.subarray(2 + idLength, 2 + idLength + saltBytes)
-      const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, itsSalt), nonce, { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, itsSalt), nonce, {
+        authTagLength: tagBytes,
+      })
       decipher.setAAD(header)
       decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
       try {

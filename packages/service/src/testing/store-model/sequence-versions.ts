@@ -2,6 +2,7 @@
 // anything, so a higher version can be there before a lower one. Only for showing that the checks notice it.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Change } from '../../commit/change.ts'
+import type { CommitQueue } from '../../commit/commit-queue.ts'
 import { writeCommit } from '../../commit/write-commit.ts'
 import { invariant } from '../../errors/invariant.ts'
 import type { Store } from '../../open-store.ts'
@@ -17,7 +18,8 @@ export async function commitBySequence(
   await database.run(`create sequence ${sequence}`)
   let tags = 0
   const sources = {
-    database: withSequence(database, sequence),
+    database,
+    queue: withoutWaiting(database, sequence),
     now: () => new Date(),
     newTag: () => String((tags += 1)),
   }
@@ -31,14 +33,13 @@ export async function commitBySequence(
   }
 }
 
-const withSequence = (database: Database, sequence: string): Database => ({
-  ...database,
-  // The first query takes the lock.
-  pipeline: async ([, ...queries]) => [
-    [],
-    ...(await database.pipeline(queries.map((query) => rewrite(query, sequence)))),
-  ],
-})
+/** Neither the queue of the process nor the lock of the clock row. */
+const withoutWaiting =
+  (database: Database, sequence: string): CommitQueue =>
+  async ({ apply }) => {
+    const [applied] = await database.pipeline([rewrite(apply, sequence)])
+    return applied ?? []
+  }
 
 function rewrite({ text, values }: SqlQuery, sequence: string): SqlQuery {
   const rewritten = replaced(

@@ -1,0 +1,160 @@
+-- The tables of Octavo, as PostgreSQL has them after all migrations: the registry (octavo), and one ontology
+-- (octavo_example) with the object type of packages/service/src/testing/employee.ts as its number 1.
+-- This file is generated and never run; change the migrations or catalog/ and run `npm run generate`.
+
+create table octavo.api_families (
+  name text collate "C" not null,
+  ontology_rid text collate "C" not null,
+  PRIMARY KEY (name),
+  FOREIGN KEY (ontology_rid) REFERENCES octavo.ontologies(rid)
+);
+
+create table octavo.migrations (
+  id integer default nextval('octavo.migrations_id_seq'::regclass) not null,
+  name character varying(255) not null,
+  run_on timestamp without time zone not null,
+  PRIMARY KEY (id)
+);
+
+create table octavo.ontologies (
+  rid text collate "C" not null,
+  api_name text collate "C" not null,
+  display_name text not null,
+  description text not null,
+  schema_name text collate "C" not null,
+  PRIMARY KEY (rid),
+  UNIQUE (api_name),
+  UNIQUE (schema_name)
+);
+
+create table octavo.registry_version (
+  only_row boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
+create table octavo_example.catalog_version (
+  only_row boolean not null,
+  version bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
+create table octavo_example.clock (
+  object_type integer not null,
+  version bigint not null,
+  live bigint not null,
+  floor bigint not null,
+  floor_raised_at timestamp without time zone not null,
+  revision integer not null,
+  largest integer not null,
+  PRIMARY KEY (object_type)
+) with (fillfactor=10);
+
+create table octavo_example.commits (
+  object_type integer not null,
+  version bigint not null,
+  committed_at timestamp without time zone not null,
+  tag text not null,
+  live bigint not null,
+  put bigint not null,
+  deleted bigint not null,
+  unchanged bigint not null,
+  idempotency_key text collate "C",
+  digest text,
+  PRIMARY KEY (object_type, version)
+);
+CREATE UNIQUE INDEX commits_idempotency_key ON octavo_example.commits USING btree (object_type, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+create table octavo_example.object_types (
+  id integer not null,
+  api_name text collate "C" not null,
+  revision integer not null,
+  stored text not null,
+  PRIMARY KEY (id),
+  UNIQUE (api_name)
+);
+
+create table octavo_example.staged (
+  batch text not null,
+  ordinal bigint not null,
+  pk text collate "C" not null,
+  deleted boolean not null,
+  scalars text,
+  others text,
+  columns text[],
+  PRIMARY KEY (batch, ordinal)
+);
+
+create table octavo_example.t1_current (
+  pk text collate "C" not null,
+  version_from bigint not null,
+  scalars text not null,
+  others text,
+  p1 text collate "C",
+  p2 text collate "C",
+  p3 integer,
+  p4 numeric,
+  p5 bigint,
+  p6 double precision,
+  p7 timestamp without time zone,
+  p8 date,
+  p9 boolean,
+  p10 text collate "C",
+  p11 text[] collate "C",
+  p12 text[] collate "C",
+  p13 text[] collate "C",
+  p14 text collate "C",
+  p15 integer,
+  PRIMARY KEY (pk)
+);
+CREATE INDEX t1_current_i1 ON octavo_example.t1_current USING btree (p1, pk);
+CREATE INDEX t1_current_i2 ON octavo_example.t1_current USING btree (p2, pk);
+CREATE INDEX t1_current_i3 ON octavo_example.t1_current USING btree (p3, pk);
+CREATE INDEX t1_current_i4 ON octavo_example.t1_current USING btree (p4, pk);
+CREATE INDEX t1_current_i5 ON octavo_example.t1_current USING btree (p5, pk);
+CREATE INDEX t1_current_i6 ON octavo_example.t1_current USING btree (p6, pk);
+CREATE INDEX t1_current_i7 ON octavo_example.t1_current USING btree (p7, pk);
+CREATE INDEX t1_current_i8 ON octavo_example.t1_current USING btree (p8, pk);
+CREATE INDEX t1_current_i9 ON octavo_example.t1_current USING btree (p9, pk);
+CREATE INDEX t1_current_i10 ON octavo_example.t1_current USING btree ("left"(p10, 250), pk);
+CREATE INDEX t1_current_i11 ON octavo_example.t1_current USING btree (p2, p3 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_current_i12 ON octavo_example.t1_current USING btree (p9 DESC NULLS LAST, p7, p6 DESC NULLS LAST, pk DESC NULLS LAST);
+
+create table octavo_example.t1_history (
+  pk text collate "C" not null,
+  version_from bigint not null,
+  scalars text not null,
+  others text,
+  p1 text collate "C",
+  p2 text collate "C",
+  p3 integer,
+  p4 numeric,
+  p5 bigint,
+  p6 double precision,
+  p7 timestamp without time zone,
+  p8 date,
+  p9 boolean,
+  p10 text collate "C",
+  p11 text[] collate "C",
+  p12 text[] collate "C",
+  p13 text[] collate "C",
+  p14 text collate "C",
+  p15 integer,
+  version_to bigint not null,
+  PRIMARY KEY (pk, version_from)
+);
+CREATE INDEX t1_history_version_to ON octavo_example.t1_history USING btree (version_to);
+CREATE INDEX t1_history_i1 ON octavo_example.t1_history USING btree (p1, pk);
+CREATE INDEX t1_history_i2 ON octavo_example.t1_history USING btree (p2, pk);
+CREATE INDEX t1_history_i3 ON octavo_example.t1_history USING btree (p3, pk);
+CREATE INDEX t1_history_i4 ON octavo_example.t1_history USING btree (p4, pk);
+CREATE INDEX t1_history_i5 ON octavo_example.t1_history USING btree (p5, pk);
+CREATE INDEX t1_history_i6 ON octavo_example.t1_history USING btree (p6, pk);
+CREATE INDEX t1_history_i7 ON octavo_example.t1_history USING btree (p7, pk);
+CREATE INDEX t1_history_i8 ON octavo_example.t1_history USING btree (p8, pk);
+CREATE INDEX t1_history_i9 ON octavo_example.t1_history USING btree (p9, pk);
+CREATE INDEX t1_history_i10 ON octavo_example.t1_history USING btree ("left"(p10, 250), pk);
+CREATE INDEX t1_history_i11 ON octavo_example.t1_history USING btree (p2, p3 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_history_i12 ON octavo_example.t1_history USING btree (p9 DESC NULLS LAST, p7, p6 DESC NULLS LAST, pk DESC NULLS LAST);

@@ -1,0 +1,23 @@
+import { createHttpServer } from './http/create-http-server.ts'
+import { serviceRoutes, type RouteNeeds } from './http/service-routes.ts'
+
+/** The text of /openapi.json, without a database: the routes are registered and none of them is called. */
+export async function describeService(): Promise<string> {
+  const app = createHttpServer({
+    corsOrigins: [],
+    routes: serviceRoutes(neverCalled as RouteNeeds),
+    observe: () => {},
+    explainFailure: () => undefined,
+  })
+  const { body } = await app.inject('/openapi.json')
+  await app.close()
+  return body
+}
+
+/** Has every member, and fails as soon as one is used. */
+const neverCalled: unknown = new Proxy(() => {}, {
+  get: () => neverCalled,
+  apply: () => {
+    throw new Error('A route was called while it was only to be described.')
+  },
+})

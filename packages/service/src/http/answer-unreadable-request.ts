@@ -1,0 +1,63 @@
+// Answers on the bare socket what Node could not read as HTTP, since there is no request to reply to.
+import { limits, mediaTypes } from '@octavo/protocol'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ServiceError } from '../errors/service-error.ts'
+import { failureReply, type FailureSources } from './failure-reply.ts'
+
+export interface UnreadableRequest extends Error {
+  readonly code?: string
+  readonly reason?: string
+  /** What the parser was reading. */
+  readonly rawPacket?: unknown
+}
+
+export function answerUnreadableRequest(
+  error: UnreadableRequest,
+  socket: Socket,
+  sources: FailureSources,
+): void {
+  // Nobody is there any more, or somebody sends so slowly that an answer would only be taken for another request's.
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, body } = failureReply(refusalOf(error), crypto.randomUUID(), sources)
+  const text = JSON.stringify(body)
+  const head = {
+    ...headers,
+    'content-type': `${mediaTypes.json}; charset=utf-8`,
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () =>
+    socket.destroy(),
+  )
+}
+
+function refusalOf(error: UnreadableRequest): ServiceError {
+  const cause = { cause: error }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const { urlBytes, headerBytes } = limits.request
+    return new ServiceError(
+      'RequestTooLarge',
+      startsWithLongUrl(error.rawPacket, urlBytes)
+        ? { part: 'url', maximumBytes: urlBytes }
+        : { part: 'headers', maximumBytes: headerBytes },
+      cause,
+    )
+  }
+  return new ServiceError(
+    'InvalidParameterValue',
+    { parameterId: 'request line or headers', parameterValue: error.reason ?? error.code ?? '' },
+    cause,
+  )
+}
+
+/** The parser counts the URL and the headers together; only the bytes tell which of them was too long. */
+function startsWithLongUrl(bytes: unknown, urlBytes: number): boolean {
+  const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
+  const [, url = ''] = /^[A-Z]+ ([^ \r\n]+)/.exec(text) ?? []
+  return url.length > urlBytes
+}

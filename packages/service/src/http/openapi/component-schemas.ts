@@ -1,0 +1,104 @@
+// Moves the shapes that have a name into `components/schemas` and leaves references behind, so that the document says
+// each once, and so that a query can hold queries.
+import {
+  errorBodySchema,
+  foundObjectSchema,
+  foundObjectsPageSchema,
+  listedObjectSchema,
+  listedObjectsPageSchema,
+  listedObjectTypeSchema,
+  listedObjectTypesPageSchema,
+  ontologiesPageSchema,
+  ontologySchema,
+  propertyTypeSchema,
+  propertyValueSchema,
+  scalarValueSchema,
+  searchableObjectTypeSchema,
+  searchableObjectTypesPageSchema,
+  searchRequestSchema,
+} from '@octavo/protocol'
+import type { JsonObject } from './openapi-document.ts'
+
+const names: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [errorBodySchema, 'Error'],
+  [listedObjectSchema, 'ListedObject'],
+  [listedObjectsPageSchema, 'ListedObjectsPage'],
+  [listedObjectTypeSchema, 'ListedObjectType'],
+  [listedObjectTypesPageSchema, 'ListedObjectTypesPage'],
+  [ontologySchema, 'Ontology'],
+  [ontologiesPageSchema, 'OntologiesPage'],
+  [searchRequestSchema, 'SearchRequest'],
+  [foundObjectSchema, 'FoundObject'],
+  [foundObjectsPageSchema, 'FoundObjectsPage'],
+  [searchableObjectTypeSchema, 'SearchableObjectType'],
+  [searchableObjectTypesPageSchema, 'SearchableObjectTypesPage'],
+  [propertyTypeSchema, 'PropertyType'],
+  [propertyValueSchema, 'PropertyValue'],
+  [scalarValueSchema, 'ScalarValue'],
+])
+
+export interface ComponentSchemas {
+  /** The schema as the document writes it at the place where it is used. */
+  readonly use: (schema: unknown) => unknown
+  readonly all: () => JsonObject
+}
+
+export function componentSchemas(): ComponentSchemas {
+  const components = new Map<string, unknown>()
+
+  const use = (schema: unknown): unknown => {
+    const name = names.get(schema)
+    if (name === undefined) return rewrite(schema)
+    if (!components.has(name)) {
+      // Taken before it is written: a shape may hold itself.
+      components.set(name, undefined)
+      components.set(name, rewrite(schema))
+    }
+    return reference(name)
+  }
+
+  const rewrite = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(use)
+    if (!isObject(value)) return value
+    const { $defs, $ref, patternProperties, ...rest } = value
+    if (isObject($defs)) {
+      for (const [name, shape] of Object.entries($defs)) components.set(name, titled(rewrite(shape)))
+    }
+    if (typeof $ref === 'string') return reference($ref)
+    const written = Object.fromEntries(
+      Object.entries(rest)
+        .filter(([key]) => key !== '$id')
+        .map(([key, inner]) => [key, use(inner)]),
+    )
+    if (!isObject(patternProperties)) return written
+    // "Any name" is said shorter, and more tools understand it.
+    const { '^.*$': any, ...others } = patternProperties
+    return {
+      ...written,
+      ...(any !== undefined && { additionalProperties: use(any) }),
+      ...(Object.keys(others).length > 0 && { patternProperties: use(others) }),
+    }
+  }
+
+  const inOrder = () => [...components].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { use, all: () => Object.fromEntries(inOrder()) }
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** A variant that is told by its `type` is shown under that name, not as one "object" among many. */
+function titled(schema: unknown): unknown {
+  if (!isObject(schema) || !Array.isArray(schema['anyOf'])) return schema
+  return { ...schema, anyOf: schema['anyOf'].map((variant: unknown) => withTitle(variant)) }
+}
+
+function withTitle(variant: unknown): unknown {
+  const type =
+    isObject(variant) && isObject(variant['properties']) ? variant['properties']['type'] : undefined
+  return isObject(variant) && isObject(type) && typeof type['const'] === 'string'
+    ? { title: type['const'], ...variant }
+    : variant
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,40 @@
+// What a route says of itself in the OpenAPI document. It describes and does not check: requests are parsed by the
+// stages, whose refusals name what to do.
+import type { ErrorName } from '@octavo/protocol'
+import type { RouteShorthandOptions } from 'fastify'
+import type { TObject, TSchema } from 'typebox'
+import type { Tag } from './tags.ts'
+
+export interface RouteDescription {
+  readonly operationId: string
+  readonly summary: string
+  /** Markdown, where the summary is not all there is to say. */
+  readonly details?: string
+  readonly tag: Tag
+  readonly path?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+  readonly answer: TSchema
+  /** Beside those that every endpoint of its kind has. None for an endpoint that answers everybody. */
+  readonly errors: readonly ErrorName[] | 'public'
+  /** Answers with a shape of their own, by status. */
+  readonly otherAnswers?: Readonly<Record<number, { readonly description: string; readonly shape: TSchema }>>
+  readonly example?: RouteExample
+}
+
+export interface RouteExample {
+  /** By parameter name. */
+  readonly parameters?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly answer: unknown
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    described?: RouteDescription
+  }
+}
+
+export const describedAs = (route: RouteDescription): RouteShorthandOptions => ({
+  config: { described: route },
+})

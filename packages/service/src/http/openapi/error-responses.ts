@@ -1,0 +1,46 @@
+import { errorBodySchema, errorTable, headers, mediaTypes, type ErrorName } from '@octavo/protocol'
+import type { ComponentSchemas } from './component-schemas.ts'
+import type { RouteDescription } from './described-as.ts'
+import type { JsonObject } from './openapi-document.ts'
+
+/** What any authenticated endpoint may answer. */
+const everywhere: readonly ErrorName[] = [
+  'UnknownParameter',
+  'InvalidParameterValue',
+  'Default:Unauthorized',
+  'RequestTooLarge',
+  'Default:Internal',
+  'Overloaded',
+]
+const withBody: readonly ErrorName[] = [
+  'MissingPostBody',
+  'Conjure:UnsupportedMediaType',
+  'Conjure:UnprocessableEntity',
+]
+
+/** By status, each with the names that have it and when they happen. */
+export function errorResponses({ errors, body }: RouteDescription, schemas: ComponentSchemas): JsonObject {
+  if (errors === 'public') return {}
+  const names = [...new Set([...errors, ...everywhere, ...(body === undefined ? [] : withBody)])]
+  const byStatus = Object.groupBy(names, (name) => String(errorTable[name].status))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, sharing = []]) => [
+      status,
+      {
+        description: sharing.map((name) => `- \`${name}\`: ${errorTable[name].meaning}`).join('\n'),
+        ...(headersOf[status] && { headers: headersOf[status] }),
+        content: { [mediaTypes.json]: { schema: schemas.use(errorBodySchema) } },
+      },
+    ]),
+  )
+}
+
+const headersOf: Readonly<Record<string, JsonObject>> = {
+  401: { [headers.wwwAuthenticate]: { description: 'How to authenticate.', schema: { const: 'Bearer' } } },
+  503: {
+    [headers.retryAfter]: {
+      description: 'After how many seconds to send the same request again.',
+      schema: { type: 'integer' },
+    },
+  },
+}

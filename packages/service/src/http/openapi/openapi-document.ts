@@ -1,0 +1,118 @@
+// The OpenAPI 3.1 document, from what the routes say of themselves.
+import { headers, mediaTypes } from '@octavo/protocol'
+import { readFileSync } from 'node:fs'
+import type { TObject } from 'typebox'
+import { componentSchemas, type ComponentSchemas } from './component-schemas.ts'
+import type { RouteDescription } from './described-as.ts'
+import type { DescribedRoute } from './described-routes.ts'
+import { errorResponses } from './error-responses.ts'
+import { tags } from './tags.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+const about = `Objects, page by page, in two revisions of one paging behaviour.
+
+- A page is \`{ "data": [...], "nextPageToken": "..." }\`. The next page is the same request with that token as
+  \`pageToken\`; the last page has no \`nextPageToken\`.
+- With \`snapshot\` a walk reads one committed version from its first page to its last.
+- Every request carries \`Authorization: Bearer <token>\`.
+- Every refusal has the body \`Error\`; its \`errorName\` says what happened and \`errorDescription\` what to do.
+- A request may carry \`X-Request-Id\`; the answer has it too, or one that the service made.
+
+PROTOCOL.md of the project says the rest, as numbered clauses.`
+
+export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
+  const schemas = componentSchemas()
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { method, url, description } of routes) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method]: operation(description, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Octavo',
+      version: packageVersion(),
+      summary: 'An object query service with exact pages.',
+      description: about,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'On every request, also for every further page.',
+        },
+      },
+      schemas: schemas.all(),
+    },
+  }
+}
+
+/** The same depth below the package in src and in dist. */
+const packageVersion = (): string => {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObject => ({
+  operationId: route.operationId,
+  summary: route.summary,
+  ...(route.details && { description: route.details }),
+  tags: [route.tag],
+  security: route.errors === 'public' ? [] : [{ bearer: [] }],
+  parameters: [...parameters('path', route, schemas), ...parameters('query', route, schemas)],
+  ...(route.body && {
+    requestBody: {
+      required: true,
+      content: {
+        [mediaTypes.json]: { schema: schemas.use(route.body), ...exampleOf(route.example?.body) },
+      },
+    },
+  }),
+  responses: {
+    200: {
+      description: 'Success.',
+      headers: {
+        [headers.requestId]: {
+          description: 'The name of the request in the log of the service.',
+          schema: { type: 'string' },
+        },
+      },
+      content: {
+        [mediaTypes.json]: { schema: schemas.use(route.answer), ...exampleOf(route.example?.answer) },
+      },
+    },
+    ...errorResponses(route, schemas),
+    ...Object.fromEntries(
+      Object.entries(route.otherAnswers ?? {}).map(([status, { description, shape }]) => [
+        status,
+        { description, content: { [mediaTypes.json]: { schema: schemas.use(shape) } } },
+      ]),
+    ),
+  },
+})
+
+function parameters(
+  place: 'path' | 'query',
+  route: RouteDescription,
+  schemas: ComponentSchemas,
+): readonly JsonObject[] {
+  const shape: TObject | undefined = route[place]
+  return Object.entries(shape?.properties ?? {}).map(([name, property]) => {
+    const { description, ...schema } = schemas.use(property) as JsonObject
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(description !== undefined && { description }),
+      schema,
+      ...exampleOf(route.example?.parameters?.[name]),
+    }
+  })
+}
+
+const exampleOf = (example: unknown) => (example === undefined ? {} : { example })

@@ -1,0 +1,20 @@
+// The document and its readable form. Both answer everybody: they say nothing that is not in the source.
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { mediaTypes } from '@octavo/protocol'
+import type { DescribedRoute } from './described-routes.ts'
+import { openApiDocument } from './openapi-document.ts'
+import { referenceLook } from './reference-look.ts'
+
+/** Registered after the routes that it describes. */
+export const referenceRoutes =
+  (described: readonly DescribedRoute[]): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const document = openApiDocument(described)
+    const text = JSON.stringify(document)
+    app.get('/openapi.json', (_, reply) => reply.type(`${mediaTypes.json}; charset=utf-8`).send(text))
+    // Every file of the page is part of the package, so it works without internet.
+    await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await app.register(swaggerUi, { routePrefix: '/docs', ...referenceLook })
+  }

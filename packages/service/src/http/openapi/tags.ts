@@ -1,0 +1,8 @@
+/** In the order in which the reference shows them. */
+export const tags = {
+  'Revision 1.0': 'List and read objects by ontology: `/api/v1/ontologies/...`.',
+  'Revision 2.0': 'Search objects by API family: `/api/{apiFamily}/v1/objects/...`.',
+  Health: 'For load balancers. Answers everybody.',
+} as const
+
+export type Tag = keyof typeof tags

@@ -1,0 +1,46 @@
+// What is wrong with a request before anybody asks which endpoint it is for.
+import { limits } from '@octavo/protocol'
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../errors/service-error.ts'
+
+type Head = Pick<IncomingMessage, 'headers' | 'httpVersion' | 'rawHeaders' | 'url'>
+
+export function refuseUnfitRequest({ url = '', headers, httpVersion, rawHeaders }: Head): void {
+  const { urlBytes, headerBytes } = limits.request
+  // Node gives both as one character a byte.
+  if (url.length > urlBytes)
+    throw new ServiceError('RequestTooLarge', { part: 'url', maximumBytes: urlBytes })
+  if (sizeOf(rawHeaders) > headerBytes) {
+    throw new ServiceError('RequestTooLarge', { part: 'headers', maximumBytes: headerBytes })
+  }
+  // RFC 9112, section 3.2. Node would refuse it too, but with no body.
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    throw new ServiceError('InvalidParameterValue', { parameterId: 'Host', parameterValue: '' })
+  }
+  refuseUndecodable(url)
+}
+
+const colonSpaceAndLineEnd = 4
+
+const sizeOf = (rawHeaders: readonly string[]): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length, (rawHeaders.length / 2) * colonSpaceAndLineEnd)
+
+/** The framework takes what it cannot decode as it stands, and a filter would then look for another value than was meant. */
+function refuseUndecodable(url: string): void {
+  const start = url.indexOf('?')
+  if (start === -1 || isDecodable(url.slice(start))) return
+  for (const parameter of url.slice(start + 1).split('&')) {
+    if (isDecodable(parameter)) continue
+    const [name = '', value = ''] = parameter.split(/=(.*)/s)
+    throw new ServiceError('InvalidParameterValue', { parameterId: name, parameterValue: value })
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

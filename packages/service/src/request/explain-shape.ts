@@ -1,0 +1,135 @@
+// Says in words where a body first departs from its schema. The validator knows only that it does, and of a union only
+// that no variant fits; here the variant is the one that the value's `type` names.
+
+export interface ShapeProblem {
+  /** A JSON pointer (RFC 6901); empty for the body as a whole. */
+  readonly path: string
+  readonly problem: string
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** Nothing when the value has the shape, as far as the keywords that our schemas use can tell. */
+export const explainShape = (schema: unknown, value: unknown): ShapeProblem | undefined =>
+  explain({ schema, value, path: '', definitions: {} })
+
+interface Place {
+  readonly schema: unknown
+  readonly value: unknown
+  readonly path: string
+  readonly definitions: JsonObject
+}
+
+function explain({ schema, value, path, definitions }: Place): ShapeProblem | undefined {
+  if (!isObject(schema)) return undefined
+  const known = isObject(schema['$defs']) ? { ...definitions, ...schema['$defs'] } : definitions
+  const at = { value, path, definitions: known }
+  if (typeof schema['$ref'] === 'string') return explain({ schema: known[schema['$ref']], ...at })
+  if (Array.isArray(schema['anyOf'])) return explainVariants(schema['anyOf'], at)
+  if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) {
+    return { path, problem: `it must be one of ${schema['enum'].join(', ')}` }
+  }
+  switch (schema['type']) {
+    case 'object':
+      return explainObject(schema, at)
+    case 'array':
+      return Array.isArray(value)
+        ? firstOf(value, (item, i) =>
+            explain({ ...at, schema: schema['items'], value: item, path: `${path}/${i}` }),
+          )
+        : mustBe('a list', at)
+    case 'string':
+      return typeof value === 'string' ? undefined : mustBe('a string', at)
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : mustBe('true or false', at)
+    case 'integer':
+      return Number.isInteger(value) ? undefined : mustBe('a whole number', at)
+    case 'number':
+      return typeof value === 'number' ? undefined : mustBe('a number', at)
+    default:
+      return undefined
+  }
+}
+
+function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Place, 'schema'>) {
+  if (!isObject(value)) return mustBe('an object', { value, path })
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const fields = Object.keys(properties)
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+  const missing = required.find((field) => !Object.hasOwn(value, String(field)))
+  if (missing !== undefined) return { path, problem: `it lacks the field "${missing}"` }
+  const unknown = Object.keys(value).find((field) => !Object.hasOwn(properties, field))
+  if (unknown !== undefined && schema['additionalProperties'] === false) {
+    return {
+      path,
+      problem: `"${shortened(unknown)}" is not one of its fields, which are ${fields.join(', ')}`,
+    }
+  }
+  return firstOf(
+    fields.filter((field) => Object.hasOwn(value, field)),
+    (field) =>
+      explain({
+        schema: properties[field],
+        value: value[field],
+        path: `${path}/${escaped(field)}`,
+        definitions,
+      }),
+  )
+}
+
+function explainVariants(variants: readonly unknown[], at: Omit<Place, 'schema'>): ShapeProblem | undefined {
+  const byType = new Map(variants.map((variant) => [typeOf(variant), variant]))
+  if (byType.has(undefined)) {
+    const fits = variants.some((schema) => explain({ schema, ...at }) === undefined)
+    return fits ? undefined : mustBe(variants.map(words).join(' or '), at)
+  }
+  const { value, path } = at
+  if (!isObject(value)) return mustBe('an object with the field "type"', at)
+  const types = [...byType.keys()].join(', ')
+  const { type } = value
+  if (type === undefined) return { path, problem: `it lacks the field "type", which is one of ${types}` }
+  if (typeof type === 'string' && byType.has(type)) return explain({ ...at, schema: byType.get(type) })
+  const name = typeof type === 'string' ? `"${shortened(type)}"` : kindOf(type)
+  return { path: `${path}/type`, problem: `${name} is not one of the types, which are ${types}` }
+}
+
+function typeOf(variant: unknown): unknown {
+  const type =
+    isObject(variant) && isObject(variant['properties']) ? variant['properties']['type'] : undefined
+  return isObject(type) ? type['const'] : undefined
+}
+
+const mustBe = (
+  wanted: string,
+  { value, path }: { readonly value: unknown; readonly path: string },
+): ShapeProblem => ({
+  path,
+  problem: `it must be ${wanted}, not ${kindOf(value)}`,
+})
+
+const words = (schema: unknown): string =>
+  isObject(schema) && typeof schema['type'] === 'string' ? `a ${schema['type']}` : 'another value'
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function firstOf<Item>(
+  items: readonly Item[],
+  explainItem: (item: Item, index: number) => ShapeProblem | undefined,
+): ShapeProblem | undefined {
+  for (const [index, item] of items.entries()) {
+    const problem = explainItem(item, index)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** What a caller wrote is repeated, but not all of it. */
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}...` : text)
+const escaped = (field: string): string => field.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,24 @@
+import { readOptions } from '../config/read-options.ts'
+import { serveOptions } from '../config/options.ts'
+import { decodeClaims, encodeClaims, type TokenClaims } from '../token/token-claims.ts'
+import { tokenSealer, type TokenSealer } from '../token/token-sealer.ts'
+import { testKey, testToken } from './start-test-service.ts'
+
+/** A sealer with the keys that the option would hold; with those of the tests unless others are given. */
+export function sealerWith(pageTokenKeys: string = testKey('a', 1)): TokenSealer {
+  const read = readOptions(serveOptions, [], {
+    OCTAVO_DATABASE_URL: 'postgres://localhost/none',
+    OCTAVO_PAGE_TOKEN_KEYS: pageTokenKeys,
+    OCTAVO_STATIC_TOKEN: testToken,
+  })
+  if (read.kind !== 'read') throw new Error(JSON.stringify(read))
+  return tokenSealer(read.options.pageTokenKeys)
+}
+
+/** The token that the service would have given with these claims changed. */
+export function resealed(token: string, change: (claims: TokenClaims) => TokenClaims): string {
+  const sealer = sealerWith()
+  const bytes = sealer.open(token)
+  if (bytes === undefined) throw new Error('The token is not sealed with the key of the tests.')
+  return sealer.seal(encodeClaims(change(decodeClaims(bytes))))
+}

@@ -1,0 +1,34 @@
+// Bytes on a socket, for requests that no HTTP client would send.
+import { connect } from 'node:net'
+import type { Answer } from './walk-over-http.ts'
+
+/**
+ * What came back until the other side closed; nothing when it closed without a word. We do not close our half first:
+ * Node takes that for a client that has gone.
+ */
+export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    // The service may close while we still send.
+    socket.on('error', () => {})
+    socket.setTimeout(5_000, () => socket.destroy())
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+  })
+}
+
+/** The first answer in what came back. */
+export function parseAnswer(received: string): Answer {
+  const [head = '', ...rest] = received.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(
+    lines.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  const text = rest.join('\r\n\r\n').slice(0, Number(headers.get('content-length') ?? 0))
+  return { status: Number(statusLine.split(' ')[1]), text, headers }
+}

@@ -1,0 +1,96 @@
+// Walks a collection as a client does, and holds every page to the rules of the envelope on the way.
+import type { Collection, PageAsk, Revision } from './page-revisions.ts'
+import type { TestService } from './start-test-service.ts'
+
+export interface WireRecord {
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly [field: string]: unknown
+}
+
+export interface WirePage {
+  readonly data: readonly WireRecord[]
+  readonly nextPageToken?: string
+  readonly totalCount?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+}
+
+export interface HttpWalk {
+  readonly pages: readonly WirePage[]
+  readonly records: readonly WireRecord[]
+}
+
+export interface HttpWalkOptions extends Omit<PageAsk, 'pageSize' | 'pageToken'> {
+  /** Asked for every page; none leaves the page size out. */
+  readonly pageSize?: () => number | undefined
+  readonly afterPage?: (page: WirePage, number: number) => Promise<void>
+}
+
+type Fetches = Pick<TestService, 'fetch'>
+
+export async function askForPage(
+  service: Fetches,
+  revision: Revision,
+  collection: Collection,
+  ask: PageAsk = {},
+): Promise<Answer> {
+  const { path, init } = revision.call(collection, ask)
+  const response = await service.fetch(path, init)
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+/** The page, or an error that shows the answer. */
+export async function readPage(
+  service: Fetches,
+  revision: Revision,
+  collection: Collection,
+  ask: PageAsk = {},
+): Promise<WirePage> {
+  const { status, text } = await askForPage(service, revision, collection, ask)
+  if (status !== 200) throw new Error(`${status} ${text.slice(0, 500)}`)
+  return JSON.parse(text) as WirePage
+}
+
+export async function walkOverHttp(
+  service: Fetches,
+  revision: Revision,
+  collection: Collection,
+  { pageSize, afterPage, ...ask }: HttpWalkOptions = {},
+): Promise<HttpWalk> {
+  const pages: WirePage[] = []
+  let pageToken: string | undefined
+  do {
+    const asked = pageSize?.()
+    const page = await readPage(service, revision, collection, { ...ask, pageSize: asked, pageToken })
+    checkEnvelope(page, { asked, revision, first: pages.length === 0 })
+    pages.push(page)
+    pageToken = page.nextPageToken
+    await afterPage?.(page, pages.length)
+  } while (pageToken !== undefined)
+  return { pages, records: pages.flatMap((page) => page.data) }
+}
+
+interface Expectation {
+  readonly asked: number | undefined
+  readonly revision: Revision
+  readonly first: boolean
+}
+
+/** P1 to P5, P10, P19 and P20, of every page of every walk. */
+function checkEnvelope(page: WirePage, { asked, revision, first }: Expectation): void {
+  const problems: string[] = []
+  const { data, nextPageToken } = page
+  if (!Array.isArray(data)) problems.push('data is not an array')
+  if ('nextPageToken' in page && !/^[A-Za-z0-9_-]{1,8192}$/.test(String(nextPageToken))) {
+    problems.push(`nextPageToken is ${JSON.stringify(nextPageToken)}`)
+  }
+  if (data.length === 0 && nextPageToken !== undefined) problems.push('a page is empty although more exist')
+  if (data.length === 0 && !first) problems.push('a page after the first is empty')
+  const most = Math.min(asked ?? revision.sizes.default, revision.sizes.maximum)
+  if (data.length > most) problems.push(`${data.length} objects, more than ${most}`)
+  if (problems.length > 0) throw new Error(problems.join('; '))
+}
