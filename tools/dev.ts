@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
 import { checkPortIsFree } from './dev/check-port-is-free.ts'
+import { makeExampleOntology } from './dev/example-ontology.ts'
 import { onceParentIsGone } from './dev/once-parent-is-gone.ts'
 import { startServiceProcess, type ServiceProcess } from './dev/service-process.ts'
 import { watchSource } from './dev/watch-source.ts'
@@ -49,11 +50,20 @@ const dev = async (): Promise<void> => {
   }
 
   await startAgain()
+  // A database that was given is left as it is.
+  const exampleRid = cluster === undefined ? undefined : await makeExampleOntology(databaseUrl)
+  const url = `http://${host}:${port}`
+  const tries =
+    exampleRid === undefined
+      ? `${url}/health/ready`
+      : `${url}/api/v1/ontologies/${exampleRid}/objects/employee`
   console.log(`
-  service   http://${host}:${port}
+  service   ${url}
+  reference ${url}/docs
   token     ${token}
   database  ${cluster === undefined ? 'as given, and left as it is in the end' : `${databaseUrl}, gone in the end`}
-  try       curl -H 'Authorization: Bearer ${token}' http://${host}:${port}/health/ready
+  try       export TOKEN=${token}
+            curl -H "Authorization: Bearer $TOKEN" ${tries}
 
 Ctrl-C ends it.
 `)

@@ -93,24 +93,30 @@ create table octavo_example.t1_current (
   scalars text not null,
   others text,
   p1 text collate "C",
-  p2 text collate "C",
-  p3 integer,
-  p4 numeric,
-  p5 bigint,
-  p6 double precision,
-  p7 timestamp without time zone,
-  p8 date,
-  p9 boolean,
-  p10 text collate "C",
-  p11 text[] collate "C",
+  p2 text[] collate "C",
+  p3 text collate "C",
+  p4 integer,
+  p5 numeric,
+  p6 bigint,
+  p7 double precision,
+  p8 timestamp without time zone,
+  p9 date,
+  p10 boolean,
+  p11 text collate "C",
   p12 text[] collate "C",
   p13 text[] collate "C",
-  p14 text collate "C",
-  p15 integer,
+  p14 text[] collate "C",
+  p15 text[] collate "C",
+  p16 text[] collate "C",
+  p17 text[] collate "C",
+  p18 text[] collate "C",
+  p19 text collate "C",
+  p20 integer,
+  p21 text[] collate "C",
   PRIMARY KEY (pk)
 );
 CREATE INDEX t1_current_i1 ON octavo_example.t1_current USING btree (p1, pk);
-CREATE INDEX t1_current_i2 ON octavo_example.t1_current USING btree (p2, pk);
+CREATE INDEX t1_current_i2 ON octavo_example.t1_current USING gin (array_to_tsvector(array_remove(p2, ''::text))) WITH (fastupdate=off);
 CREATE INDEX t1_current_i3 ON octavo_example.t1_current USING btree (p3, pk);
 CREATE INDEX t1_current_i4 ON octavo_example.t1_current USING btree (p4, pk);
 CREATE INDEX t1_current_i5 ON octavo_example.t1_current USING btree (p5, pk);
@@ -118,9 +124,20 @@ CREATE INDEX t1_current_i6 ON octavo_example.t1_current USING btree (p6, pk);
 CREATE INDEX t1_current_i7 ON octavo_example.t1_current USING btree (p7, pk);
 CREATE INDEX t1_current_i8 ON octavo_example.t1_current USING btree (p8, pk);
 CREATE INDEX t1_current_i9 ON octavo_example.t1_current USING btree (p9, pk);
-CREATE INDEX t1_current_i10 ON octavo_example.t1_current USING btree ("left"(p10, 250), pk);
-CREATE INDEX t1_current_i11 ON octavo_example.t1_current USING btree (p2, p3 DESC NULLS LAST, pk DESC NULLS LAST);
-CREATE INDEX t1_current_i12 ON octavo_example.t1_current USING btree (p9 DESC NULLS LAST, p7, p6 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_current_i10 ON octavo_example.t1_current USING btree (p10, pk);
+CREATE INDEX t1_current_i11 ON octavo_example.t1_current USING btree ("left"(p11, 250), pk);
+CREATE INDEX t1_current_i12 ON octavo_example.t1_current USING gin (array_to_tsvector(array_remove(p12, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_current_i13 ON octavo_example.t1_current USING gin (p13) WITH (fastupdate=off);
+CREATE INDEX t1_current_i14 ON octavo_example.t1_current USING gin (p14) WITH (fastupdate=off);
+CREATE INDEX t1_current_i15 ON octavo_example.t1_current USING gin (array_to_tsvector(array_remove(p15, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_current_i16 ON octavo_example.t1_current USING gin (array_to_tsvector(array_remove(p16, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_current_i17 ON octavo_example.t1_current USING gin (p17) WITH (fastupdate=off);
+CREATE INDEX t1_current_i18 ON octavo_example.t1_current USING gin (array_to_tsvector(array_remove(p18, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_current_i19 ON octavo_example.t1_current USING btree ("left"(p19, 250), pk);
+CREATE INDEX t1_current_i20 ON octavo_example.t1_current USING btree (p20, pk);
+CREATE INDEX t1_current_i21 ON octavo_example.t1_current USING gin (array_to_tsvector(array_remove(p21, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_current_i22 ON octavo_example.t1_current USING btree (p3, p4 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_current_i23 ON octavo_example.t1_current USING btree (p10 DESC NULLS LAST, p8, p7 DESC NULLS LAST, pk DESC NULLS LAST);
 
 create table octavo_example.t1_history (
   pk text collate "C" not null,
@@ -128,26 +145,32 @@ create table octavo_example.t1_history (
   scalars text not null,
   others text,
   p1 text collate "C",
-  p2 text collate "C",
-  p3 integer,
-  p4 numeric,
-  p5 bigint,
-  p6 double precision,
-  p7 timestamp without time zone,
-  p8 date,
-  p9 boolean,
-  p10 text collate "C",
-  p11 text[] collate "C",
+  p2 text[] collate "C",
+  p3 text collate "C",
+  p4 integer,
+  p5 numeric,
+  p6 bigint,
+  p7 double precision,
+  p8 timestamp without time zone,
+  p9 date,
+  p10 boolean,
+  p11 text collate "C",
   p12 text[] collate "C",
   p13 text[] collate "C",
-  p14 text collate "C",
-  p15 integer,
+  p14 text[] collate "C",
+  p15 text[] collate "C",
+  p16 text[] collate "C",
+  p17 text[] collate "C",
+  p18 text[] collate "C",
+  p19 text collate "C",
+  p20 integer,
+  p21 text[] collate "C",
   version_to bigint not null,
   PRIMARY KEY (pk, version_from)
 );
 CREATE INDEX t1_history_version_to ON octavo_example.t1_history USING btree (version_to);
 CREATE INDEX t1_history_i1 ON octavo_example.t1_history USING btree (p1, pk);
-CREATE INDEX t1_history_i2 ON octavo_example.t1_history USING btree (p2, pk);
+CREATE INDEX t1_history_i2 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p2, ''::text))) WITH (fastupdate=off);
 CREATE INDEX t1_history_i3 ON octavo_example.t1_history USING btree (p3, pk);
 CREATE INDEX t1_history_i4 ON octavo_example.t1_history USING btree (p4, pk);
 CREATE INDEX t1_history_i5 ON octavo_example.t1_history USING btree (p5, pk);
@@ -155,6 +178,17 @@ CREATE INDEX t1_history_i6 ON octavo_example.t1_history USING btree (p6, pk);
 CREATE INDEX t1_history_i7 ON octavo_example.t1_history USING btree (p7, pk);
 CREATE INDEX t1_history_i8 ON octavo_example.t1_history USING btree (p8, pk);
 CREATE INDEX t1_history_i9 ON octavo_example.t1_history USING btree (p9, pk);
-CREATE INDEX t1_history_i10 ON octavo_example.t1_history USING btree ("left"(p10, 250), pk);
-CREATE INDEX t1_history_i11 ON octavo_example.t1_history USING btree (p2, p3 DESC NULLS LAST, pk DESC NULLS LAST);
-CREATE INDEX t1_history_i12 ON octavo_example.t1_history USING btree (p9 DESC NULLS LAST, p7, p6 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_history_i10 ON octavo_example.t1_history USING btree (p10, pk);
+CREATE INDEX t1_history_i11 ON octavo_example.t1_history USING btree ("left"(p11, 250), pk);
+CREATE INDEX t1_history_i12 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p12, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_history_i13 ON octavo_example.t1_history USING gin (p13) WITH (fastupdate=off);
+CREATE INDEX t1_history_i14 ON octavo_example.t1_history USING gin (p14) WITH (fastupdate=off);
+CREATE INDEX t1_history_i15 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p15, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_history_i16 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p16, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_history_i17 ON octavo_example.t1_history USING gin (p17) WITH (fastupdate=off);
+CREATE INDEX t1_history_i18 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p18, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_history_i19 ON octavo_example.t1_history USING btree ("left"(p19, 250), pk);
+CREATE INDEX t1_history_i20 ON octavo_example.t1_history USING btree (p20, pk);
+CREATE INDEX t1_history_i21 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p21, ''::text))) WITH (fastupdate=off);
+CREATE INDEX t1_history_i22 ON octavo_example.t1_history USING btree (p3, p4 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_history_i23 ON octavo_example.t1_history USING btree (p10 DESC NULLS LAST, p8, p7 DESC NULLS LAST, pk DESC NULLS LAST);

@@ -42,4 +42,5 @@ export const claims: readonly Claim[] = [
   { name: 'tests', claim: 'Tests pass', command: ['vitest', 'run'], countsTests: true, slow: true },
   proof('workspace', 'A stranger can start it, break its rules and be told so'),
   proof('store', 'Snapshot walks are exact, a crash loses nothing, and depth costs nothing'),
+  proof('pages', 'Bad input does no harm, large pages stay small, and every clause has a test'),
 ]

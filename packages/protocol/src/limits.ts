@@ -42,6 +42,8 @@ export const limits = {
   value: {
     primaryKeyBytes: 1024,
     sortableStringBytes: 1000,
+    /** Also of each value of a searchable array of strings: sortableStringBytes. */
+    searchableStringBytes: 256 * KIB,
     decimalDigits: 38,
     fractionalSecondDigits: 6,
   },

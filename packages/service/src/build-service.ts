@@ -1,5 +1,6 @@
 // The composition root: the only place that knows all the parts.
 
+import { limits } from '@octavo/protocol'
 import { staticTokenAuthentication } from './auth/authenticate-caller.ts'
 import { randomHex, randomUuid } from './auth/random.ts'
 import type { ServeOptions } from './config/options.ts'
@@ -11,6 +12,7 @@ import { missingMigrations } from './postgres/check-migrated.ts'
 import { openStore } from './open-store.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
+import { pageRoom } from './page/page-room.ts'
 import type { PageService } from './serve-page.ts'
 import { tokenSealer } from './token/token-sealer.ts'
 
@@ -23,11 +25,21 @@ export type Service = {
 
 export const buildService = (options: ServeOptions, observe: Observe): Service => {
   let stopping = false
-  const store = openStore(options, { now: () => new Date(), randomHex, randomUuid }, observe)
+  const store = openStore(
+    options,
+    { now: () => new Date(), elapsed: () => performance.now(), randomHex, randomUuid },
+    observe,
+  )
   const pages: PageService = {
     authenticate: staticTokenAuthentication(options.staticToken),
     store,
     sealer: tokenSealer(options.pageTokenKeys),
+    // As many as can be read at once, and some that their clients are still taking.
+    room: pageRoom({
+      pages: options.databasePoolSize + 6,
+      pageBytes: limits.page.byteBudget,
+      mostSecondsToWait: 10,
+    }),
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe,

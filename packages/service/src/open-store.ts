@@ -9,10 +9,13 @@ import { commitQueue } from './commit/commit-queue.ts'
 import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
 import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
 import type { Observe } from './observe/observation.ts'
+import type { Filter } from './plan/filter.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import { openDatabase, type Database } from './postgres/database.ts'
 import { createPool, type PoolOptions } from './postgres/create-pool.ts'
 import type { PageRows } from './rows/page-rows.ts'
+import { countMatches, type Total } from './rows/count-matches.ts'
+import { estimateMatches } from './rows/estimate-matches.ts'
 import { readObject } from './rows/read-object.ts'
 import { readRows } from './rows/read-rows.ts'
 import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
@@ -20,6 +23,8 @@ import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
 /** What the store takes from outside, so that tests can choose it: time and chance. */
 export interface StoreSources {
   readonly now: () => Date
+  /** Milliseconds on a clock that only goes forward. */
+  readonly elapsed: () => number
   readonly randomHex: (digits: number) => string
   readonly randomUuid: () => string
 }
@@ -34,6 +39,8 @@ export interface Store {
   readonly readRows: (plan: PagePlan, signal?: AbortSignal) => Promise<PageRows>
   /** The record of revision 1.0, or nothing when there is no such object. */
   readonly readObject: (type: ObjectType, key: string) => Promise<Buffer | undefined>
+  readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
+  readonly estimateMatches: (type: ObjectType, filters: readonly Filter[]) => Promise<readonly number[]>
   readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
 }
 
@@ -54,7 +61,9 @@ export function openStore(options: PoolOptions, sources: StoreSources, observe: 
     applyObjectType: (ontology, definition) => applyObjectType(catalogSources, ontology, definition),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),
-    readRows: (plan, signal) => readRows({ database, largestSeen }, plan, signal),
+    readRows: (plan, signal) => readRows({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
+    countMatches: (plan, signal) => countMatches({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
+    estimateMatches: (type, filters) => estimateMatches(database, type, filters),
     readObject: (type, key) => readObject(database, type, key),
     prune: (type, times) => prune(database, type, times),
   }

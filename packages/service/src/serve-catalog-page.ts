@@ -60,6 +60,8 @@ export async function serveCatalogPage<Item>(
   const next = {
     id: walk?.id ?? service.newWalkId(),
     mode: { kind: 'default' } as const,
+    order: undefined,
+    total: undefined,
     served: (walk?.served ?? 0) + data.length,
     position: [arrival.keyOf(last)],
   }

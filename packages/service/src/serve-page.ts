@@ -1,12 +1,16 @@
 // The way of a page request, step by step. Each step is a folder; its file says the rest.
+import type { PageToken } from '@octavo/protocol'
 import type { AuthenticateCaller } from './auth/authenticate-caller.ts'
 import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
 import type { ObjectType } from './catalog/object-type.ts'
+import { ServiceError } from './errors/service-error.ts'
 import type { Observe } from './observe/observation.ts'
 import type { StageTimer } from './observe/stage-timer.ts'
 import type { Store } from './open-store.ts'
+import type { PageRoom, Reservation } from './page/page-room.ts'
 import { writePage } from './page/write-page.ts'
-import { planPage } from './plan/plan-page.ts'
+import type { PagePlan } from './plan/page-plan.ts'
+import { chosenOrder, planPage } from './plan/plan-page.ts'
 import type { PageRequest } from './request/page-request.ts'
 import { requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
@@ -21,8 +25,9 @@ import { nextWalk } from './token/next-walk.ts'
 
 export interface PageService {
   readonly authenticate: AuthenticateCaller
-  readonly store: Pick<Store, 'catalog' | 'readRows' | 'readObject'>
+  readonly store: Pick<Store, 'catalog' | 'readRows' | 'readObject' | 'estimateMatches' | 'countMatches'>
   readonly sealer: TokenSealer
+  readonly room: PageRoom
   readonly now: () => Date
   readonly newWalkId: () => string
   readonly observe: Observe
@@ -35,9 +40,11 @@ export interface PageArrival {
   readonly parse: () => PageRequest
   readonly signal: AbortSignal
   readonly timer: StageTimer
+  /** Hands over the page's place in memory, to be released once the answer is sent or the client is gone. */
+  readonly hold: (reservation: Reservation) => void
 }
 
-export async function servePage(service: PageService, arrival: PageArrival): Promise<Buffer> {
+export async function servePage(service: PageService, arrival: PageArrival): Promise<readonly Buffer[]> {
   const { timer, signal } = arrival
   const caller = timer.time('authenticate', () => service.authenticate(arrival.authorization))
   const parsed = timer.time('parse', arrival.parse)
@@ -54,25 +61,41 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       ),
     )
     const walk = timer.time('open', () => openWalk(service, request, binding))
-    const plan = timer.time('plan', () => planPage({ type: fresh, request, walk }))
+    const plan = await timer.time('plan', () =>
+      planPage({ type: fresh, request, walk, estimate: (filters) => service.store.estimateMatches(fresh, filters) }),
+    )
+    const reservation = await timer.time('wait', () => service.room.reserve(signal))
+    arrival.hold(reservation)
     const rows = await timer.time('read', () => service.store.readRows(plan, signal))
     requireReadable(rows.clock, walk)
-    const next = nextWalk(walk, rows, { snapshot: request.snapshot, newWalkId: service.newWalkId })
+    const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
+    const next = nextWalk(walk, rows, {
+      snapshot: request.snapshot,
+      order: chosenOrder(plan, request),
+      total,
+      newWalkId: service.newWalkId,
+    })
     const nextPageToken = timer.time('seal', () => sealWalk(service, next, rows, binding))
+    // Nothing was found in time: an error that lets the client go on, never an empty page (P101).
+    if (rows.timedOut && rows.objects === 0) {
+      throw new ServiceError('ScanTimedOut', nextPageToken === undefined ? {} : { pageToken: nextPageToken as PageToken })
+    }
     const body = timer.time('write', () =>
       writePage(rows, {
         nextPageToken,
-        totalCount: totalCount(request, rows),
+        total: request.endpoint === 'listObjects' ? total : undefined,
         select: selectedProperties(request, plan.type),
       }),
     )
+    const bytes = body.reduce((sum, part) => sum + part.length, 0)
+    reservation.keep(bytes)
     service.observe({
       kind: 'page-served',
       endpoint: request.endpoint,
       walkId: next.id,
       mode: request.snapshot ? 'snapshot' : 'default',
       objects: rows.objects,
-      bytes: body.length,
+      bytes,
       last: nextPageToken === undefined,
       stages: timer.milliseconds(),
     })
@@ -95,9 +118,26 @@ const sealWalk = (
     ? undefined
     : sealPageToken(service.sealer, { ...next, position }, { binding, now: service.now() })
 
-/** Only revision 1.0 has it (P68). */
-const totalCount = ({ endpoint }: PageRequest, { clock }: PageRows): string | undefined =>
-  endpoint === 'listObjects' ? (clock.snapshotLive ?? clock.live) : undefined
+interface TotalParts {
+  readonly request: PageRequest
+  readonly plan: PagePlan
+  readonly walk: Walk | undefined
+  readonly rows: PageRows
+  readonly signal: AbortSignal
+}
+
+/**
+ * Only revision 1.0 has it (P68). The clock knows how many objects there are; matches of a filter are counted once, on
+ * the first page, and the walk carries the number on. A plus sign marks a bound (P69).
+ */
+async function totalOf(service: PageService, { request, plan, walk, rows, signal }: TotalParts): Promise<string | undefined> {
+  if (request.endpoint !== 'listObjects') return undefined
+  if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
+  if (walk?.total !== undefined) return walk.total
+  const at = request.snapshot ? ({ kind: 'snapshot', version: rows.clock.version } as const) : plan.at
+  const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
+  return isBound ? `${count}+` : String(count)
+}
 
 /** The primary key is always among them (P60, P81). */
 const selectedProperties = ({ select }: PageRequest, type: ObjectType): readonly string[] | undefined =>

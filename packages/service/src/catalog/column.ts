@@ -8,6 +8,8 @@ export interface Column {
   readonly name: string
   readonly property: string
   readonly component?: string
+  /** `value` holds the value itself; `terms` the terms of a searchable string, in order, as an array. */
+  readonly role: 'value' | 'terms'
   readonly scalar: ScalarType
   /** The property holds many values, so the column is an array. */
   readonly many: boolean

@@ -1,11 +1,14 @@
-// Gives a new column its values from the JSON text of objects that were stored before it existed.
-import type { Database } from '../postgres/database.ts'
+// Gives new columns their values from the JSON text of objects that were stored before the columns existed. The values
+// are made by the same code that makes them for a new object, so that the two cannot differ.
+import { canonicaliseObject } from '../commit/canonicalise-object.ts'
+import { invariant } from '../errors/invariant.ts'
+import type { Database, Row, Transaction } from '../postgres/database.ts'
 import { Parameters } from '../sql/sql-query.ts'
 import { castType, type Column } from './column.ts'
-import { isScalar, type ObjectType } from './object-type.ts'
+import type { ObjectType } from './object-type.ts'
 import type { TableSide } from './type-tables.ts'
 
-const rowsAtOnce = 5_000
+const rowsAtOnce = 2_000
 
 /**
  * Current first: a row that moves to history afterwards takes its filled columns along. Writers fill the column
@@ -17,7 +20,7 @@ export async function fillColumns(
   columns: readonly Column[],
 ): Promise<void> {
   for (const side of ['current', 'history'] as const) {
-    let after: string | undefined
+    let after: Row | undefined
     do {
       after = await fillSome(database, { type, columns, side, after })
     } while (after !== undefined)
@@ -28,45 +31,69 @@ interface Some {
   readonly type: ObjectType
   readonly columns: readonly Column[]
   readonly side: TableSide
-  readonly after: string | undefined
+  readonly after: Row | undefined
 }
 
-/** The last key filled, or nothing when none was left. */
-async function fillSome(
-  database: Database,
-  { type, columns, side, after }: Some,
-): Promise<string | undefined> {
-  const parameters = new Parameters()
-  const key = castType(type.key.scalar)
-  const where = after === undefined ? '' : `where pk > ${parameters.add(after, key)}`
-  const set = columns.map((column) => `${column.name} = ${valueFromJson(type, column, parameters)}`)
-  const fill = {
-    text: `with portion as (select distinct pk from (select pk from ${type.tables[side]} ${where} order by pk limit ${rowsAtOnce}) as found),
-filled as (update ${type.tables[side]} t set ${set.join(', ')} from portion where t.pk = portion.pk returning 1)
-select max(pk)::text as last from portion`,
-    values: parameters.values,
-  }
-  const rows = await database.transaction(async (transaction) => {
+/** The last row filled, or nothing when none was left. */
+async function fillSome(database: Database, some: Some): Promise<Row | undefined> {
+  const { type } = some
+  return database.transaction(async (transaction) => {
     // In line with the writers, so that neither holds rows that the other waits for.
     await transaction.rows({
       text: `select 1 from ${type.tables.clock} where object_type = $1 for update`,
       values: [type.id],
     })
-    return transaction.rows(fill)
+    const rows = await readSome(transaction, some)
+    if (rows.length > 0) await writeSome(transaction, some, rows)
+    return rows.at(-1)
   })
-  return rows[0]?.['last'] ?? undefined
 }
 
-function valueFromJson(type: ObjectType, column: Column, parameters: Parameters): string {
-  const property = type.definition.properties[column.property]
-  const members = property !== undefined && isScalar(property) ? 't.scalars' : 't.others'
-  const json = `('{' || ${members} || '}')::json`
-  const name = parameters.add(column.property, 'text')
-  const component = column.component === undefined ? undefined : parameters.add(column.component, 'text')
-  if (column.many) {
-    const item = component === undefined ? `e #>> '{}'` : `e ->> ${component}`
-    return `(select array_agg(${item} order by at) filter (where ${item} is not null) from json_array_elements(${json} -> ${name}) with ordinality as elements(e, at))::${castType(column.scalar, true)}`
-  }
-  const text = component === undefined ? `${json} ->> ${name}` : `${json} -> ${name} ->> ${component}`
-  return `(${text})::${castType(column.scalar)}`
+function readSome(transaction: Transaction, { type, side, after }: Some): Promise<readonly Row[]> {
+  const parameters = new Parameters()
+  const where =
+    after === undefined
+      ? ''
+      : `where (pk, version_from) > (${parameters.add(after['pk'] ?? null, castType(type.key.scalar))}, ${parameters.add(after['version_from'] ?? null, 'bigint')})`
+  // A key has one row in current, so the order by key alone is that of its index there, too.
+  return transaction.rows({
+    text: `select pk::text, version_from, scalars, others from ${type.tables[side]} ${where} order by pk, version_from limit ${rowsAtOnce}`,
+    values: parameters.values,
+  })
+}
+
+async function writeSome(transaction: Transaction, { type, columns, side }: Some, rows: readonly Row[]): Promise<void> {
+  const parameters = new Parameters()
+  const values = rows.map((row) => columnValues(type, row))
+  const arrays = [
+    parameters.add(
+      rows.map((row) => row['pk'] ?? null),
+      castType(type.key.scalar, true),
+    ),
+    parameters.add(
+      rows.map((row) => row['version_from'] ?? null),
+      'bigint[]',
+    ),
+    ...columns.map((column) =>
+      parameters.add(
+        values.map((row) => row[type.columns.indexOf(column)] ?? null),
+        'text[]',
+      ),
+    ),
+  ]
+  const names = columns.map((column) => column.name)
+  const set = columns.map((column) => `${column.name} = filled.${column.name}::${castType(column.scalar, column.many)}`)
+  await transaction.rows({
+    text: `update ${type.tables[side]} t set ${set.join(', ')}
+from unnest(${arrays.join(', ')}) as filled(${['pk', 'version_from', ...names].join(', ')})
+where t.pk = filled.pk and t.version_from = filled.version_from`,
+    values: parameters.values,
+  })
+}
+
+function columnValues(type: ObjectType, row: Row): readonly (string | null)[] {
+  const members = [row['scalars'], row['others']].filter((text) => text != null).join(',')
+  const made = canonicaliseObject(type, JSON.parse(`{${members}}`) as Record<string, unknown>)
+  invariant('object' in made, 'stored-object-does-not-fit-its-type')
+  return made.object.columns
 }

@@ -70,7 +70,7 @@ async function dropUnneededIndexes(database: Database, type: ObjectType): Promis
     values: [type.schema, `^t${type.id}_(current|history)_i[0-9]+$`],
   })
   for (const { indexname: name } of rows) {
-    if (name != null && !needed.has(name))
+    if (typeof name === 'string' && !needed.has(name))
       await database.run(`drop index concurrently if exists ${type.schema}.${name}`)
   }
 }

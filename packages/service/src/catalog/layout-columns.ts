@@ -6,23 +6,29 @@ type NewColumn = Omit<Column, 'name' | 'filled'>
 /** The columns a definition needs: what is searched, ordered by, or shown as the title. The key has its own. */
 export function neededColumns(definition: ObjectTypeDefinition): readonly NewColumn[] {
   const ordered = new Set(definition.orders?.flatMap((order) => order.map((key) => key.property)) ?? [])
-  return Object.entries(definition.properties)
-    .filter(
-      ([name, property]) =>
-        name !== definition.primaryKey &&
-        (property.searchable || property.sortable || ordered.has(name) || name === definition.titleProperty),
-    )
-    .flatMap(([name, property]) => columnsOfProperty(name, property))
+  return Object.entries(definition.properties).flatMap(([name, property]) => {
+    const values = valueColumns(name, property)
+    const isRead =
+      property.searchable || property.sortable || ordered.has(name) || name === definition.titleProperty
+    return [
+      ...(isRead && name !== definition.primaryKey ? values : []),
+      ...(property.searchable ? values.filter((column) => column.scalar === 'string').map(termsColumn) : []),
+    ]
+  })
 }
 
-function columnsOfProperty(name: string, { type }: PropertyDefinition): readonly NewColumn[] {
-  if (typeof type === 'string') return [{ property: name, scalar: type, many: false }]
+/** Of all the values of a property or component, one after the other. */
+const termsColumn = (column: NewColumn): NewColumn => ({ ...column, role: 'terms', many: true })
+
+function valueColumns(name: string, { type }: PropertyDefinition): readonly NewColumn[] {
+  if (typeof type === 'string') return [{ property: name, role: 'value', scalar: type, many: false }]
   const many = 'array' in type
   const item = many ? type.array : type
-  if (typeof item === 'string') return [{ property: name, scalar: item, many }]
+  if (typeof item === 'string') return [{ property: name, role: 'value', scalar: item, many }]
   return Object.entries(item.struct).map(([component, scalar]) => ({
     property: name,
     component,
+    role: 'value',
     scalar,
     many,
   }))
@@ -49,4 +55,5 @@ export function layoutColumns(
   return columns
 }
 
-const sameSource = (a: NewColumn, b: NewColumn) => a.property === b.property && a.component === b.component
+const sameSource = (a: NewColumn, b: NewColumn) =>
+  a.role === b.role && a.property === b.property && a.component === b.component

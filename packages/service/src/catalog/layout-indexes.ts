@@ -11,22 +11,29 @@ export function neededIndexes(
 ): readonly NewIndex[] {
   const needed: NewIndex[] = []
   for (const column of columns) {
-    const property = definition.properties[column.property]
-    if (property === undefined || column.many || column.component !== undefined) continue
-    const keys = [{ column: column.name, direction: 'asc' }] as const
-    if (property.sortable) needed.push({ kind: 'order', keys })
-    else if (property.searchable) needed.push({ kind: column.scalar === 'string' ? 'start' : 'order', keys })
+    const kind = indexKind(definition, column)
+    if (kind !== undefined) needed.push({ kind, keys: [{ column: column.name, direction: 'asc' }] })
   }
   for (const order of definition.orders ?? []) {
     const keys = order.map(({ property, direction }) => {
       if (property === definition.primaryKey) return { column: 'pk', direction }
-      const column = columns.find((candidate) => candidate.property === property && !candidate.component)
+      const column = columns.find((candidate) => candidate.role === 'value' && candidate.property === property,
+      )
       invariant(column !== undefined, 'declared-order-without-column')
       return { column: column.name, direction }
     })
     needed.push({ kind: 'order', keys })
   }
   return needed
+}
+
+function indexKind(definition: ObjectTypeDefinition, column: Column): IndexDeclaration['kind'] | undefined {
+  const property = definition.properties[column.property]
+  if (property?.sortable && column.role === 'value') return 'order'
+  if (!property?.searchable) return undefined
+  if (column.role === 'terms') return 'terms'
+  if (column.many) return 'members'
+  return column.scalar === 'string' ? 'start' : 'order'
 }
 
 /** Keeps indexes that are still needed, under their numbers, and adds what is missing. */

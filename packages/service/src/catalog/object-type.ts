@@ -60,4 +60,18 @@ export function objectTypeOf(
 }
 
 export const columnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>
-  type.columns.find((column) => column.property === property && column.component === component)
+  findColumn(type, 'value', property, component)
+
+export const termsColumnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>
+  findColumn(type, 'terms', property, component)
+
+/** The column the title is read from, unless that is the key. */
+export const titleColumnOf = (type: ObjectType): Column | undefined => {
+  const column = columnOf(type, type.definition.titleProperty)
+  return column?.filled ? column : undefined
+}
+
+const findColumn = (type: ObjectType, role: Column['role'], property: string, component?: string) =>
+  type.columns.find(
+    (column) => column.role === role && column.property === property && column.component === component,
+  )

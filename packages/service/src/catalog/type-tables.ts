@@ -1,6 +1,6 @@
 // The tables of one object type, as statements. Every name in them is a number from the catalog.
 import { columnType, type Column } from './column.ts'
-import { startCharacters, type IndexDeclaration } from './index-declaration.ts'
+import { startOf, termsVector, type IndexDeclaration } from './index-declaration.ts'
 import type { ObjectType } from './object-type.ts'
 
 export const tableSides = ['current', 'history'] as const
@@ -46,16 +46,23 @@ export function createIndex(
   side: TableSide,
   { concurrently }: { readonly concurrently: boolean },
 ): string {
+  const create = `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]}`
+  const [only] = index.keys
+  // Without fast update: a list of pending entries would be read by every search until somebody cleans it up.
+  if (index.kind === 'members') return `${create} using gin (${only?.column}) with (fastupdate = off)`
+  if (index.kind === 'terms') {
+    return `${create} using gin (${termsVector(only?.column ?? '')}) with (fastupdate = off)`
+  }
   const keys = index.keys.map(({ column, direction }) =>
     index.kind === 'start'
-      ? `left(${column}, ${startCharacters})`
+      ? startOf(column)
       : // Nulls last in both directions, as the pages have them.
         `${column} ${direction} nulls last`,
   )
   const last = index.keys.at(-1)
   // The tie-breaker runs in the direction of the last key, so that the two compare as one row value.
   if (last?.column !== 'pk') keys.push(`pk ${last?.direction ?? 'asc'} nulls last`)
-  return `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]} (${keys.join(', ')})`
+  return `${create} (${keys.join(', ')})`
 }
 
 export const dropIndex = (type: ObjectType, index: IndexDeclaration, side: TableSide): string =>

@@ -1,19 +1,24 @@
 // The value of one property: a scalar, a struct of scalars, or an array of either.
 import type { PropertyType, ScalarType } from '@octavo/protocol'
-import { canonicalScalar } from './canonical-scalar.ts'
+import { canonicalScalar } from '../value/canonical-scalar.ts'
 
 export type CanonicalProperty =
-  | {
-      readonly json: string
-      /** For the column of a value without components. */
-      readonly column: string | null
-      /** For the columns of a struct's components. */
-      readonly components?: ReadonlyMap<string, string | null>
-    }
+  | { readonly json: string; readonly parts: readonly ValuePart[] }
   | { readonly problem: string }
 
+/** The values of a component, or of the property itself where there are none: one, or as many as an array holds. */
+export interface ValuePart {
+  readonly component: string | undefined
+  readonly values: readonly string[]
+}
+
 export function canonicalProperty(type: PropertyType, value: unknown): CanonicalProperty {
-  if (typeof type === 'string') return canonicalScalar(type, value)
+  if (typeof type === 'string') {
+    const scalar = canonicalScalar(type, value)
+    return 'problem' in scalar
+      ? scalar
+      : { json: scalar.json, parts: [{ component: undefined, values: [scalar.column] }] }
+  }
   return 'struct' in type ? canonicalStruct(type.struct, value) : canonicalArray(type.array, value)
 }
 
@@ -25,50 +30,34 @@ function canonicalStruct(types: Readonly<Record<string, ScalarType>>, value: unk
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(types, name))
   if (unknown !== undefined) return { problem: `must not have the component ${JSON.stringify(unknown)}` }
   const members: string[] = []
-  const components = new Map<string, string | null>()
+  const parts: ValuePart[] = []
   for (const [name, scalar] of Object.entries(types)) {
     const part = Object.hasOwn(given, name) ? given[name] : undefined
-    if (part === undefined || part === null) {
-      components.set(name, null)
-      continue
-    }
+    if (part === undefined || part === null) continue
     const written = canonicalScalar(scalar, part)
     if ('problem' in written) return { problem: `component ${name} ${written.problem}` }
     members.push(`${JSON.stringify(name)}:${written.json}`)
-    components.set(name, written.column)
+    parts.push({ component: name, values: [written.column] })
   }
-  return { json: `{${members.join(',')}}`, column: null, components }
+  return { json: `{${members.join(',')}}`, parts }
 }
 
 function canonicalArray(item: Exclude<PropertyType, { array: unknown }>, value: unknown): CanonicalProperty {
   if (!Array.isArray(value)) return { problem: 'must be a JSON array' }
   const texts: string[] = []
-  const values: (string | null)[] = []
-  const byComponent = new Map<string, (string | null)[]>()
+  const byComponent = new Map<string | undefined, string[]>()
   for (const [place, element] of value.entries()) {
     const written = canonicalProperty(item, element)
     if ('problem' in written) return { problem: `element ${place} ${written.problem}` }
     texts.push(written.json)
-    values.push(written.column)
-    for (const [component, column] of written.components ?? []) {
-      const sameComponent = byComponent.get(component)
-      if (sameComponent === undefined) byComponent.set(component, [column])
-      else sameComponent.push(column)
+    for (const { component, values } of written.parts) {
+      const gathered = byComponent.get(component)
+      if (gathered === undefined) byComponent.set(component, [...values])
+      else gathered.push(...values)
     }
   }
   return {
     json: `[${texts.join(',')}]`,
-    column: typeof item === 'string' ? arrayText(values) : null,
-    components: new Map([...byComponent].map(([name, column]) => [name, arrayText(column)])),
+    parts: [...byComponent].map(([component, values]) => ({ component, values })),
   }
-}
-
-/**
- * The text of a PostgreSQL array. A struct without the component holds no value, so it is left out; an array without
- * any value is null, as it is when the column is filled from older objects.
- */
-function arrayText(values: readonly (string | null)[]): string | null {
-  const held = values.filter((value) => value !== null)
-  if (held.length === 0) return null
-  return `{${held.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }

@@ -1,6 +1,9 @@
 // One object from outside, checked against its type and made ready to be stored.
 import type { ObjectType } from '../catalog/object-type.ts'
-import { canonicalProperty } from './canonical-property.ts'
+import type { Column } from '../catalog/column.ts'
+import { arrayText } from '../value/array-text.ts'
+import { canonicalProperty, type ValuePart } from './canonical-property.ts'
+import { termsOfValues } from './terms-of-values.ts'
 import { crowdedOrder } from './index-room.ts'
 import { propertyWriters, type PropertyWriter } from './property-writers.ts'
 
@@ -41,7 +44,7 @@ export function canonicaliseObject(
       continue
     }
     const written = canonicalProperty(writer.type, value)
-    const rule = 'problem' in written ? written.problem : brokenRule(writer, written.column)
+    const rule = 'problem' in written ? written.problem : brokenRule(writer, written.parts)
     if (rule !== undefined || 'problem' in written) {
       problems.push(problemOf(writer, value, rule ?? ''))
       continue
@@ -49,9 +52,10 @@ export function canonicaliseObject(
     const member = writer.member + written.json
     if (typeof writer.type === 'string') scalars = scalars === '' ? member : `${scalars},${member}`
     else others = others === '' ? member : `${others},${member}`
-    if (writer.isKey) key = written.column ?? ''
-    for (const [component, place] of writer.columns) {
-      columns[place] = component === '' ? written.column : (written.components?.get(component) ?? null)
+    if (writer.isKey) key = written.parts[0]?.values[0] ?? ''
+    for (const { place, column } of writer.columns) {
+      const values = written.parts.find((part) => part.component === column.component)?.values ?? []
+      columns[place] = columnText(column, values)
     }
   }
 
@@ -70,13 +74,21 @@ const problemOf = (writer: PropertyWriter, value: unknown, rule: string): Proble
   rule,
 })
 
-function brokenRule({ longest, isKey }: PropertyWriter, text: string | null): string | undefined {
-  if (isKey && text === '') return 'must not be empty, because it is the primary key'
-  if (longest === undefined || text === null) return undefined
-  // A character has at most three bytes for each unit of its length.
-  if (text.length * 3 <= longest.bytes || Buffer.byteLength(text) <= longest.bytes) return undefined
-  return `must be at most ${longest.bytes} bytes of UTF-8, because ${longest.reason}`
+const columnText = (column: Column, values: readonly string[]): string | null => {
+  if (column.role === 'terms') return arrayText(termsOfValues(values))
+  return column.many ? arrayText(values) : (values[0] ?? null)
 }
+
+function brokenRule({ longest, isKey }: PropertyWriter, parts: readonly ValuePart[]): string | undefined {
+  if (isKey && parts[0]?.values[0] === '') return 'must not be empty, because it is the primary key'
+  if (longest === undefined) return undefined
+  const tooLong = parts.some(({ values }) => values.some((text) => isLonger(text, longest.bytes)))
+  return tooLong ? `must be at most ${longest.bytes} bytes of UTF-8, because ${longest.reason}` : undefined
+}
+
+/** A character has at most three bytes for each unit of its length, so most texts need not be measured. */
+const isLonger = (text: string, bytes: number): boolean =>
+  text.length * 3 > bytes && Buffer.byteLength(text) > bytes
 
 const unknownProperties = (
   type: ObjectType,

@@ -1,5 +1,6 @@
 // What is known of a type's properties before any object comes: worked out once, used for millions.
 import { baseTypeName, limits, type PropertyDefinition } from '@octavo/protocol'
+import type { Column } from '../catalog/column.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 
 export interface PropertyWriter {
@@ -10,10 +11,10 @@ export interface PropertyWriter {
   readonly member: string
   readonly isKey: boolean
   readonly needsValue: boolean
-  /** Of a string that an index holds whole; nothing for others. */
+  /** Of strings that an index holds; nothing for others. */
   readonly longest: { readonly bytes: number; readonly reason: string } | undefined
-  /** Where the value goes among the type's columns, by component ('' for a value without components). */
-  readonly columns: ReadonlyMap<string, number>
+  /** Where its values go among the type's columns. */
+  readonly columns: readonly { readonly place: number; readonly column: Column }[]
 }
 
 const made = new WeakMap<ObjectType, readonly PropertyWriter[]>()
@@ -41,18 +42,21 @@ function propertyWriter(type: ObjectType, name: string, property: PropertyDefini
     member: `${JSON.stringify(name)}:`,
     isKey,
     needsValue: isKey || property.required === true,
-    longest:
-      property.type !== 'string'
-        ? undefined
-        : isKey
-          ? { bytes: limits.value.primaryKeyBytes, reason: 'it is the primary key' }
-          : isOrdered
-            ? { bytes: limits.value.sortableStringBytes, reason: 'pages are ordered by it' }
-            : undefined,
-    columns: new Map(
-      type.columns.flatMap((column, i) =>
-        column.property === name ? [[column.component ?? '', i] as const] : [],
-      ),
-    ),
+    longest: longestString(property, { isKey, isOrdered }),
+    columns: type.columns.flatMap((column, place) => (column.property === name ? [{ place, column }] : [])),
   }
+}
+
+function longestString(
+  property: PropertyDefinition,
+  { isKey, isOrdered }: { readonly isKey: boolean; readonly isOrdered: boolean },
+): PropertyWriter['longest'] {
+  const { primaryKeyBytes, sortableStringBytes, searchableStringBytes } = limits.value
+  if (!baseTypeName(property.type).includes('String')) return undefined
+  if (isKey) return { bytes: primaryKeyBytes, reason: 'it is the primary key' }
+  if (isOrdered) return { bytes: sortableStringBytes, reason: 'pages are ordered by it' }
+  if (!property.searchable) return undefined
+  return typeof property.type === 'object' && 'array' in property.type
+    ? { bytes: sortableStringBytes, reason: 'the values of a searchable array are looked up whole' }
+    : { bytes: searchableStringBytes, reason: 'it is searchable' }
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listedObjectSchema, mediaTypes } from '@octavo/protocol'
 import { findObjectType } from '../catalog/find-object-type.ts'
-import { keyFromText } from '../commit/key-from-text.ts'
+import { keyFromText } from '../value/key-from-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { projectRecords } from '../page/project-records.ts'
 import { listOfValues, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'

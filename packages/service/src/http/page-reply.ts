@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { headers, mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stageTimer } from '../observe/stage-timer.ts'
@@ -13,15 +14,30 @@ export async function replyWithPage(
   { target, parse }: { readonly target: PageTarget; readonly parse: () => PageRequest },
 ): Promise<FastifyReply> {
   const timer = stageTimer()
-  const body = await servePage(service, {
+  const signal = goneSignal(reply)
+  const parts = await servePage(service, {
     authorization: request.headers.authorization,
     target,
     parse,
-    signal: goneSignal(reply),
+    signal,
     timer,
+    hold: ({ release }) => {
+      if (signal.aborted) release()
+      else reply.raw.once('close', release)
+    },
   })
+  // A page waits in memory for its client: one that takes nothing of it for this long is cut off.
+  reply.raw.setTimeout(secondsWithoutProgress * 1_000, () => reply.raw.destroy())
   return reply
     .header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)
     .header(headers.serverTiming, timer.header())
-    .send(body)
+    .header('content-length', lengthOf(parts))
+    .send(lengthOf(parts) <= joinedBytes ? Buffer.concat(parts) : Readable.from(parts))
 }
+
+const secondsWithoutProgress = 30
+
+/** Up to here a copy costs less than a stream. */
+const joinedBytes = 256 * 1_024
+
+const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0)

@@ -5,22 +5,29 @@ import { projectRecords } from './project-records.ts'
 
 export interface PageEnvelope {
   readonly nextPageToken: string | undefined
-  readonly totalCount: string | undefined
+  /** With a plus sign when there may be more. */
+  readonly total: string | undefined
   /** The properties to keep; all of them when undefined. */
   readonly select: readonly string[] | undefined
 }
 
-export function writePage(rows: PageRows, { nextPageToken, totalCount, select }: PageEnvelope): Buffer {
+/** In parts, to be sent one after the other: joining them would take a second copy of a large page. */
+export function writePage(
+  rows: PageRows,
+  { nextPageToken, total, select }: PageEnvelope,
+): readonly Buffer[] {
   const token = nextPageToken === undefined ? '' : `,"nextPageToken":"${nextPageToken}"`
-  const total = totalCount === undefined ? '' : `,"totalCount":"${totalCount}"`
-  const end = Buffer.from(`]${token}${total}}`)
-  if (rows.objects === 0) return Buffer.concat([begin, end])
+  const end = Buffer.from(`]${token}${totalMembers(total)}}`)
+  if (rows.objects === 0) return [begin, end]
   const records = [rows.firstHead, rows.body, lastRecordEnd]
-  return Buffer.concat([
-    begin,
-    ...(select === undefined ? records : [projectRecords(Buffer.concat(records), select)]),
-    end,
-  ])
+  return [begin, ...(select === undefined ? records : [projectRecords(Buffer.concat(records), select)]), end]
+}
+
+const totalMembers = (total: string | undefined): string => {
+  if (total === undefined) return ''
+  return total.endsWith('+')
+    ? `,"totalCount":"${total.slice(0, -1)}","totalCountIsBound":true`
+    : `,"totalCount":"${total}"`
 }
 
 const begin = Buffer.from('{"data":[')

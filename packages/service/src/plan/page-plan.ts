@@ -1,5 +1,6 @@
 import type { OrderDirection, ScalarType } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
+import type { Access } from './access.ts'
 import type { PagePosition } from '../token/page-position.ts'
 
 export type Position = PagePosition
@@ -14,6 +15,8 @@ export interface PagePlan {
   readonly at: PointInTime
   readonly pageSize: number
   readonly byteBudget: number
+  /** How a filtered page is found; nothing when every object belongs to it. */
+  readonly access?: Access | undefined
 }
 
 /** How an object is written: revision 1.0 lists it, revision 2.0 finds it. */
@@ -35,6 +38,8 @@ export interface PageOrder {
 
 export interface OrderKey {
   readonly column: string
+  /** What the index holds, where that is not the column itself. */
+  readonly source?: string
   readonly scalar: ScalarType
   readonly direction: OrderDirection
   readonly nullable: boolean

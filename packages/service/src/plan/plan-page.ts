@@ -3,33 +3,51 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import type { Walk } from '../token/walk.ts'
+import { orderName } from './access.ts'
+import { chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
+import { everything } from './filter.ts'
 import type { PagePlan, PointInTime } from './page-plan.ts'
+import { resolveFilter } from './resolve-filter.ts'
 
 export interface PlanParts {
   readonly type: ObjectType
   readonly request: PageRequest
   /** Nothing on the first page. */
   readonly walk: Walk | undefined
+  readonly estimate: EstimateMatches
 }
 
-export function planPage({ type, request, walk }: PlanParts): PagePlan {
-  if (request.query.type !== 'empty') {
-    throw new ServiceError('Conjure:UnprocessableEntity', {
-      path: '/query/type',
-      problem: `"${request.query.type}" is not served yet, only "empty" is`,
-    })
-  }
+export async function planPage({ type, request, walk, estimate }: PlanParts): Promise<PagePlan> {
+  const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
+  const filter = resolveFilter(type, request.query)
+  const wanted = chooseOrder(type, request.orderBy)
+  const access =
+    filter === everything
+      ? undefined
+      : await chooseAccess(type, {
+          filter,
+          order: request.orderBy.length === 0 ? undefined : wanted,
+          keyOrder: chooseOrder(type, []),
+          pageSize,
+          keptOrder: walk?.order,
+          estimate,
+        })
   return {
     type,
     record: request.endpoint === 'listObjects' ? 'listed' : 'found',
-    order: chooseOrder(type, request.orderBy),
+    order: access?.order ?? wanted,
     position: walk?.position,
     at: pointInTime(request, walk),
-    pageSize: request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize,
+    pageSize,
     byteBudget: limits.page.byteBudget,
+    access,
   }
 }
+
+/** What a walk must remember of an order that the service chose. */
+export const chosenOrder = (plan: PagePlan, request: PageRequest): string | undefined =>
+  plan.access !== undefined && request.orderBy.length === 0 ? orderName(plan.order) : undefined
 
 function pointInTime(request: PageRequest, walk: Walk | undefined): PointInTime {
   if (!request.snapshot) return { kind: 'latest' }

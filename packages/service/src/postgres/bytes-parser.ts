@@ -10,22 +10,53 @@ interface Message {
   readonly fields?: readonly { readonly format: string }[]
 }
 
-interface PacketHandler {
+interface ParserInside {
   handlePacket: (offset: number, code: number, length: number, bytes: Buffer) => Message
+  mergeBuffer: (chunk: Buffer) => void
+  /** What has come and was not read yet: `bufferLength` bytes from `bufferOffset` on. */
+  buffer: Buffer
+  bufferOffset: number
+  readonly bufferLength: number
 }
+
+/** The code of a message and its length, which counts itself but not the code. */
+const headerBytes = 5
+/** What usually comes after a page: the end of the statement, so that it fits too. */
+const roomAfterMessage = 1_024
 
 export function bytesParser(): Parser {
   const parser = new Parser()
-  const handler = parser as unknown as PacketHandler
-  const inherited = handler.handlePacket.bind(parser)
+  const inside = parser as unknown as ParserInside
+  const handlePacket = inside.handlePacket.bind(parser)
+  const mergeBuffer = inside.mergeBuffer.bind(parser)
   let wantsBytes = false
-  handler.handlePacket = (offset, code, length, bytes) => {
+  inside.handlePacket = (offset, code, length, bytes) => {
     if (code === dataRow && wantsBytes) return readDataRow(offset, length, bytes)
-    const message = inherited(offset, code, length, bytes)
+    const message = handlePacket(offset, code, length, bytes)
     if (code === rowDescription) wantsBytes = message.fields?.[0]?.format === 'binary'
     return message
   }
+  inside.mergeBuffer = (chunk) => {
+    makeRoom(inside, chunk)
+    mergeBuffer(chunk)
+  }
   return parser
+}
+
+/**
+ * The driver doubles its buffer until a message fits, and copies each time: 32 MB for a page of 8 MB. The length of a
+ * message stands at its beginning, so the buffer can have its final size at once.
+ */
+function makeRoom(inside: ParserInside, chunk: Buffer): void {
+  const { buffer, bufferOffset, bufferLength } = inside
+  if (bufferLength < headerBytes) return
+  const messageBytes = 1 + buffer.readUInt32BE(bufferOffset + 1)
+  const wanted = Math.max(messageBytes, bufferLength + chunk.length) + roomAfterMessage
+  if (bufferOffset + wanted <= buffer.length || messageBytes <= bufferLength + chunk.length) return
+  const larger = Buffer.allocUnsafe(wanted)
+  buffer.copy(larger, 0, bufferOffset, bufferOffset + bufferLength)
+  inside.buffer = larger
+  inside.bufferOffset = 0
 }
 
 function readDataRow(offset: number, length: number, bytes: Buffer) {

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../testing/error-answer.ts'
 import { collectionOf, items, loadItems } from '../testing/load-items.ts'
-import { jsonBody, listing, revisions, searching, type Collection, type PageAsk } from '../testing/page-revisions.ts'
+import {
+  jsonBody,
+  listing,
+  revisions,
+  searching,
+  type Collection,
+  type PageAsk,
+} from '../testing/page-revisions.ts'
 import { resealed, sealerWith } from '../testing/reseal-token.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
 import { startTestService, testKey, type TestService } from '../testing/start-test-service.ts'
@@ -75,14 +82,19 @@ describe.for(revisions)('in revision $name', (revision) => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const flipped = Buffer.from(bytes)
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      expect(refusalOf(await ask(flipped.toString('base64url'), { snapshot })), `bit ${bit}`).toEqual(malformed)
+      expect(refusalOf(await ask(flipped.toString('base64url'), { snapshot })), `bit ${bit}`).toEqual(
+        malformed,
+      )
     }
   })
 
   it('P11: with any one character replaced, cut off at any length or made longer it is malformed', async () => {
     const token = await firstToken()
     const others = [
-      ...Array.from(token, (character, i) => `${token.slice(0, i)}${character === 'A' ? 'B' : 'A'}${token.slice(i + 1)}`),
+      ...Array.from(
+        token,
+        (character, i) => `${token.slice(0, i)}${character === 'A' ? 'B' : 'A'}${token.slice(i + 1)}`,
+      ),
       ...Array.from({ length: token.length - 1 }, (_, i) => token.slice(0, i + 1)),
       ...Array.from({ length: token.length - 1 }, (_, i) => token.slice(i + 1)),
       ...['A', '_', 'AAAA', token, '='].map((end) => token + end),
@@ -109,7 +121,9 @@ describe.for(revisions)('in revision $name', (revision) => {
     const real = Buffer.from(await firstToken(), 'base64url')
     // Half of them have the beginning of a real one, so that they get as far as the key.
     const made = Array.from({ length: 5_000 }, (_, i) =>
-      Buffer.concat([real.subarray(0, i % 2 === 0 ? 0 : i % 24), randomBytes(1 + (i % 200))]).toString('base64url'),
+      Buffer.concat([real.subarray(0, i % 2 === 0 ? 0 : i % 24), randomBytes(1 + (i % 200))]).toString(
+        'base64url',
+      ),
     )
     for (let from = 0; from < made.length; from += 20) {
       const answers = await Promise.all(made.slice(from, from + 20).map((token) => ask(token)))
@@ -132,7 +146,10 @@ describe.for(revisions)('in revision $name', (revision) => {
     }
     // Every page starts a time of its own: the token of a page asked for with an old token is new.
     const { nextPageToken } = JSON.parse(young.text) as { nextPageToken: string }
-    const next = resealed(nextPageToken, (claims) => ({ ...claims, issuedAtSeconds: claims.issuedAtSeconds - 895 }))
+    const next = resealed(nextPageToken, (claims) => ({
+      ...claims,
+      issuedAtSeconds: claims.issuedAtSeconds - 895,
+    }))
     expect(idsOf(await ask(next))).toEqual(idsFrom(20, 30))
   })
 
@@ -173,9 +190,9 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect(await moved(collection, { orderBy })).toEqual(changedIn('orderBy'))
     expect(await moved(collection, { select: ['rank'] })).toEqual(changedIn('select'))
     expect(await moved(collection, { snapshot: true })).toEqual(changedIn('snapshot'))
-    expect(await moved({ ...elsewhere, objectType: 'items50' }, { orderBy, select: [], snapshot: true })).toEqual(
-      changedIn('ontology', 'orderBy', 'select', 'snapshot'),
-    )
+    expect(
+      await moved({ ...elsewhere, objectType: 'items50' }, { orderBy, select: [], snapshot: true }),
+    ).toEqual(changedIn('ontology', 'orderBy', 'select', 'snapshot'))
     const ordered = await firstToken({ orderBy })
     const turned = { orderBy: [{ property: 'rank', direction: 'desc' }] } as const
     expect(refusalOf(await ask(ordered, turned))).toEqual(changedIn('orderBy'))
@@ -194,11 +211,16 @@ describe.for(revisions)('in revision $name', (revision) => {
       `/api/${collection.apiFamily}/v1/objects/types`,
     ]
     const tokens = await Promise.all(
-      lists.map(async (path) => (JSON.parse((await read(`${path}?pageSize=1`)).text) as { nextPageToken: string }).nextPageToken),
+      lists.map(
+        async (path) =>
+          (JSON.parse((await read(`${path}?pageSize=1`)).text) as { nextPageToken: string }).nextPageToken,
+      ),
     )
     const objects = await firstToken()
     for (const [i, path] of lists.entries()) {
-      expect(refusalOf(await read(`${path}?pageToken=${objects}`)).parameters['reason']).toBe('requestChanged')
+      expect(refusalOf(await read(`${path}?pageToken=${objects}`)).parameters['reason']).toBe(
+        'requestChanged',
+      )
       expect(refusalOf(await ask(tokens[i])).parameters['reason']).toBe('requestChanged')
       for (const [j, token] of tokens.entries()) {
         const answer = await read(`${path}?pageToken=${token}`)
@@ -209,7 +231,10 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 
   it('P26: a request with the same meaning goes on, however it is written', async () => {
-    const token = await firstToken({ orderBy: [{ property: 'rank', direction: 'asc' }], select: ['rank', 'label'] })
+    const token = await firstToken({
+      orderBy: [{ property: 'rank', direction: 'asc' }],
+      select: ['rank', 'label'],
+    })
     const wanted = await ask(token, {
       orderBy: [{ property: 'rank', direction: 'asc' }],
       select: ['rank', 'label'],
@@ -226,7 +251,9 @@ describe.for(revisions)('in revision $name', (revision) => {
             `{"pageToken":"${token}","pageSize":10,"select":["label","rank"],"orderBy":{"fields":[{"field":"rank"}]},"query":{"type":"empty"}}`,
             ` { "snapshot" : false , "orderBy": {"fields": [{"direction":"asc","field":"properties.rank"}]},
                 "select":["rank","label"],"query":{"type":"\\u0065mpty"},"pageToken":"${token}","pageSize":1e1} `,
-          ].map((body) => ['/api/promised/v1/objects/types/items50/search?preview=1', jsonBody(body)] as const)
+          ].map(
+            (body) => ['/api/promised/v1/objects/types/items50/search?preview=1', jsonBody(body)] as const,
+          )
     for (const [path, init] of calls) {
       const response = await service.fetch(path, init)
       const answer = { status: response.status, text: await response.text(), headers: response.headers }
@@ -247,8 +274,11 @@ describe('a page token outlives the process that made it', () => {
   }
   afterAll(() => Promise.all(started.map((each) => each.close())))
 
-  const walkOn = async (at: TestService, revision: (typeof revisions)[number], pageToken: string | undefined) =>
-    askForPage(at, revision, collection, { snapshot: true, pageSize: 10, pageToken })
+  const walkOn = async (
+    at: TestService,
+    revision: (typeof revisions)[number],
+    pageToken: string | undefined,
+  ) => askForPage(at, revision, collection, { snapshot: true, pageSize: 10, pageToken })
   const begin = async (at: TestService, revision: (typeof revisions)[number]) =>
     (await readPage(at, revision, collection, { snapshot: true, pageSize: 10 })).nextPageToken
 
@@ -266,26 +296,29 @@ describe('a page token outlives the process that made it', () => {
     expect(idsOf(await walkOn(again, revision, nextPageToken))).toEqual(idsFrom(20, 30))
   })
 
-  it.for(revisions)('P13: through a rotation of keys, until its key is removed, in revision $name', async (revision) => {
-    const before = await startWith(testKey('old', 2))
-    const known = await startWith(`${testKey('old', 2)},${testKey('new', 3)}`)
-    const rotated = await startWith(`${testKey('new', 3)},${testKey('old', 2)}`)
-    const removed = await startWith(testKey('new', 3))
-    const reused = await startWith(testKey('old', 4))
-    const token = await begin(before, revision)
-    for (const each of [before, known, rotated]) {
-      expect(idsOf(await walkOn(each, revision, token))).toEqual(idsFrom(10, 20))
-    }
-    for (const each of [removed, reused]) {
-      expect(refusalOf(await walkOn(each, revision, token))).toEqual(malformed)
-    }
-    // Instances that know the new key go on with tokens of those that already seal with it.
-    const fresh = await begin(rotated, revision)
-    for (const each of [known, rotated, removed]) {
-      expect(idsOf(await walkOn(each, revision, fresh))).toEqual(idsFrom(10, 20))
-    }
-    expect(refusalOf(await walkOn(before, revision, fresh))).toEqual(malformed)
-  })
+  it.for(revisions)(
+    'P13: through a rotation of keys, until its key is removed, in revision $name',
+    async (revision) => {
+      const before = await startWith(testKey('old', 2))
+      const known = await startWith(`${testKey('old', 2)},${testKey('new', 3)}`)
+      const rotated = await startWith(`${testKey('new', 3)},${testKey('old', 2)}`)
+      const removed = await startWith(testKey('new', 3))
+      const reused = await startWith(testKey('old', 4))
+      const token = await begin(before, revision)
+      for (const each of [before, known, rotated]) {
+        expect(idsOf(await walkOn(each, revision, token))).toEqual(idsFrom(10, 20))
+      }
+      for (const each of [removed, reused]) {
+        expect(refusalOf(await walkOn(each, revision, token))).toEqual(malformed)
+      }
+      // Instances that know the new key go on with tokens of those that already seal with it.
+      const fresh = await begin(rotated, revision)
+      for (const each of [known, rotated, removed]) {
+        expect(idsOf(await walkOn(each, revision, fresh))).toEqual(idsFrom(10, 20))
+      }
+      expect(refusalOf(await walkOn(before, revision, fresh))).toEqual(malformed)
+    },
+  )
 
   it('P11: a token sealed with a key of somebody else, under our id, is malformed', async () => {
     const forged = sealerWith(testKey('a', 9)).seal(Buffer.alloc(100))

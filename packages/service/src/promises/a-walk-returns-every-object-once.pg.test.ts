@@ -51,7 +51,9 @@ describe.for(revisions)('in revision $name', (revision) => {
       async (count) => {
         const random = seededRandom(count + 1)
         const pageSize = () =>
-          random.chance(0.25) ? 1 : random.integer(1, count > 1_000 ? 1_000 : Math.max(1, Math.ceil(count / 3)))
+          random.chance(0.25)
+            ? 1
+            : random.integer(1, count > 1_000 ? 1_000 : Math.max(1, Math.ceil(count / 3)))
         const walk = await walkOverHttp(service, revision, collectionOf(count), { snapshot, pageSize })
         expect(keysOf(walk)).toEqual(keysUpTo(count))
       },
@@ -146,7 +148,11 @@ describe.for([false, true])('the limit of a listing, with snapshot %s', (snapsho
       }
       expect(keys).toEqual(keysUpTo(10_000))
       for (const pageSize of [1, 1_000, undefined]) {
-        const answer = await askForPage(service, listing, collectionOf(count), { snapshot, pageSize, pageToken })
+        const answer = await askForPage(service, listing, collectionOf(count), {
+          snapshot,
+          pageSize,
+          pageToken,
+        })
         expect(refusalOf(answer)).toEqual({
           status: 400,
           errorName: 'ObjectsExceededLimit',
@@ -162,14 +168,19 @@ describe.for([false, true])('the limit of a listing, with snapshot %s', (snapsho
       const pages = [await readPage(service, listing, collectionOf(count), { snapshot, pageSize: 5 })]
       const pageToken = pages[0]?.nextPageToken
       if (pageToken !== undefined) {
-        pages.push(await readPage(service, listing, collectionOf(count), { snapshot, pageSize: 3, pageToken }))
+        pages.push(
+          await readPage(service, listing, collectionOf(count), { snapshot, pageSize: 3, pageToken }),
+        )
       }
       expect(pages.map((page) => page.totalCount)).toEqual(pages.map(() => String(count)))
     },
   )
 
   it('P82: a search has no such limit', async () => {
-    const walk = await walkOverHttp(service, searching, collectionOf(25_000), { snapshot, pageSize: () => 1_000 })
+    const walk = await walkOverHttp(service, searching, collectionOf(25_000), {
+      snapshot,
+      pageSize: () => 1_000,
+    })
     expect(walk.records).toHaveLength(25_000)
     expect(walk.pages.every((page) => !('totalCount' in page))).toBe(true)
   })

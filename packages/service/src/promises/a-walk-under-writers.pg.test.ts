@@ -99,7 +99,10 @@ describe.for(revisions)('in revision $name', (revision) => {
     await whileWriting(churn, async () => {
       for (let round = 0; round < 6; round += 1) {
         const orderBy = [{ property: 'rank', direction: round % 2 === 0 ? 'asc' : 'desc' }] as const
-        const walk = await walkOverHttp(service, revision, collection, { orderBy, pageSize: randomSize(random) })
+        const walk = await walkOverHttp(service, revision, collection, {
+          orderBy,
+          pageSize: randomSize(random),
+        })
         const ids = idsOf(walk).filter((id) => Number(id.slice(1)) % 2 === 0)
         expect(ids.toSorted()).toEqual(stay)
       }
@@ -138,7 +141,11 @@ describe.for(revisions)('in revision $name', (revision) => {
       (number) => write(first + number),
       async () => {
         for (let round = 0; round < 24; round += 1) {
-          const orderBy = [[], [{ property: 'rank', direction: 'desc' }], [{ property: 'id', direction: 'desc' }]] as const
+          const orderBy = [
+            [],
+            [{ property: 'rank', direction: 'desc' }],
+            [{ property: 'id', direction: 'desc' }],
+          ] as const
           const atLeast = acknowledged
           let atMost = 0
           const walk = await walkOverHttp(service, revision, collection, {
@@ -213,7 +220,9 @@ describe.for(revisions)('in revision $name', (revision) => {
     const first = await readPage(service, revision, collection, { pageSize: 3 })
     await commit([put(type, itemId(25), 7), put(type, itemId(5), 7), { kind: 'delete', key: itemId(40) }])
     const rest = await readPage(service, revision, collection, { pageToken: first.nextPageToken })
-    expect(rest.data.map(({ properties }) => properties['id'])).toEqual([25, 30, 50, 60, 70, 80, 90].map(itemId))
+    expect(rest.data.map(({ properties }) => properties['id'])).toEqual(
+      [25, 30, 50, 60, 70, 80, 90].map(itemId),
+    )
     expect(rest.data[0]?.properties['rank']).toBe(7)
     for (let number = 0; number < 50; number += 1) {
       await commit([put(type, itemId(1), number)])
@@ -230,7 +239,10 @@ describe.for(revisions)('in revision $name', (revision) => {
     await service.store.commit({ parts: [{ type, changes: ids.map((id) => put(type, id, 0)) }] })
     const first = await readPage(service, revision, collection, { pageSize: 3 })
     await service.store.commit({ parts: [{ type, changes: ids.map((key) => ({ kind: 'delete', key })) }] })
-    const last = await readPage(service, revision, collection, { pageSize: 3, pageToken: first.nextPageToken })
+    const last = await readPage(service, revision, collection, {
+      pageSize: 3,
+      pageToken: first.nextPageToken,
+    })
     expect(last.data).toEqual([])
     expect(last).not.toHaveProperty('nextPageToken')
   })
@@ -238,7 +250,9 @@ describe.for(revisions)('in revision $name', (revision) => {
   it('P36: a snapshot is kept for the retention after it stopped being the latest state, then refused', async () => {
     const { type, collection } = await newType()
     const commit = (rank: number) =>
-      service.store.commit({ parts: [{ type, changes: [0, 1, 2, 3].map((i) => put(type, itemId(i), rank)) }] })
+      service.store.commit({
+        parts: [{ type, changes: [0, 1, 2, 3].map((i) => put(type, itemId(i), rank)) }],
+      })
     const prune = (minutesFromNow: number) =>
       service.store.prune(type, {
         now: new Date(Date.now() + minutesFromNow * 60_000),
@@ -249,7 +263,11 @@ describe.for(revisions)('in revision $name', (revision) => {
     await commit(1)
     const first = await readPage(service, revision, collection, { snapshot: true, pageSize: 2 })
     const rest = () =>
-      askForPage(service, revision, collection, { snapshot: true, pageSize: 2, pageToken: first.nextPageToken })
+      askForPage(service, revision, collection, {
+        snapshot: true,
+        pageSize: 2,
+        pageToken: first.nextPageToken,
+      })
     // As long as it is the latest state, no time makes it old.
     await prune(600)
     const second = await rest()
@@ -259,7 +277,11 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect((await rest()).text).toBe(second.text)
     await prune(661)
     await prune(663)
-    expect(refusalOf(await rest())).toEqual({ status: 409, errorName: 'ConsistentSnapshotError', parameters: {} })
+    expect(refusalOf(await rest())).toEqual({
+      status: 409,
+      errorName: 'ConsistentSnapshotError',
+      parameters: {},
+    })
     const again = await readPage(service, revision, collection, { snapshot: true })
     expect(again.data.map(({ properties }) => properties['rank'])).toEqual([2, 2, 2, 2])
   })

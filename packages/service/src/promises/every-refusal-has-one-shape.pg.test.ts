@@ -42,7 +42,11 @@ describe('parameters', () => {
       errorName: 'UnknownParameter',
       parameters: { unknownParameters: ['pageSize'] },
     })
-    for (const path of ['/api/v1/ontologies', `/api/v1/ontologies/${collection.ontologyRid}`, `${list}/i000001`]) {
+    for (const path of [
+      '/api/v1/ontologies',
+      `/api/v1/ontologies/${collection.ontologyRid}`,
+      `${list}/i000001`,
+    ]) {
       expect(await refused(`${path}?colour=red`)).toMatchObject({ errorName: 'UnknownParameter' })
     }
   })
@@ -82,16 +86,18 @@ describe('parameters', () => {
     }
   })
 
-  it.for(['pageSize=1&pageSize=1', 'snapshot=true&snapshot=true', 'orderBy=p.id&orderBy=p.id', 'pageToken=a&pageToken=a'])(
-    'P29: %s, which takes one value, is refused',
-    async (query) => {
-      expect(await refused(`${list}?${query}`)).toMatchObject({
-        status: 400,
-        errorName: 'InvalidParameterValue',
-        parameters: { parameterId: query.split('=')[0] },
-      })
-    },
-  )
+  it.for([
+    'pageSize=1&pageSize=1',
+    'snapshot=true&snapshot=true',
+    'orderBy=p.id&orderBy=p.id',
+    'pageToken=a&pageToken=a',
+  ])('P29: %s, which takes one value, is refused', async (query) => {
+    expect(await refused(`${list}?${query}`)).toMatchObject({
+      status: 400,
+      errorName: 'InvalidParameterValue',
+      parameters: { parameterId: query.split('=')[0] },
+    })
+  })
 
   it.for(['', 'TRUE', 'True', '1', '0', 'yes', 'null', ' true', 'true,false'])(
     'P30: snapshot=%j is refused in a query string',
@@ -124,16 +130,21 @@ describe('parameters', () => {
 })
 
 describe('bodies', () => {
-  it.for(['{', 'nothing', '{"query":{"type":"empty"}', "{'query':1}", '{"query":{"type":"empty"}}x', '\uFEFF{', 'NaN'])(
-    'P107: %j is not JSON',
-    async (body) => {
-      expect(await searched(body)).toMatchObject({
-        status: 422,
-        errorName: 'Conjure:UnprocessableEntity',
-        parameters: { path: '' },
-      })
-    },
-  )
+  it.for([
+    '{',
+    'nothing',
+    '{"query":{"type":"empty"}',
+    "{'query':1}",
+    '{"query":{"type":"empty"}}x',
+    '\uFEFF{',
+    'NaN',
+  ])('P107: %j is not JSON', async (body) => {
+    expect(await searched(body)).toMatchObject({
+      status: 422,
+      errorName: 'Conjure:UnprocessableEntity',
+      parameters: { path: '' },
+    })
+  })
 
   it.for([
     ['[]', ''],
@@ -144,7 +155,10 @@ describe('bodies', () => {
     ['{"query":{"type":"empty"},"select":"rank"}', '/select'],
     ['{"query":{"type":"empty"},"select":[1]}', '/select/0'],
     ['{"query":{"type":"empty"},"orderBy":[]}', '/orderBy'],
-    ['{"query":{"type":"empty"},"orderBy":{"fields":[{"field":"rank","direction":"up"}]}}', '/orderBy/fields/0/direction'],
+    [
+      '{"query":{"type":"empty"},"orderBy":{"fields":[{"field":"rank","direction":"up"}]}}',
+      '/orderBy/fields/0/direction',
+    ],
   ] as const)('P107: %s does not have the shape, and the place is a JSON pointer', async ([body, path]) => {
     const refusal = await searched(body)
     expect(refusal).toMatchObject({ status: 422, errorName: 'Conjure:UnprocessableEntity' })
@@ -160,16 +174,31 @@ describe('bodies', () => {
 
   it('P108: a missing body, another content type, an unknown path and another method', async () => {
     const json = { 'content-type': 'application/json' }
-    expect(await refused(search, { method: 'POST' })).toMatchObject({ errorName: 'MissingPostBody', status: 400 })
-    expect(await refused(search, { method: 'POST', headers: json })).toMatchObject({ errorName: 'MissingPostBody' })
+    expect(await refused(search, { method: 'POST' })).toMatchObject({
+      errorName: 'MissingPostBody',
+      status: 400,
+    })
+    expect(await refused(search, { method: 'POST', headers: json })).toMatchObject({
+      errorName: 'MissingPostBody',
+    })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
-      expect(await refused(search, { method: 'POST', headers: { 'content-type': type }, body: '{}' })).toEqual({
+      expect(
+        await refused(search, { method: 'POST', headers: { 'content-type': type }, body: '{}' }),
+      ).toEqual({
         status: 415,
         errorName: 'Conjure:UnsupportedMediaType',
         parameters: { expectedMediaType: 'application/json' },
       })
     }
-    for (const path of ['/', '/api', '/api/v1', '/api/v2/ontologies', `${list}/a/b`, '/api/v1/ontologies//x', '//']) {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/v1',
+      '/api/v2/ontologies',
+      `${list}/a/b`,
+      '/api/v1/ontologies//x',
+      '//',
+    ]) {
       expect(await refused(path)).toEqual({ status: 404, errorName: 'PathNotFound', parameters: {} })
     }
     for (const [path, method, allowed] of [
@@ -179,7 +208,11 @@ describe('bodies', () => {
       [search, 'PUT', 'POST'],
     ] as const) {
       const answer = await answerOf(service, path, { method })
-      expect(refusalOf(answer)).toMatchObject({ status: 405, errorName: 'MethodNotAllowed', parameters: { method } })
+      expect(refusalOf(answer)).toMatchObject({
+        status: 405,
+        errorName: 'MethodNotAllowed',
+        parameters: { method },
+      })
       expect(answer.headers.get('allow')?.split(', ')).toContain(allowed)
     }
   })
@@ -187,7 +220,9 @@ describe('bodies', () => {
   it('P58: a body of a listing is not read', async () => {
     const authorization = `Authorization: Bearer ${testToken}\r\nConnection: close\r\nHost: x`
     const body = `Content-Type: application/json\r\nContent-Length: 9\r\n\r\nnot JSON!`
-    const answer = parseAnswer(await sendRaw(service.url, `GET ${list} HTTP/1.1\r\n${authorization}\r\n${body}`))
+    const answer = parseAnswer(
+      await sendRaw(service.url, `GET ${list} HTTP/1.1\r\n${authorization}\r\n${body}`),
+    )
     expect(answer.status).toBe(200)
     expect((JSON.parse(answer.text) as { data: unknown[] }).data).toHaveLength(7)
   })
@@ -196,8 +231,16 @@ describe('bodies', () => {
 describe('what is asked for', () => {
   it('P109: an unknown object type and unknown properties, in both revisions', async () => {
     for (const revision of revisions) {
-      const asked = async (to: Collection, ask = {}) => refusalOf(await askForPage(service, revision, to, ask))
-      for (const objectType of ['nothing', 'Items7', 'items7%20', '__proto__', 'constructor', '%F0%9F%98%80']) {
+      const asked = async (to: Collection, ask = {}) =>
+        refusalOf(await askForPage(service, revision, to, ask))
+      for (const objectType of [
+        'nothing',
+        'Items7',
+        'items7%20',
+        '__proto__',
+        'constructor',
+        '%F0%9F%98%80',
+      ]) {
         expect(await asked({ ...collection, objectType })).toEqual({
           status: 404,
           errorName: 'ObjectTypeNotFound',
@@ -269,7 +312,10 @@ describe('limits', () => {
     expect((await answerOf(service, search, body(1_048_576))).status).toBe(200)
     const fits = `${list}?preview=`
     const exactly = parseAnswer(
-      await sendRaw(service.url, `GET ${fits.padEnd(16_384, 'a')} HTTP/1.1\r\n${host}\r\nX-Long: ${'a'.repeat(30_000)}\r\n\r\n`),
+      await sendRaw(
+        service.url,
+        `GET ${fits.padEnd(16_384, 'a')} HTTP/1.1\r\n${host}\r\nX-Long: ${'a'.repeat(30_000)}\r\n\r\n`,
+      ),
     )
     expect(exactly.status).toBe(200)
   })
@@ -359,7 +405,9 @@ async function unreachable(): Promise<string> {
   for (let port = 1; port < 1_000; port += 1) {
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
+      socket
+        .once('connect', () => resolve(socket.destroy() !== undefined))
+        .once('error', () => resolve(false))
     })
     if (!isOpen) return `postgres://nobody@127.0.0.1:${port}/none`
   }

@@ -79,23 +79,31 @@ const seen = (properties: Properties, revision: { readonly name: string }): Prop
     : properties
 
 describe.for(revisions)('in revision $name', (revision) => {
-  it('P39, P40, P41, P42, P45, P46, P55: every order is total, with nulls last, and gives back what was written', { timeout: 60_000 }, async () => {
-    const random = seededRandom(42)
-    for (const orderBy of orders) {
-      for (const snapshot of [false, true]) {
-        const pageSize = snapshot ? () => random.integer(1, 40) : () => 1 + 6 * random.integer(0, 3)
-        const given = orderBy.length === 0 ? undefined : orderBy
-        const walk = await walkOverHttp(service, revision, collection, { snapshot, orderBy: given, pageSize })
-        const expected = [...objects].sort(expectedOrder(employeeDefinition, orderBy))
-        const name = orderBy.map(({ property, direction }) => `${property} ${direction}`).join()
-        expect(
-          walk.records.map(({ properties }) => properties),
-          name,
-        ).toEqual(expected.map((properties) => seen(properties, revision)))
-        expect(JSON.stringify(walk.pages)).not.toMatch(/:null[,}]/)
+  it(
+    'P39, P40, P41, P42, P45, P46, P55: every order is total, with nulls last, and gives back what was written',
+    { timeout: 60_000 },
+    async () => {
+      const random = seededRandom(42)
+      for (const orderBy of orders) {
+        for (const snapshot of [false, true]) {
+          const pageSize = snapshot ? () => random.integer(1, 40) : () => 1 + 6 * random.integer(0, 3)
+          const given = orderBy.length === 0 ? undefined : orderBy
+          const walk = await walkOverHttp(service, revision, collection, {
+            snapshot,
+            orderBy: given,
+            pageSize,
+          })
+          const expected = [...objects].sort(expectedOrder(employeeDefinition, orderBy))
+          const name = orderBy.map(({ property, direction }) => `${property} ${direction}`).join()
+          expect(
+            walk.records.map(({ properties }) => properties),
+            name,
+          ).toEqual(expected.map((properties) => seen(properties, revision)))
+          expect(JSON.stringify(walk.pages)).not.toMatch(/:null[,}]/)
+        }
       }
-    }
-  })
+    },
+  )
 
   it('P39: at page size 1 ties are neither lost nor repeated', { timeout: 60_000 }, async () => {
     for (const orderBy of [[desc('active')], [asc('age')], ...(employeeDefinition.orders ?? [])]) {
@@ -113,12 +121,19 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect(await refused([asc('notes')])).toEqual({
       status: 400,
       errorName: 'PropertiesNotSortable',
-      parameters: { properties: ['notes'], declaration: expect.stringContaining('"sortable": true') as string },
+      parameters: {
+        properties: ['notes'],
+        declaration: expect.stringContaining('"sortable": true') as string,
+      },
     })
     for (const property of ['names', 'tags', 'address']) {
       expect(await refused([asc(property)])).toMatchObject({ errorName: 'PropertiesNotSortable' })
     }
-    const undeclared = [[asc('age'), asc('department')], [asc('department'), asc('age')], [asc('age'), asc('employeeId')]]
+    const undeclared = [
+      [asc('age'), asc('department')],
+      [asc('department'), asc('age')],
+      [asc('age'), asc('employeeId')],
+    ]
     for (const orderBy of undeclared) {
       expect(await refused(orderBy)).toMatchObject({
         status: 400,
@@ -157,7 +172,9 @@ describe('values', () => {
     valued = await service.store.applyObjectType(service.ontology, definition)
     at = collectionOf(service.ontology, valued)
   })
-  const written = async (properties: Properties): Promise<{ readonly text: string; readonly back: Properties }> => {
+  const written = async (
+    properties: Properties,
+  ): Promise<{ readonly text: string; readonly back: Properties }> => {
     const object = { employeeId: 'one', badge: '0', ...properties }
     await service.store.commit({ parts: [{ type: valued, changes: [putObject(valued, object)] }] })
     const { text } = await askForPage(service, searching, at)
@@ -182,11 +199,14 @@ describe('values', () => {
     for (const notes of ['', '\u0001\u001f"\\/\b\n\u2028', '😀\u{10ffff}', 'e\u0301', '\ufeff']) {
       expect((await written({ notes })).back['notes']).toBe(notes)
     }
-    for (const notes of ['a\u0000b', '\ud800', 'x\udc00y']) expect(refusedToWrite({ notes })).toEqual(['notes'])
+    for (const notes of ['a\u0000b', '\ud800', 'x\udc00y'])
+      expect(refusedToWrite({ notes })).toEqual(['notes'])
   })
 
   it('P48: booleans, integers and finite doubles are JSON values that read back equal', async () => {
-    for (const rating of [0.1, 5e-324, 1.7976931348623157e308, 0.30000000000000004, -1e-7, 123456789012345680]) {
+    for (const rating of [
+      0.1, 5e-324, 1.7976931348623157e308, 0.30000000000000004, -1e-7, 123456789012345680,
+    ]) {
       const { back, text } = await written({ rating, active: false, age: -2147483648 })
       expect(back).toMatchObject({ rating, active: false, age: -2147483648 })
       expect(text).toContain('"active":false')
@@ -207,7 +227,9 @@ describe('values', () => {
   it('P51, P52, P54: dates and timestamps in UTC with up to six decimals; other offsets are converted', async () => {
     const { back } = await written({ birthday: '0001-01-01', hiredAt: '2021-05-01T11:30:00.250000+02:00' })
     expect(back).toMatchObject({ birthday: '0001-01-01', hiredAt: '2021-05-01T09:30:00.25Z' })
-    expect((await written({ hiredAt: '9999-12-31T23:59:59.999999Z' })).back['hiredAt']).toBe('9999-12-31T23:59:59.999999Z')
+    expect((await written({ hiredAt: '9999-12-31T23:59:59.999999Z' })).back['hiredAt']).toBe(
+      '9999-12-31T23:59:59.999999Z',
+    )
     expect((await written({ hiredAt: '2021-05-01T09:30:00Z' })).back['hiredAt']).toBe('2021-05-01T09:30:00Z')
     expect(refusedToWrite({ hiredAt: '2021-05-01T09:30:00.1234567Z' })).toEqual(['hiredAt'])
     expect((await written({ badge: 9007199254740991 })).back['badge']).toBe('9007199254740991')
@@ -240,10 +262,17 @@ describe('values', () => {
       properties: { id: { type: 'string' }, text: { type: 'string', sortable: true } },
     })
     const ids = ['a', 'b', 'c'].map((end) => 'k'.repeat(1_023) + end)
-    await putItems(service.store, longest, ids.map((id) => ({ id, text: 't'.repeat(1_000) })))
+    await putItems(
+      service.store,
+      longest,
+      ids.map((id) => ({ id, text: 't'.repeat(1_000) })),
+    )
     for (const revision of revisions) {
       const orderBy = [asc('text')]
-      const walk = await walkOverHttp(service, revision, collectionOf(service.ontology, longest), { orderBy, pageSize: () => 1 })
+      const walk = await walkOverHttp(service, revision, collectionOf(service.ontology, longest), {
+        orderBy,
+        pageSize: () => 1,
+      })
       expect(walk.records.map(({ properties }) => properties['id'])).toEqual(ids)
       expect(walk.pages[0]?.nextPageToken?.length).toBeLessThan(8_192)
     }
@@ -261,10 +290,17 @@ describe('names and identifiers', () => {
       properties: { 'person.id': { type: 'integer' }, 'last-name_2': { type: 'string', sortable: true } },
     }
     const person = await service.store.applyObjectType(service.ontology, dotted)
-    await putItems(service.store, person, [3, 1, 2].map((number) => ({ 'person.id': number, 'last-name_2': `L${-number}` })))
+    await putItems(
+      service.store,
+      person,
+      [3, 1, 2].map((number) => ({ 'person.id': number, 'last-name_2': `L${-number}` })),
+    )
     const orderBy = [asc('last-name_2')]
     for (const revision of revisions) {
-      const walk = await walkOverHttp(service, revision, collectionOf(service.ontology, person), { orderBy, pageSize: () => 1 })
+      const walk = await walkOverHttp(service, revision, collectionOf(service.ontology, person), {
+        orderBy,
+        pageSize: () => 1,
+      })
       expect(walk.records.map(({ properties }) => properties['person.id'])).toEqual([1, 2, 3])
     }
     const longest = `a${'b'.repeat(254)}`
@@ -272,7 +308,11 @@ describe('names and identifiers', () => {
     for (const name of ['', '1a', '.a', 'a.', 'a..b', '_a', 'a b', 'ä', `${longest}b`]) {
       expect(name.length <= 255 && new RegExp(apiNamePattern).test(name)).toBe(false)
     }
-    const clash = { ...dotted, apiName: 'clash', properties: { ...dotted.properties, 'PERSON.ID': { type: 'string' } } } as const
+    const clash = {
+      ...dotted,
+      apiName: 'clash',
+      properties: { ...dotted.properties, 'PERSON.ID': { type: 'string' } },
+    } as const
     await expect(service.store.applyObjectType(service.ontology, clash)).rejects.toThrow()
   })
 
@@ -287,12 +327,20 @@ describe('names and identifiers', () => {
     for (const rid of rids) expect(rid).toMatch(new RegExp(ridPattern))
     expect(new Set(rids).size).toBe(rids.length)
     // Nothing that changes about a resource changes its rid: texts, values, the definition.
-    await service.store.applyOntology({ apiName: 'promised', displayName: 'Other', apiFamilies: ['promised'] })
+    await service.store.applyOntology({
+      apiName: 'promised',
+      displayName: 'Other',
+      apiFamilies: ['promised'],
+    })
     await service.store.applyObjectType(service.ontology, { ...employeeDefinition, displayName: 'Other' })
     const fresh = await service.store.catalog.objectTypes(service.ontology)
     const employee = fresh.find(({ apiName }) => apiName === 'employee')
     if (employee === undefined) throw new Error('no type')
-    await putItems(service.store, employee, objects.map((object) => ({ ...object, notes: 'changed' })))
+    await putItems(
+      service.store,
+      employee,
+      objects.map((object) => ({ ...object, notes: 'changed' })),
+    )
     const after = await Promise.all(paths.map(read))
     expect(after.map(({ rid }) => rid)).toEqual(first.map(({ rid }) => rid))
     const keyed = (records: readonly { readonly rid?: unknown; readonly properties: Properties }[]) =>
@@ -308,6 +356,8 @@ describe('names and identifiers', () => {
     const path = (family: string) => `/api/${family}/v1/objects/types/employee/search`
     const body = jsonBody({ query: { type: 'empty' } })
     expect((await answerOf(service, path('promised'), body)).status).toBe(200)
-    expect(refusalOf(await answerOf(service, path('v1'), body))).toMatchObject({ errorName: 'ApiFamilyNotFound' })
+    expect(refusalOf(await answerOf(service, path('v1'), body))).toMatchObject({
+      errorName: 'ApiFamilyNotFound',
+    })
   })
 })

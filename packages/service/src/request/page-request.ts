@@ -1,4 +1,5 @@
 import type { OrderDirection, Query } from '@octavo/protocol'
+import type { PropertyFilter } from './parse-property-filters.ts'
 
 /** What a request for a page asks, in whichever revision it was written. */
 export interface PageRequest {
@@ -10,6 +11,8 @@ export interface PageRequest {
   /** The properties to return; all of them when undefined. */
   readonly select: readonly string[] | undefined
   readonly query: Query
+  /** Of revision 1.0; once the object type is known they become the query. */
+  readonly filters: readonly PropertyFilter[]
 }
 
 export type PageEndpoint = 'listObjects' | 'searchObjects'

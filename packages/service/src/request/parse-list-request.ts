@@ -5,6 +5,7 @@ import { checkOrder } from './check-order.ts'
 import type { PageRequest, WantedKey } from './page-request.ts'
 import { pageSizeFromText, parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
+import { looksLikeFilter, parsePropertyFilters } from './parse-property-filters.ts'
 import {
   booleanValue,
   listOfValues,
@@ -14,7 +15,7 @@ import {
 } from './query-parameters.ts'
 
 export function parseListRequest(parameters: QueryParameters): PageRequest {
-  refuseUnknown(Object.keys(parameters), listParameterNames)
+  refuseUnknown(Object.keys(parameters), listParameterNames, looksLikeFilter)
   return {
     endpoint: 'listObjects',
     pageSize: parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.listObjects),
@@ -23,6 +24,7 @@ export function parseListRequest(parameters: QueryParameters): PageRequest {
     orderBy: parseOrderBy(oneValue(parameters, 'orderBy')),
     select: listOfValues(parameters, 'properties'),
     query: { type: 'empty' },
+    filters: parsePropertyFilters(parameters),
   }
 }
 

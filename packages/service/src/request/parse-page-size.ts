@@ -16,7 +16,7 @@ export function parsePageSize(size: unknown, sizes: PageSizes): number {
     !(Number.isInteger(size) || size === Number.POSITIVE_INFINITY)
   ) {
     // Never written out whole: a list in lists in lists would exhaust the stack.
-    const text = typeof size === 'object' ? (size === null ? 'null' : 'not a number') : String(size)
+    const text = typeof size === 'string' || typeof size === 'number' ? `${size}` : 'not a number'
     throw new ServiceError('InvalidPageSize', { pageSize: text.slice(0, 100) })
   }
   return Math.min(size, sizes.maximum)

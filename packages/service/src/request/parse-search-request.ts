@@ -36,6 +36,7 @@ export function parseSearchRequest(body: unknown): PageRequest {
     ),
     select,
     query,
+    filters: [],
   }
 }
 

@@ -1,15 +1,26 @@
 // A request names properties; once its object type is known, the names become those of the definition.
 import type { ObjectType } from '../catalog/object-type.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { queryOfFilters } from './query-of-filters.ts'
 import type { PageEndpoint, PageRequest } from './page-request.ts'
 
 export function resolveNames(request: PageRequest, type: ObjectType): PageRequest {
-  const names = [...request.orderBy.map((key) => key.property), ...(request.select ?? [])]
+  const names = [
+    ...request.orderBy.map((key) => key.property),
+    ...request.filters.map((filter) => filter.property),
+    ...(request.select ?? []),
+  ]
   const resolved = resolveProperties(request.endpoint, type, names)
+  const filters = request.filters.map((filter, i) => ({
+    ...filter,
+    property: resolved[request.orderBy.length + i] ?? '',
+  }))
   return {
     ...request,
     orderBy: request.orderBy.map(({ direction }, i) => ({ property: resolved[i] ?? '', direction })),
-    select: request.select && resolved.slice(request.orderBy.length),
+    select: request.select && resolved.slice(request.orderBy.length + request.filters.length),
+    query: request.filters.length === 0 ? request.query : queryOfFilters(type, filters),
+    filters: [],
   }
 }
 

@@ -13,6 +13,8 @@ export interface PageRows {
   }
   readonly objects: number
   readonly more: boolean
+  /** The time for one page ended before the page was full: more may exist, and the position is as far as was read. */
+  readonly timedOut: boolean
   /** Of the page's last object, when more exist. */
   readonly position: Position | undefined
   /** The beginning of the first record. */

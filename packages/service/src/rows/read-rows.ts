@@ -1,18 +1,23 @@
-import { StaleDefinition } from '../catalog/stale-definition.ts'
+import { everything } from '../plan/filter.ts'
 import { invariant } from '../errors/invariant.ts'
-import type { PagePlan, Position } from '../plan/page-plan.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
 import type { Database } from '../postgres/database.ts'
-import { compilePageQuery, pageColumns, type PageColumn } from '../sql/compile-page-query.ts'
-import type { PageRows } from './page-rows.ts'
+import { compilePageQuery } from '../sql/compile-page-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
+import type { PageRows } from './page-rows.ts'
+import { positionOf, readFields } from './row-fields.ts'
+import { scanRows } from './scan-rows.ts'
 
 export interface RowSources {
   readonly database: Database
   /** The size of the largest object seen of each type: what says whether a page could pass the byte budget. */
   readonly largestSeen: Map<string, number>
+  /** Milliseconds on a clock that only goes forward. */
+  readonly elapsed: () => number
 }
 
 export async function readRows(sources: RowSources, plan: PagePlan, signal?: AbortSignal): Promise<PageRows> {
+  if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, signal)
   const name = plan.type.tables.current
   const largest = sources.largestSeen.get(name)
   const cutAtBudget = largest === undefined || largest * plan.pageSize > plan.byteBudget
@@ -33,41 +38,23 @@ interface ReadOptions {
 
 async function readOnce(sources: RowSources, plan: PagePlan, options: ReadOptions): Promise<PageRows> {
   const { type } = plan
-  const row = await sources.database.bytes(compilePageQuery(plan, options), options.signal)
-  // The type's row is gone from the clock: so is what the catalog says about it.
-  if (row === undefined) throw new StaleDefinition(type)
-
-  const field = (column: PageColumn) => row[pageColumns.indexOf(column)]
-  const text = (column: PageColumn) => field(column)?.toString() ?? null
-  const count = (column: PageColumn) => Number(text(column))
-  if (count('revision') !== type.revision) throw new StaleDefinition(type)
+  const row = readFields(type, await sources.database.bytes(compilePageQuery(plan, options), options.signal))
   const seen = sources.largestSeen.get(type.tables.current) ?? 0
   // Never less than before: answers may arrive in another order than the database gave them.
-  sources.largestSeen.set(type.tables.current, Math.max(seen, count('largest')))
+  sources.largestSeen.set(type.tables.current, Math.max(seen, row.largest))
 
-  const found = count('found')
-  const objects = Math.min(count('written'), plan.pageSize)
-  const more = found > objects
+  const objects = Math.min(row.written, plan.pageSize)
+  const more = row.found > objects
   return {
-    clock: {
-      version: text('version') ?? '',
-      floor: text('floor') ?? '',
-      live: text('live') ?? '',
-      tag: text('tag'),
-      snapshotLive: text('snapshotLive'),
-    },
+    clock: row.clock,
     objects,
     more,
-    position: more ? readPosition(row) : undefined,
-    firstHead: (field('firstHead') ?? empty).subarray(recordSeparator.length),
-    body: withoutReadAhead(field('body') ?? empty, { written: count('written'), objects }),
+    timedOut: false,
+    position: more ? positionOf(row.rest) : undefined,
+    firstHead: row.firstHead.subarray(recordSeparator.length),
+    body: withoutReadAhead(row.body, { written: row.written, objects }),
   }
 }
-
-const empty = Buffer.alloc(0)
-
-const readPosition = (row: readonly (Buffer | null)[]): Position =>
-  row.slice(pageColumns.length).map((value) => value?.toString() ?? null)
 
 /** The object that was read ahead stands last, on a line of its own. */
 function withoutReadAhead(

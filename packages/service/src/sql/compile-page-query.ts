@@ -1,7 +1,7 @@
 // A page plan as one statement with one row. See README.md in this folder for a worked example.
 import type { PagePlan } from '../plan/page-plan.ts'
-import { splitIntoArms } from '../plan/split-into-arms.ts'
-import { compileArm } from './compile-arm.ts'
+import { compileRows } from './compile-rows.ts'
+import { clockColumns, compileClock } from './compile-clock.ts'
 import { rowStep } from './row-step.ts'
 import { recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
@@ -32,13 +32,7 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   const { type, order, pageSize } = plan
   // One more than asked: whether more exist is seen in the same statement that reads the page.
   const limit = parameters.add(pageSize + 1, 'integer')
-  const rowsAtMost = rowStep(pageSize + 1)
-  const arms = splitIntoArms(order, plan.position).map((arm) =>
-    compileArm(plan, arm, { parameters, rowsAtMost }),
-  )
-  // Arms follow each other. PostgreSQL reads them one after the other and stops when it has enough: a subquery with
-  // a limit is never read by parallel workers, so nothing can change their order.
-  const rows = `select * from (${arms.map((arm) => `(${arm})`).join('\nunion all\n')}) as arms limit ${limit}`
+  const rows = compileRows(plan, { parameters, limit, rowsAtMost: rowStep(pageSize + 1) })
 
   const record = recordText(plan.record, type, parameters)
   const keys = order.keys.map((key) => key.column)
@@ -52,18 +46,11 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   // The place of the last object of the page, which is not the one that was read ahead.
   const last = `least(${written}, ${limit} - 1)`
 
-  const version = plan.at.kind === 'snapshot' ? parameters.add(plan.at.version, 'bigint') : 'k.version'
-  const commit =
-    plan.at.kind === 'latest'
-      ? 'cross join (select null::text as tag, null::bigint as live) as m'
-      : `left join ${type.tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
-
   return {
     text: `
-select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
+select ${clockColumns},
   p.found::text, p.written::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}
-from ${type.tables.clock} k
-${commit}
+from ${compileClock(plan, parameters)}
 cross join (
   select count(*) as found, ${written} as written, (array_agg(head))[1] as first_head,
     string_agg(${record.value}, head)${kept} as body${keys.map((_key, i) => `,\n    (array_agg(key_${i}))[${last}] as last_${i}`).join('')}

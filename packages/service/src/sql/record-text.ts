@@ -1,6 +1,6 @@
 // How PostgreSQL writes the objects of a page. Each record begins on a new line: a raw line end cannot occur inside
 // JSON text, so the line ends are where one record can be told from the next without reading it.
-import type { ObjectType } from '../catalog/object-type.ts'
+import { titleColumnOf, type ObjectType } from '../catalog/object-type.ts'
 import type { RecordShape } from '../plan/page-plan.ts'
 import type { Parameters } from './sql-query.ts'
 
@@ -22,9 +22,7 @@ export function recordText(shape: RecordShape, type: ObjectType, parameters: Par
       value: 'scalars',
     }
   }
-  const title = type.columns.find(
-    (column) => column.property === type.definition.titleProperty && column.filled,
-  )
+  const title = titleColumnOf(type)
   const objectType = `,"objectType":${JSON.stringify(type.apiName)}`
   const titleIsKey = type.definition.titleProperty === type.key.property
   const key = keyJson(type)

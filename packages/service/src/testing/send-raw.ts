@@ -6,7 +6,7 @@ import type { Answer } from './walk-over-http.ts'
  * What came back until the other side closed; nothing when it closed without a word. We do not close our half first:
  * Node takes that for a client that has gone.
  */
-export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
+export function sendRaw(url: string, bytes: string | Buffer, mostMilliseconds = 5_000): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -14,7 +14,7 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
     socket.on('data', (chunk) => chunks.push(chunk))
     // The service may close while we still send.
     socket.on('error', () => {})
-    socket.setTimeout(5_000, () => socket.destroy())
+    socket.setTimeout(mostMilliseconds, () => socket.destroy())
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
   })
 }

@@ -9,6 +9,8 @@ export interface ServedPage {
 
 export interface WalkStart {
   readonly snapshot: boolean
+  readonly order: string | undefined
+  readonly total: string | undefined
   readonly newWalkId: () => string
 }
 
@@ -16,12 +18,17 @@ export interface WalkStart {
 export function nextWalk(
   walk: Walk | undefined,
   page: ServedPage,
-  { snapshot, newWalkId }: WalkStart,
+  { snapshot, order, total, newWalkId }: WalkStart,
 ): Omit<Walk, 'position'> {
-  if (walk !== undefined) return { id: walk.id, mode: walk.mode, served: walk.served + page.objects }
+  if (walk !== undefined) {
+    const { position: _left, ...kept } = walk
+    return { ...kept, served: walk.served + page.objects }
+  }
   return {
     id: newWalkId(),
     mode: snapshot ? capturedMode(page.clock) : { kind: 'default' },
+    order,
+    total,
     served: page.objects,
   }
 }

@@ -1,6 +1,5 @@
 // The claims of a page token as bytes. docs/reference/page-tokens.md is the format; change the two together.
 import { invariant } from '../errors/invariant.ts'
-import type { PagePosition } from './page-position.ts'
 import type { Walk, WalkMode } from './walk.ts'
 
 export interface TokenClaims {
@@ -30,12 +29,12 @@ export function encodeClaims({ walk, issuedAtSeconds, caller, parts }: TokenClai
     Buffer.from([parts.length]),
     ...parts,
     ...snapshot,
-    ...positionBytes(walk.position),
+    ...textBytes([walk.order ?? null, walk.total ?? null, ...walk.position]),
   ])
 }
 
-function positionBytes(position: PagePosition): readonly Buffer[] {
-  return position.flatMap((value) => {
+function textBytes(texts: readonly (string | null)[]): readonly Buffer[] {
+  return texts.flatMap((value) => {
     // 0 stands for null; any other number is one more than the length that follows.
     if (value === null) return [Buffer.from([0, 0])]
     const text = Buffer.from(value)
@@ -69,10 +68,16 @@ export function decodeClaims(bytes: Buffer): TokenClaims {
     kind === 1
       ? { kind: 'snapshot', version: String(take(8).readBigInt64BE()), tag: take(tagBytes).toString('hex') }
       : { kind: 'default' }
-  const position: (string | null)[] = []
+  const texts: (string | null)[] = []
   while (at < bytes.length) {
     const length = take(2).readUInt16BE()
-    position.push(length === 0 ? null : take(length - 1).toString())
+    texts.push(length === 0 ? null : take(length - 1).toString())
   }
-  return { walk: { id, mode, served, position }, issuedAtSeconds, caller, parts }
+  const [order, total, ...position] = texts
+  return {
+    walk: { id, mode, order: order ?? undefined, total: total ?? undefined, served, position },
+    issuedAtSeconds,
+    caller,
+    parts,
+  }
 }

@@ -5,6 +5,10 @@ export interface Walk {
   /** The same on every page of the walk: what finds its pages in a log. */
   readonly id: string
   readonly mode: WalkMode
+  /** The order that the service chose for a filtered walk; nothing when it follows from the request. */
+  readonly order: string | undefined
+  /** The number of matches, counted once, on the first page. */
+  readonly total: string | undefined
   /** Objects given out so far. */
   readonly served: number
   readonly position: PagePosition

@@ -17,7 +17,7 @@ import {
   searchableObjectTypesPageSchema,
   searchRequestSchema,
 } from '@octavo/protocol'
-import type { JsonObject } from './openapi-document.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
 const names: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [errorBodySchema, 'Error'],
@@ -59,9 +59,9 @@ export function componentSchemas(): ComponentSchemas {
 
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(use)
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     const { $defs, $ref, patternProperties, ...rest } = value
-    if (isObject($defs)) {
+    if (isJsonObject($defs)) {
       for (const [name, shape] of Object.entries($defs)) components.set(name, titled(rewrite(shape)))
     }
     if (typeof $ref === 'string') return reference($ref)
@@ -70,7 +70,7 @@ export function componentSchemas(): ComponentSchemas {
         .filter(([key]) => key !== '$id')
         .map(([key, inner]) => [key, use(inner)]),
     )
-    if (!isObject(patternProperties)) return written
+    if (!isJsonObject(patternProperties)) return written
     // "Any name" is said shorter, and more tools understand it.
     const { '^.*$': any, ...others } = patternProperties
     return {
@@ -88,17 +88,14 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** A variant that is told by its `type` is shown under that name, not as one "object" among many. */
 function titled(schema: unknown): unknown {
-  if (!isObject(schema) || !Array.isArray(schema['anyOf'])) return schema
+  if (!isJsonObject(schema) || !Array.isArray(schema['anyOf'])) return schema
   return { ...schema, anyOf: schema['anyOf'].map((variant: unknown) => withTitle(variant)) }
 }
 
 function withTitle(variant: unknown): unknown {
   const type =
-    isObject(variant) && isObject(variant['properties']) ? variant['properties']['type'] : undefined
-  return isObject(variant) && isObject(type) && typeof type['const'] === 'string'
+    isJsonObject(variant) && isJsonObject(variant['properties']) ? variant['properties']['type'] : undefined
+  return isJsonObject(variant) && isJsonObject(type) && typeof type['const'] === 'string'
     ? { title: type['const'], ...variant }
     : variant
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -22,7 +22,7 @@ export interface RouteDescription {
   readonly example?: RouteExample
 }
 
-export interface RouteExample {
+interface RouteExample {
   /** By parameter name. */
   readonly parameters?: Readonly<Record<string, unknown>>
   readonly body?: unknown

@@ -6,9 +6,8 @@ import { componentSchemas, type ComponentSchemas } from './component-schemas.ts'
 import type { RouteDescription } from './described-as.ts'
 import type { DescribedRoute } from './described-routes.ts'
 import { errorResponses } from './error-responses.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 import { tags } from './tags.ts'
-
-export type JsonObject = Readonly<Record<string, unknown>>
 
 const about = `Objects, page by page, in two revisions of one paging behaviour.
 
@@ -55,7 +54,8 @@ export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
 /** The same depth below the package in src and in dist. */
 const packageVersion = (): string => {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
+  const { version }: { readonly version: string } = JSON.parse(text)
+  return version
 }
 
 const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObject => ({
@@ -103,7 +103,8 @@ function parameters(
 ): readonly JsonObject[] {
   const shape: TObject | undefined = route[place]
   return Object.entries(shape?.properties ?? {}).map(([name, property]) => {
-    const { description, ...schema } = schemas.use(property) as JsonObject
+    const used = schemas.use(property)
+    const { description, ...schema } = isJsonObject(used) ? used : {}
     return {
       name,
       in: place,

@@ -11,10 +11,9 @@ import { referenceLook } from './reference-look.ts'
 export const referenceRoutes =
   (described: readonly DescribedRoute[]): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const document = openApiDocument(described)
-    const text = JSON.stringify(document)
+    const text = JSON.stringify(openApiDocument(described))
     app.get('/openapi.json', (_, reply) => reply.type(`${mediaTypes.json}; charset=utf-8`).send(text))
     // Every file of the page is part of the package, so it works without internet.
-    await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await app.register(swagger, { mode: 'static', specification: { document: JSON.parse(text) } })
     await app.register(swaggerUi, { routePrefix: '/docs', ...referenceLook })
   }

@@ -1,0 +1,214 @@
+// Every row of the error table is the answer to some request, except where its feature does not exist yet.
+import { errorNames, errorTable, type ErrorName } from '@octavo/protocol'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeService } from '../describe-service.ts'
+import { refusalOf } from '../testing/error-answer.ts'
+import { loadItems } from '../testing/load-items.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
+import { startTestService, type TestService } from '../testing/start-test-service.ts'
+
+/** May only become shorter: a name leaves this list together with the feature that answers with it. */
+const awaited: Readonly<Record<'filters and queries' | 'access' | 'writing', readonly ErrorName[]>> = {
+  'filters and queries': [
+    'MalformedPropertyFilters',
+    'PropertiesNotFilterable',
+    'PropertyFiltersNotSupported',
+    'InvalidPropertyFilterValue',
+    'InvalidPropertyFiltersCombination',
+    'MultiplePropertyValuesNotSupported',
+    'InvalidRangeQuery',
+    'InvalidFields',
+    'PropertiesNotSearchable',
+    'PropertyTypesSearchNotSupported',
+    'InvalidPropertyValue',
+  ],
+  access: [
+    'Default:PermissionDenied',
+    'ApiUsageDenied',
+    'AccessTokenNotFound',
+    'GrantNotFound',
+    'RateLimited',
+  ],
+  writing: [
+    'InvalidDefinition',
+    'IncompatibleDefinition',
+    'InvalidBatch',
+    'IdempotencyKeyConflict',
+    'OntologyAlreadyExists',
+  ],
+}
+
+type Operation = 'listObjects' | 'getObject' | 'searchObjects' | 'none'
+
+interface Case {
+  readonly operation: Operation
+  readonly request: () => Promise<Response>
+}
+
+let service: PromisedService
+let list: string
+let search: string
+const others: TestService[] = []
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase({ environment: { OCTAVO_STATEMENT_TIMEOUT_SECONDS: '1' } })
+  const { collection } = await loadItems(service.store, service.ontology, 10_001, 'item')
+  list = `/api/v1/ontologies/${collection.ontologyRid}/objects/item`
+  search = `/api/${collection.apiFamily}/v1/objects/types/item/search`
+}, 120_000)
+
+afterAll(async () => {
+  for (const other of others) await other.close()
+  await service.close()
+})
+
+const get = (path: string) => service.fetch(path)
+const post = (body: string, contentType = 'application/json') =>
+  service.fetch(search, { method: 'POST', body, headers: { 'content-type': contentType } })
+const listed = (query: string): Case => ({ operation: 'listObjects', request: () => get(`${list}?${query}`) })
+const searched = (body: object): Case => ({
+  operation: 'searchObjects',
+  request: () => post(JSON.stringify({ query: { type: 'empty' }, ...body })),
+})
+
+const cases: Partial<Record<ErrorName, Case>> = {
+  PathNotFound: { operation: 'none', request: () => get('/api/v2/ontologies') },
+  MethodNotAllowed: { operation: 'none', request: () => service.fetch(list, { method: 'PUT' }) },
+  RequestTooLarge: { operation: 'searchObjects', request: () => post(' '.repeat(2 ** 20 + 1)) },
+  'Conjure:UnsupportedMediaType': { operation: 'searchObjects', request: () => post('a,b', 'text/csv') },
+  MissingPostBody: { operation: 'searchObjects', request: () => post('') },
+  'Conjure:UnprocessableEntity': { operation: 'searchObjects', request: () => post('{') },
+  UnknownParameter: listed('limit=1'),
+  InvalidParameterValue: listed('snapshot=yes'),
+  'Default:Unauthorized': {
+    operation: 'listObjects',
+    request: () => service.fetch(list, { headers: { authorization: 'Bearer another-token-of-16' } }),
+  },
+  OntologyNotFound: {
+    operation: 'listObjects',
+    request: () => get('/api/v1/ontologies/ri.a.b.c.d/objects/item'),
+  },
+  ApiFamilyNotFound: {
+    operation: 'searchObjects',
+    request: () =>
+      service.fetch(search.replace('promised', 'other'), {
+        method: 'POST',
+        ...json('{"query":{"type":"empty"}}'),
+      }),
+  },
+  ObjectTypeNotFound: { operation: 'listObjects', request: () => get(list.replace('/item', '/other')) },
+  ObjectNotFound: { operation: 'getObject', request: () => get(`${list}/none`) },
+  PropertiesNotFound: listed('properties=colour'),
+  InvalidPageSize: listed('pageSize=0'),
+  InvalidPageToken: listed('pageToken=abc'),
+  ObjectsExceededLimit: { operation: 'listObjects', request: pastTheLimit },
+  ConsistentSnapshotError: { operation: 'searchObjects', request: afterTheSnapshotIsGone },
+  ScanTimedOut: { operation: 'listObjects', request: whileTheTableIsLocked },
+  InvalidSortType: listed('orderBy=rank'),
+  InvalidSortOrder: listed('orderBy=p.rank:up'),
+  DuplicateOrderBy: searched({ orderBy: { fields: [{ field: 'rank' }, { field: 'rank' }] } }),
+  PropertiesNotSortable: searched({ orderBy: { fields: [{ field: 'tags' }] } }),
+  QueryTooLarge: searched({ query: nested(6) }),
+  Overloaded: { operation: 'listObjects', request: withoutADatabase },
+  'Default:Internal': { operation: 'listObjects', request: withABrokenDatabase },
+}
+
+function nested(levels: number): object {
+  return levels === 1 ? { type: 'empty' } : { type: 'not', value: nested(levels - 1) }
+}
+
+function json(body: string) {
+  return { body, headers: { 'content-type': 'application/json' } }
+}
+
+async function nextTokenOf(response: Response): Promise<string> {
+  const page: { readonly nextPageToken: string } = JSON.parse(await response.text())
+  return page.nextPageToken
+}
+
+async function pastTheLimit(): Promise<Response> {
+  let answer = await get(list)
+  for (let page = 1; answer.ok; page += 1) {
+    const nextPageToken = await nextTokenOf(answer)
+    expect(page).toBeLessThanOrEqual(10)
+    answer = await get(`${list}?pageToken=${nextPageToken}`)
+  }
+  return answer
+}
+
+async function afterTheSnapshotIsGone(): Promise<Response> {
+  const query = { type: 'empty' }
+  const first = await post(JSON.stringify({ query, snapshot: true, pageSize: 1 }))
+  const nextPageToken = await nextTokenOf(first)
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  await client.query(`update ${service.ontology.schema}.clock set floor = version + 1, version = version + 1`)
+  await client.end()
+  return post(JSON.stringify({ query, snapshot: true, pageSize: 1, pageToken: nextPageToken }))
+}
+
+async function whileTheTableIsLocked(): Promise<Response> {
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  try {
+    await client.query(`begin; lock table ${service.ontology.schema}.clock in access exclusive mode`)
+    return await get(list)
+  } finally {
+    await client.end()
+  }
+}
+
+async function withoutADatabase(): Promise<Response> {
+  const other = await startTestService({ databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' })
+  others.push(other)
+  return other.fetch(list)
+}
+
+async function withABrokenDatabase(): Promise<Response> {
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  // Looked up by a service that remembers nothing yet.
+  const other = await startTestService({ databaseUrl: service.databaseUrl })
+  others.push(other)
+  await client.query('alter table octavo.registry_version rename to away')
+  try {
+    return await other.fetch(list)
+  } finally {
+    await client.query('alter table octavo.away rename to registry_version')
+    await client.end()
+  }
+}
+
+it('every row of the table has a request here, or waits for its feature', () => {
+  const known = [...Object.keys(cases), ...Object.values(awaited).flat()]
+  expect(known.toSorted()).toEqual([...errorNames].toSorted())
+})
+
+const reached = errorNames.flatMap((name) => {
+  const found = cases[name]
+  return found ? [{ name, ...found }] : []
+})
+
+describe.each(reached)('$name', ({ name, operation, request }) => {
+  it('P103: is the answer to a request, with the parameters of its row, and the reference says so', async () => {
+    const response = await request()
+    const answer = { status: response.status, headers: response.headers, text: await response.text() }
+    expect(refusalOf(answer)).toMatchObject({ errorName: name, status: errorTable[name].status })
+    if (operation === 'none') return
+    const { paths }: Document = JSON.parse(await describeService())
+    const described = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .find(({ operationId }) => operationId === operation)
+    expect(described?.responses[answer.status]?.description).toContain(`\`${name}\``)
+  })
+})
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+}
+
+interface Described {
+  readonly operationId: string
+  readonly responses: Readonly<Record<number, { readonly description: string }>>
+}

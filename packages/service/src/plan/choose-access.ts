@@ -1,0 +1,48 @@
+import { invariant } from '../errors/invariant.ts'
+import { orderName, type Access } from './access.ts'
+import type { Filter } from './filter.ts'
+import { decidesAll, listAccesses, type WantedAccess } from './list-accesses.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
+
+/** How many objects the database expects to match each of the filters. */
+export type EstimateMatches = (filters: readonly Filter[]) => Promise<readonly number[]>
+
+export interface AccessChoice extends WantedAccess {
+  readonly pageSize: number
+  /** The order that the walk began with, when the service chose it. */
+  readonly keptOrder: string | undefined
+  readonly estimate: EstimateMatches
+}
+
+/**
+ * The way that reads the fewest rows for a page. A scan reads on until the page is full: as many rows as the page has,
+ * times the share of its range that matches. A gathering reads every match, for every page again.
+ */
+export async function chooseAccess(type: ObjectType, choice: AccessChoice): Promise<Access> {
+  const { keptOrder, filter, pageSize } = choice
+  const accesses = listAccesses(type, choice).filter(
+    ({ order }) => keptOrder === undefined || orderName(order) === keptOrder,
+  )
+  const exact = accesses.find(decidesAll)
+  if (exact !== undefined) return exact
+  const [only] = accesses
+  invariant(only !== undefined, 'filter-without-access')
+  if (accesses.length === 1) return only
+
+  const [matches = 0, ...ranges] = await choice.estimate([
+    filter,
+    ...accesses.map((access) => (access.kind === 'scan' ? access.within : access.filter)),
+  ])
+  const cost = (access: Access, i: number): number =>
+    access.kind === 'gather'
+      ? // Gathered rows are read in no order and sorted: each costs more than the next row of an index.
+        2 * (ranges[i] ?? 0) + pageSize
+      : ((pageSize + 1) * Math.max(1, ranges[i] ?? 1)) / Math.max(1, matches)
+  return accesses.reduce(
+    (best, access, i) => {
+      const itsCost = cost(access, i)
+      return itsCost < best.cost ? { access, cost: itsCost } : best
+    },
+    { access: only, cost: Number.POSITIVE_INFINITY },
+  ).access
+}

@@ -1,0 +1,89 @@
+// A query once its fields are columns and its values are values: what is left to decide is how to find the objects.
+import type { ScalarType } from '@octavo/protocol'
+
+export type Filter =
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'nothing' }
+  | ComparisonFilter
+  | { readonly kind: 'one-of'; readonly column: FilterColumn; readonly values: readonly string[] }
+  | { readonly kind: 'missing'; readonly column: FilterColumn }
+  | TermsFilter
+  | { readonly kind: 'and'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'or'; readonly filters: readonly Filter[] }
+  /** Every object that the filter does not match, also those without a value (P95). */
+  | { readonly kind: 'not'; readonly filter: Filter }
+
+export interface FilterColumn {
+  readonly name: string
+  readonly scalar: ScalarType
+  /** An array: a condition holds if any of its values meets it (P96). */
+  readonly many: boolean
+  /** Only the start of its strings is in an index. */
+  readonly start: boolean
+}
+
+export type Comparison = '=' | '<' | '<=' | '>' | '>='
+
+export interface ComparisonFilter {
+  readonly kind: 'compare'
+  readonly column: FilterColumn
+  readonly operator: Comparison
+  readonly value: string
+}
+
+export interface TermsFilter {
+  readonly kind: 'terms'
+  /** The column that holds the terms of a property, in order. */
+  readonly column: string
+  readonly match: 'any' | 'all' | 'phrase' | 'prefix'
+  /** Never empty: a text without terms matches nothing. */
+  readonly terms: readonly string[]
+}
+
+export const everything: Filter = { kind: 'everything' }
+export const nothing: Filter = { kind: 'nothing' }
+
+/** Joins filters and drops what decides nothing. */
+export function allOf(filters: readonly Filter[]): Filter {
+  const flat = filters.flatMap((filter) => (filter.kind === 'and' ? filter.filters : [filter]))
+  if (flat.some((filter) => filter.kind === 'nothing')) return nothing
+  const kept = flat.filter((filter) => filter.kind !== 'everything')
+  const [only] = kept
+  return only === undefined ? everything : kept.length === 1 ? only : { kind: 'and', filters: kept }
+}
+
+export function anyOf(filters: readonly Filter[]): Filter {
+  const flat = filters.flatMap((filter) => (filter.kind === 'or' ? filter.filters : [filter]))
+  if (flat.some((filter) => filter.kind === 'everything')) return everything
+  const kept = flat.filter((filter) => filter.kind !== 'nothing')
+  const [only] = kept
+  return only === undefined ? nothing : kept.length === 1 ? only : { kind: 'or', filters: kept }
+}
+
+export function noneOf(filter: Filter): Filter {
+  if (filter.kind === 'everything') return nothing
+  if (filter.kind === 'nothing') return everything
+  return filter.kind === 'not' ? filter.filter : { kind: 'not', filter }
+}
+
+/** Every column that a filter looks at. */
+export function filterColumns(filter: Filter): readonly string[] {
+  switch (filter.kind) {
+    case 'everything':
+    case 'nothing':
+      return []
+    case 'compare':
+    case 'one-of':
+    case 'missing':
+      return [filter.column.name]
+    case 'terms':
+      return [filter.column]
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap(filterColumns)
+    case 'not':
+      return filterColumns(filter.filter)
+    default:
+      return filter satisfies never
+  }
+}

@@ -1,0 +1,74 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { bytesParser } from './bytes-parser.ts'
+
+const message = (code: string, body: Buffer) => {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(code), length, body])
+}
+const int16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
+const text = (value: string) => Buffer.from(`${value}\0`)
+
+const rowDescription = (format: 'binary' | 'text', fields: number) =>
+  message(
+    'T',
+    Buffer.concat([
+      int16(fields),
+      ...Array.from({ length: fields }, () =>
+        // Name, then table, column, type, size and modifier, which the parser only passes on.
+        Buffer.concat([text('column'), Buffer.alloc(16), int16(format === 'binary' ? 1 : 0)]),
+      ),
+    ]),
+  )
+const dataRow = (fields: readonly (Buffer | null)[]) =>
+  message(
+    'D',
+    Buffer.concat([
+      int16(fields.length),
+      ...fields.flatMap((field) => {
+        const size = Buffer.alloc(4)
+        size.writeInt32BE(field?.length ?? -1)
+        return field === null ? [size] : [size, field]
+      }),
+    ]),
+  )
+const commandComplete = message('C', text('SELECT 1'))
+
+const isDataRow = (received: { readonly name: string }): received is { name: string; fields: unknown[] } =>
+  received.name === 'dataRow'
+
+const field = fc.option(fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)))
+const results = fc.array(
+  fc.record({ binary: fc.boolean(), fields: fc.array(field, { minLength: 1, maxLength: 4 }) }),
+  { minLength: 1, maxLength: 6 },
+)
+const cuts = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1 })
+
+it('fields arrive as their bytes or as text, as was asked for, however the stream is cut into pieces', () => {
+  fc.assert(
+    fc.property(results, cuts, (given, sizes) => {
+      const stream = Buffer.concat(
+        given.flatMap(({ binary, fields }) => [
+          rowDescription(binary ? 'binary' : 'text', fields.length),
+          dataRow(fields),
+          commandComplete,
+        ]),
+      )
+      const parser = bytesParser()
+      const rows: unknown[][] = []
+      for (let at = 0, i = 0; at < stream.length; i += 1) {
+        const size = sizes[i % sizes.length] ?? 1
+        parser.parse(Buffer.from(stream.subarray(at, at + size)), (received) => {
+          if (isDataRow(received)) rows.push(received.fields)
+        })
+        at += size
+      }
+      // Looked at after the whole stream: what was handed over must not change when more arrives.
+      expect(rows).toEqual(
+        given.map(({ binary, fields }) => fields.map((each) => (binary ? each : (each?.toString() ?? null)))),
+      )
+    }),
+    { numRuns: 1_000 },
+  )
+})

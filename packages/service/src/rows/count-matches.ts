@@ -1,0 +1,35 @@
+// The total of a filtered list: exact up to a bound, and never counted for longer than a moment.
+import { limits } from '@octavo/protocol'
+import { everything } from '../plan/filter.ts'
+import type { PagePlan, Position } from '../plan/page-plan.ts'
+import { compileCountQuery } from '../sql/compile-count-query.ts'
+import type { RowSources } from './read-rows.ts'
+
+export interface Total {
+  readonly count: number
+  /** There may be more: counting stopped at the bound, or when its time was up. */
+  readonly isBound: boolean
+}
+
+const mostMilliseconds = 1_000
+
+export async function countMatches(
+  { database, elapsed }: RowSources,
+  plan: PagePlan,
+  signal?: AbortSignal,
+): Promise<Total> {
+  const bound = limits.walk.countedMatches
+  const endsAt = elapsed() + mostMilliseconds
+  const checks = plan.access?.kind === 'scan' && plan.access.check !== everything
+  let count = 0
+  let position: Position | undefined
+  for (;;) {
+    const query = compileCountQuery({ ...plan, position }, { atMost: bound + 1 - count })
+    const [matched, scanned, ...last] = (await database.bytes(query.query, signal)) ?? []
+    count += Number(matched?.toString())
+    if (count > bound) return { count: bound, isBound: true }
+    if (!checks || Number(scanned?.toString()) < query.stretch) return { count, isBound: false }
+    if (elapsed() >= endsAt) return { count, isBound: true }
+    position = last.map((value) => value?.toString() ?? null)
+  }
+}

@@ -1,0 +1,84 @@
+// A filtered page: stretch after stretch of an index, until the page is full and one more match proves that it is not
+// the last, or the index ends, or the time is up. Stretches grow while matches are rare.
+import { limits } from '@octavo/protocol'
+import type { PagePlan, Position } from '../plan/page-plan.ts'
+import { compileScanQuery, stretches } from '../sql/compile-scan-query.ts'
+import { recordSeparator } from '../sql/record-text.ts'
+import type { PageRows } from './page-rows.ts'
+import type { RowSources } from './read-rows.ts'
+import { positionOf, readFields, type RowFields } from './row-fields.ts'
+
+interface Stretch extends RowFields {
+  readonly scanned: number
+  readonly lastWritten: Position
+  readonly lastRead: Position
+}
+
+export async function scanRows(
+  sources: RowSources,
+  plan: PagePlan,
+  signal: AbortSignal | undefined,
+): Promise<PageRows> {
+  const endsAt = sources.elapsed() + limits.time.scanSeconds * 1_000
+  const parts: Buffer[] = []
+  let { at, position } = plan
+  let clock: PageRows['clock'] | undefined
+  let lastWritten: Position | undefined
+  let objects = 0
+  let bytes = 0
+
+  for (let round = 0; ; round += 1) {
+    const stretch = stretches[Math.min(round, stretches.length - 1)] ?? stretches[0]
+    const rest = { ...plan, at, position, pageSize: plan.pageSize - objects }
+    const found = await readStretch(sources, rest, {
+      stretch,
+      bytesLeft: plan.byteBudget - bytes,
+      isFirst: objects === 0,
+      signal,
+    })
+    clock ??= found.clock
+    // The first stretch of a snapshot walk captures the version; the others read it.
+    if (at.kind === 'capture') at = { kind: 'snapshot', version: found.clock.version }
+    if (found.written > 0) {
+      parts.push(found.firstHead, found.body)
+      bytes += found.body.length
+      objects += found.written
+      lastWritten = found.lastWritten
+    }
+    // The newest floor, beside the version that was captured.
+    const read = { clock: { ...found.clock, version: clock.version }, objects }
+    // A match that was not written: it was read ahead, or did not fit.
+    if (found.found > found.written) return { ...read, ...framed(parts), more: true, timedOut: false, position: lastWritten ?? plan.position }
+    if (found.scanned < stretch) return { ...read, ...framed(parts), more: false, timedOut: false, position: undefined }
+    position = found.lastRead
+    if (sources.elapsed() >= endsAt) return { ...read, ...framed(parts), more: true, timedOut: true, position }
+  }
+}
+
+const framed = ([first, ...others]: readonly Buffer[]) => ({
+  firstHead: first?.subarray(recordSeparator.length) ?? Buffer.alloc(0),
+  body: Buffer.concat(others),
+})
+
+interface StretchOptions {
+  readonly stretch: (typeof stretches)[number]
+  readonly bytesLeft: number
+  readonly isFirst: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+async function readStretch(
+  { database }: RowSources,
+  plan: PagePlan,
+  { signal, ...options }: StretchOptions,
+): Promise<Stretch> {
+  const row = readFields(plan.type, await database.bytes(compileScanQuery(plan, options), signal))
+  const [scanned, ...positions] = row.rest
+  const keys = plan.order.keys.length
+  return {
+    ...row,
+    scanned: Number(scanned?.toString()),
+    lastWritten: positionOf(positions.slice(0, keys)),
+    lastRead: positionOf(positions.slice(keys)),
+  }
+}

@@ -1,0 +1,14 @@
+import type { PagePlan } from '../plan/page-plan.ts'
+import type { Parameters } from './sql-query.ts'
+
+/** What makes a page trustworthy, read in the same statement: the clock `k`, and the commit `m` of a snapshot. */
+export function compileClock({ type, at }: PagePlan, parameters: Parameters): string {
+  if (at.kind === 'latest') {
+    return `${type.tables.clock} k cross join (select null::text as tag, null::bigint as live) as m`
+  }
+  const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'
+  return `${type.tables.clock} k left join ${type.tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
+}
+
+export const clockColumns =
+  'k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text'

@@ -1,0 +1,86 @@
+// The rows a page is taken from, in the order of the page: ranges of an index one after the other, or what a filter
+// gathered.
+import { startOf } from '../catalog/index-declaration.ts'
+import { everything, type Filter } from '../plan/filter.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import { splitIntoArms } from '../plan/split-into-arms.ts'
+import { castType } from '../catalog/column.ts'
+import { compileArm, compileConditions, compileOrder, compileSides, rowColumns } from './compile-arm.ts'
+import { compileFilter, compileRange } from './compile-filter.ts'
+import type { Parameters } from './sql-query.ts'
+
+export interface RowsParts {
+  readonly parameters: Parameters
+  /** How many rows are wanted, as a parameter, and as a number that stands in the text. */
+  readonly limit: string
+  readonly rowsAtMost: number
+}
+
+export function compileRows(plan: PagePlan, parts: RowsParts): string {
+  const { access } = plan
+  if (access?.kind === 'gather') return gatheredRows(plan, access.filter, parts)
+  const within = access?.within ?? everything
+  const list = listIn(within)
+  return list === undefined ? rangedRows(plan, within, parts) : listedRows(plan, list, parts)
+}
+
+/**
+ * Arms follow each other. PostgreSQL reads them one after the other and stops when it has enough: a subquery with a
+ * limit is never read by parallel workers, so nothing can change their order.
+ */
+function rangedRows(plan: PagePlan, within: Filter, { parameters, limit, rowsAtMost }: RowsParts): string {
+  const range = compileRange(within, parameters)
+  const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
+    compileArm(plan, arm, { parameters, rowsAtMost, range }),
+  )
+  return `select * from (${arms.map((arm) => `(${arm})`).join('\nunion all\n')}) as arms limit ${limit}`
+}
+
+interface ValueList {
+  readonly list: Extract<Filter, { kind: 'one-of' }>
+  readonly rest: Filter
+}
+
+/** A list of values of the leading key: each is a range of its own. */
+function listIn(within: Filter): ValueList | undefined {
+  if (within.kind === 'one-of') return { list: within, rest: everything }
+  if (within.kind !== 'and') return undefined
+  const list = within.filters.find((filter) => filter.kind === 'one-of')
+  if (list === undefined) return undefined
+  return { list, rest: { kind: 'and', filters: within.filters.filter((filter) => filter !== list) } }
+}
+
+/** Value by value in order; PostgreSQL would not read `= any` from an index in order. */
+function listedRows(plan: PagePlan, { list, rest }: ValueList, { parameters, limit, rowsAtMost }: RowsParts): string {
+  const { column, values } = list
+  const given = parameters.add(values, castType(column.scalar, true))
+  const one = column.start ? startOf('given.one') : 'given.one'
+  const ranges = [
+    `${column.start ? startOf(column.name) : column.name} = value.one`,
+    ...(column.start ? [`${column.name} = any(${given})`] : []),
+    ...compileRange(rest, parameters),
+  ]
+  const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
+    compileArm(plan, arm, { parameters, rowsAtMost, range: ranges }),
+  )
+  const names = rowColumns(plan)
+    .map(({ name }) => `found.${name}`)
+    .join(', ')
+  return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one) order by 1) as value
+cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union all ')}) as arms limit ${rowsAtMost}) as found limit ${limit}`
+}
+
+/** The fence keeps PostgreSQL from reading an index in the wanted order and checking every row of it instead. */
+function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit }: RowsParts): string {
+  const arms = splitIntoArms(plan.order, plan.position).map((arm) => compileConditions(arm, parameters))
+  const after = arms.every((arm) => arm.length > 0)
+    ? [`(${arms.map((arm) => `(${arm.join(' and ')})`).join(' or ')})`]
+    : []
+  const where = [compileFilter(filter, parameters), ...after]
+  const columns = rowColumns(plan)
+    .map(({ name, source }) => (source === name ? name : `${source} as ${name}`))
+    .join(', ')
+  const scan = (table: string, alive: readonly string[]) =>
+    `select ${columns} from ${table} where ${[...where, ...alive].join(' and ')} offset 0`
+  return `select * from (${compileSides(plan, parameters, scan)}) as gathered order by ${compileOrder(plan.order, 'names')} limit ${limit}`
+}

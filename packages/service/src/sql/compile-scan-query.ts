@@ -1,0 +1,60 @@
+// A page of which only some rows belong to it: a stretch of an index is read in order, each row is checked, and the row
+// that comes back says how far the reading got. The stretch is bounded, so the statement is, however rare matches are.
+import { invariant } from '../errors/invariant.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import { clockColumns, compileClock } from './compile-clock.ts'
+import { compileFilter } from './compile-filter.ts'
+import { compileRows } from './compile-rows.ts'
+import { recordText } from './record-text.ts'
+import { Parameters, type SqlQuery } from './sql-query.ts'
+
+/** The lengths a stretch may have: they stand in the text of the statement, as the steps of a page do. */
+export const stretches = [1_000, 10_000, 50_000] as const
+
+export interface ScanOptions {
+  readonly stretch: (typeof stretches)[number]
+  /** Bytes of objects that still fit into the page. */
+  readonly bytesLeft: number
+  /** The page has no object yet, so its first one is written whatever its size. */
+  readonly isFirst: boolean
+}
+
+/** As `pageColumns`, then: rows read, the keys of the last object written, the keys of the last row read. */
+export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }: ScanOptions): SqlQuery {
+  invariant(plan.access?.kind === 'scan', 'scan-without-access')
+  const parameters = new Parameters()
+  const limit = parameters.add(plan.pageSize + 1, 'integer')
+  const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch })
+  const record = recordText(plan.record, plan.type, parameters)
+  const check = compileFilter(plan.access.check, parameters)
+  const keys = plan.order.keys.map((key) => key.column)
+  const seen = `filter (where hit and nth <= ${limit})`
+  const kept = `filter (where hit and nth < ${limit} and (bytes <= ${parameters.add(bytesLeft, 'bigint')} or (nth = 1 and ${parameters.add(isFirst, 'boolean')})))`
+  return {
+    text: `
+select ${clockColumns},
+  p.found::text, p.written::text, p.first_head, p.body, p.scanned::text${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
+from ${compileClock(plan, parameters)}
+cross join (
+  select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
+    string_agg(${record.value}, head) ${kept} as body${keys
+      .map(
+        (_key, i) =>
+          `,\n    (array_agg(key_${i}) ${kept})[count(*) ${kept}] as last_${i}, (array_agg(key_${i}))[count(*)] as read_${i}`,
+      )
+      .join('')}
+  from (
+    select *, count(*) filter (where hit) over stretch as nth,
+      sum(octet_length(scalars) + coalesce(octet_length(others), 0)) filter (where hit) over stretch as bytes
+    from (
+      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars, others, (${check}) is true as hit
+      from (${rows}) as rows
+      offset 0
+    ) as checked
+    window stretch as (rows unbounded preceding)
+  ) as framed
+) as p
+where k.object_type = ${parameters.add(plan.type.id, 'integer')}`,
+    values: parameters.values,
+  }
+}

@@ -1,0 +1,19 @@
+// `npm run prove:pages`: bad input does no harm, large pages stay small, nobody works for nobody, every clause has a
+// test. The promises themselves are tests (packages/service/src/promises). The short form has the same points.
+
+import { proveBadInput } from './prove-pages/survives-bad-input.ts'
+import { proveClauseCoverage } from './prove-pages/clause-coverage.ts'
+import { proveGoneClients } from './prove-pages/gone-client.ts'
+import { proveMemory } from './prove-pages/stays-small.ts'
+import { withServedItems } from './prove-pages/serve-items.ts'
+import { prove } from './prove.ts'
+
+await prove('pages', async (proof) => {
+  await proveClauseCoverage(proof)
+  await withServedItems(async (served) => {
+    await proveBadInput(proof, served)
+    await proveGoneClients(proof, served)
+  })
+  // A process of its own: what bad input made it take is not counted here.
+  await withServedItems((served) => proveMemory(proof, served))
+})

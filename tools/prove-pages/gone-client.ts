@@ -1,0 +1,66 @@
+// A client that goes away takes its query with it: nobody works for nobody.
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { revisions, type Revision } from '../../packages/service/src/testing/page-revisions.ts'
+import { testToken } from '../../packages/service/src/testing/start-test-service.ts'
+import { expect, type Proof } from '../prove.ts'
+import type { ServedItems } from './serve-items.ts'
+
+const clients = 30
+
+export async function proveGoneClients(proof: Proof, served: ServedItems): Promise<void> {
+  await proof.point('A client that disconnects ends its query in PostgreSQL', async () => {
+    const type = await served.store.catalog.objectType(served.ontology, served.collection.objectType)
+    if (type === undefined) throw new Error('no type')
+    const holder = new Client(served.databaseUrl)
+    await holder.connect()
+    try {
+      await holder.query(`begin; lock table ${type.tables.current} in access exclusive mode`)
+      const waiting = async (): Promise<number> => {
+        const { rows } = await holder.query(
+          `select from pg_stat_activity where application_name = 'octavo' and wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      }
+      // More clients than connections to the database: those still in line must not begin once they are gone.
+      const sockets = Array.from({ length: clients }, (_, i) => startRequest(served, revisions[i % 2]))
+      await until(async () => (await waiting()) >= 10, 'the requests did not reach the lock')
+      const most = await waiting()
+      for (const socket of sockets) socket.destroy()
+      const since = performance.now()
+      await until(async () => (await waiting()) === 0, `${await waiting()} queries went on`)
+      const milliseconds = Math.round(performance.now() - since)
+      await holder.query('rollback')
+      const answer = await fetch(
+        `${served.service.url}/api/v1/ontologies/${served.ontology.rid}/objects/${served.collection.objectType}`,
+        { headers: { authorization: `Bearer ${testToken}` } },
+      )
+      expect(answer.status === 200, `the next request was answered with ${answer.status}`)
+      await answer.text()
+      return `${clients} clients, ${most} queries held up, none left after ${milliseconds} ms`
+    } finally {
+      await holder.end()
+    }
+  })
+}
+
+function startRequest({ service, collection }: ServedItems, revision: Revision | undefined) {
+  if (revision === undefined) throw new Error('no revision')
+  const { path, init } = revision.call(collection, {})
+  const body = (init.body as string | undefined) ?? ''
+  const type = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const head = `${init.method ?? 'GET'} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\n${type}\r\n`
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname, () => socket.write(head + body))
+  socket.on('error', () => {})
+  return socket
+}
+
+async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (await holds()) return
+    await sleep(10)
+  }
+  throw new Error(otherwise)
+}

@@ -1,0 +1,41 @@
+import { startCluster } from '@octavo/dev-database'
+import { migrateDatabase } from '@octavo/service'
+import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
+import type { Store } from '../../packages/service/src/open-store.ts'
+import { loadItems } from '../../packages/service/src/testing/load-items.ts'
+import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import type { Collection } from '../../packages/service/src/testing/page-revisions.ts'
+import { startMeasuredService, type MeasuredService } from './service-process.ts'
+
+export interface ServedItems {
+  readonly databaseUrl: string
+  readonly service: MeasuredService
+  /** Beside the service, to write through. */
+  readonly store: Store
+  readonly ontology: Ontology
+  readonly collection: Collection
+}
+
+/** The service with a small collection, for as long as the work takes. */
+export async function withServedItems(work: (served: ServedItems) => Promise<void>): Promise<void> {
+  const cluster = await startCluster()
+  try {
+    await migrateDatabase(cluster.url, () => {})
+    const store = openTestStore({ databaseUrl: cluster.url })
+    const ontology = await store.applyOntology({
+      apiName: 'proof',
+      displayName: 'Proof',
+      apiFamilies: ['proof'],
+    })
+    const { collection } = await loadItems(store, ontology, 50)
+    const service = await startMeasuredService(cluster.url)
+    try {
+      await work({ databaseUrl: cluster.url, service, store, ontology, collection })
+    } finally {
+      await service.stop()
+      await store.database.close()
+    }
+  } finally {
+    await cluster.stop()
+  }
+}

@@ -1,0 +1,65 @@
+// The service in a process of its own, so that its memory can be measured and its end noticed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { testKey, testToken } from '../../packages/service/src/testing/start-test-service.ts'
+
+export interface MeasuredService {
+  readonly url: string
+  /** Lines of the log that say that a request failed: none of them is the caller's fault. */
+  readonly failures: () => readonly string[]
+  readonly isRunning: () => boolean
+  /** Megabytes now, and the most there ever were. */
+  readonly memory: () => { readonly now: number; readonly most: number }
+  readonly stop: () => Promise<void>
+}
+
+export async function startMeasuredService(databaseUrl: string): Promise<MeasuredService> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=@octavo/source',
+      `--import=${import.meta.resolve('../dev/end-with-parent.ts')}`,
+      fileURLToPath(import.meta.resolve('../../packages/service/src/main.ts')),
+    ],
+    {
+      env: {
+        OCTAVO_PORT: '0',
+        OCTAVO_DATABASE_URL: databaseUrl,
+        OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
+        OCTAVO_STATIC_TOKEN: testToken,
+        OCTAVO_LOG_LEVEL: 'info',
+      },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  )
+  const { stdout } = child
+  if (stdout === null) throw new Error('no log')
+  const ended = once(child, 'exit')
+  const failures: string[] = []
+  const url = await new Promise<string>((resolve, reject) => {
+    void ended.then(() => reject(new Error('The service did not start.')))
+    createInterface({ input: stdout }).on('line', (line) => {
+      if (line.includes('"request-served"')) return
+      const { kind, address } = JSON.parse(line) as { kind: string; address?: string }
+      if (kind === 'service-listening' && address !== undefined) resolve(address)
+      if (kind === 'request-failed') failures.push(line)
+    })
+  })
+  const megabytes = (field: string) => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024)
+  }
+  return {
+    url,
+    failures: () => failures,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    memory: () => ({ now: megabytes('VmRSS'), most: megabytes('VmHWM') }),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
