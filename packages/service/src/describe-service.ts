@@ -5,7 +5,7 @@ import { serviceRoutes, type RouteNeeds } from './http/service-routes.ts'
 export async function describeService(): Promise<string> {
   const app = createHttpServer({
     corsOrigins: [],
-    routes: serviceRoutes(neverCalled as RouteNeeds),
+    routes: serviceRoutes(neverCalled()),
     observe: () => {},
     explainFailure: () => undefined,
   })
@@ -15,9 +15,12 @@ export async function describeService(): Promise<string> {
 }
 
 /** Has every member, and fails as soon as one is used. */
-const neverCalled: unknown = new Proxy(() => {}, {
-  get: () => neverCalled,
-  apply: () => {
-    throw new Error('A route was called while it was only to be described.')
-  },
-})
+function neverCalled(): RouteNeeds {
+  const needs: ReturnType<typeof JSON.parse> = new Proxy(() => {}, {
+    get: () => needs,
+    apply: () => {
+      throw new Error('A route was called while it was only to be described.')
+    },
+  })
+  return needs
+}

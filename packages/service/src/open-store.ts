@@ -62,7 +62,8 @@ export function openStore(options: PoolOptions, sources: StoreSources, observe: 
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),
     readRows: (plan, signal) => readRows({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
-    countMatches: (plan, signal) => countMatches({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
+    countMatches: (plan, signal) =>
+      countMatches({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
     estimateMatches: (type, filters) => estimateMatches(database, type, filters),
     readObject: (type, key) => readObject(database, type, key),
     prune: (type, times) => prune(database, type, times),

@@ -62,7 +62,12 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
     )
     const walk = timer.time('open', () => openWalk(service, request, binding))
     const plan = await timer.time('plan', () =>
-      planPage({ type: fresh, request, walk, estimate: (filters) => service.store.estimateMatches(fresh, filters) }),
+      planPage({
+        type: fresh,
+        request,
+        walk,
+        estimate: (filters) => service.store.estimateMatches(fresh, filters),
+      }),
     )
     const reservation = await timer.time('wait', () => service.room.reserve(signal))
     arrival.hold(reservation)
@@ -78,7 +83,10 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
     const nextPageToken = timer.time('seal', () => sealWalk(service, next, rows, binding))
     // Nothing was found in time: an error that lets the client go on, never an empty page (P101).
     if (rows.timedOut && rows.objects === 0) {
-      throw new ServiceError('ScanTimedOut', nextPageToken === undefined ? {} : { pageToken: nextPageToken as PageToken })
+      throw new ServiceError(
+        'ScanTimedOut',
+        nextPageToken === undefined ? {} : { pageToken: nextPageToken as PageToken },
+      )
     }
     const body = timer.time('write', () =>
       writePage(rows, {
@@ -130,7 +138,10 @@ interface TotalParts {
  * Only revision 1.0 has it (P68). The clock knows how many objects there are; matches of a filter are counted once, on
  * the first page, and the walk carries the number on. A plus sign marks a bound (P69).
  */
-async function totalOf(service: PageService, { request, plan, walk, rows, signal }: TotalParts): Promise<string | undefined> {
+async function totalOf(
+  service: PageService,
+  { request, plan, walk, rows, signal }: TotalParts,
+): Promise<string | undefined> {
   if (request.endpoint !== 'listObjects') return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total

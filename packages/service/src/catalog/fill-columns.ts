@@ -62,7 +62,11 @@ function readSome(transaction: Transaction, { type, side, after }: Some): Promis
   })
 }
 
-async function writeSome(transaction: Transaction, { type, columns, side }: Some, rows: readonly Row[]): Promise<void> {
+async function writeSome(
+  transaction: Transaction,
+  { type, columns, side }: Some,
+  rows: readonly Row[],
+): Promise<void> {
   const parameters = new Parameters()
   const values = rows.map((row) => columnValues(type, row))
   const arrays = [
@@ -82,7 +86,9 @@ async function writeSome(transaction: Transaction, { type, columns, side }: Some
     ),
   ]
   const names = columns.map((column) => column.name)
-  const set = columns.map((column) => `${column.name} = filled.${column.name}::${castType(column.scalar, column.many)}`)
+  const set = columns.map(
+    (column) => `${column.name} = filled.${column.name}::${castType(column.scalar, column.many)}`,
+  )
   await transaction.rows({
     text: `update ${type.tables[side]} t set ${set.join(', ')}
 from unnest(${arrays.join(', ')}) as filled(${['pk', 'version_from', ...names].join(', ')})

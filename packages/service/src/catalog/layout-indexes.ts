@@ -5,10 +5,7 @@ import { sameKeys, type IndexDeclaration } from './index-declaration.ts'
 
 type NewIndex = Omit<IndexDeclaration, 'number' | 'ready'>
 
-export function neededIndexes(
-  definition: ObjectTypeDefinition,
-  columns: readonly Column[],
-): readonly NewIndex[] {
+function neededIndexes(definition: ObjectTypeDefinition, columns: readonly Column[]): readonly NewIndex[] {
   const needed: NewIndex[] = []
   for (const column of columns) {
     const kind = indexKind(definition, column)
@@ -17,7 +14,8 @@ export function neededIndexes(
   for (const order of definition.orders ?? []) {
     const keys = order.map(({ property, direction }) => {
       if (property === definition.primaryKey) return { column: 'pk', direction }
-      const column = columns.find((candidate) => candidate.role === 'value' && candidate.property === property,
+      const column = columns.find(
+        (candidate) => candidate.role === 'value' && candidate.property === property,
       )
       invariant(column !== undefined, 'declared-order-without-column')
       return { column: column.name, direction }

@@ -24,7 +24,7 @@ export interface ObjectType extends StoredObjectType {
   readonly hasOthers: boolean
 }
 
-export interface ObjectTypeTables {
+interface ObjectTypeTables {
   readonly current: string
   readonly history: string
   readonly clock: string
@@ -32,7 +32,7 @@ export interface ObjectTypeTables {
   readonly staged: string
 }
 
-export const tablesOf = (schema: string, id: number): ObjectTypeTables => ({
+const tablesOf = (schema: string, id: number): ObjectTypeTables => ({
   current: `${schema}.t${id}_current`,
   history: `${schema}.t${id}_history`,
   clock: `${schema}.clock`,
@@ -40,7 +40,7 @@ export const tablesOf = (schema: string, id: number): ObjectTypeTables => ({
   staged: `${schema}.staged`,
 })
 
-export const isScalar = (property: PropertyDefinition): boolean => typeof property.type === 'string'
+const isScalar = (property: PropertyDefinition): boolean => typeof property.type === 'string'
 
 export function objectTypeOf(
   place: { readonly schema: string; readonly id: number; readonly revision: number },

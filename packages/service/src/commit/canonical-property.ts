@@ -3,8 +3,7 @@ import type { PropertyType, ScalarType } from '@octavo/protocol'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
 
 export type CanonicalProperty =
-  | { readonly json: string; readonly parts: readonly ValuePart[] }
-  | { readonly problem: string }
+  { readonly json: string; readonly parts: readonly ValuePart[] } | { readonly problem: string }
 
 /** The values of a component, or of the property itself where there are none: one, or as many as an array holds. */
 export interface ValuePart {

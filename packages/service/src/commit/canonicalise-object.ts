@@ -15,7 +15,7 @@ export interface CanonicalObject {
   readonly columns: readonly (string | null)[]
 }
 
-export interface Problem {
+interface Problem {
   readonly property: string
   readonly type: string
   readonly value: unknown

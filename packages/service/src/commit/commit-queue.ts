@@ -7,7 +7,7 @@ import { isRolledBack } from '../postgres/sqlstate.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { lockClocks } from './compile-commit.ts'
 
-export interface QueuedCommit {
+interface QueuedCommit {
   readonly type: ObjectType
   readonly apply: SqlQuery
   readonly changes: number

@@ -13,7 +13,8 @@ export function termsOfValues(values: readonly string[]): readonly string[] {
     const some = searchTerms(value)
     if (some.length === 0) continue
     if (terms.length > 0) terms.push('')
-    for (const term of some) terms.push(term.length > mostCharacters ? term.slice(0, mostCharacters).toWellFormed() : term)
+    for (const term of some)
+      terms.push(term.length > mostCharacters ? term.slice(0, mostCharacters).toWellFormed() : term)
   }
   return terms
 }

@@ -45,7 +45,7 @@ export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServe
     // While stopping, a connection that is still open gets its answer, not fastify's own 503 in another shape.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
-
+    clientErrorHandler: (error, socket) => answerUnreadableRequest(error, socket, failures),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.removeAllContentTypeParsers()

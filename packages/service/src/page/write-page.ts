@@ -12,10 +12,7 @@ export interface PageEnvelope {
 }
 
 /** In parts, to be sent one after the other: joining them would take a second copy of a large page. */
-export function writePage(
-  rows: PageRows,
-  { nextPageToken, total, select }: PageEnvelope,
-): readonly Buffer[] {
+export function writePage(rows: PageRows, { nextPageToken, total, select }: PageEnvelope): readonly Buffer[] {
   const token = nextPageToken === undefined ? '' : `,"nextPageToken":"${nextPageToken}"`
   const end = Buffer.from(`]${token}${totalMembers(total)}}`)
   if (rows.objects === 0) return [begin, end]

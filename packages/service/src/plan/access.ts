@@ -1,5 +1,5 @@
 import type { Filter } from './filter.ts'
-import type { PageOrder } from './page-plan.ts'
+import type { PageOrder } from './page-order.ts'
 
 /** How the objects of a page are found. */
 export type Access =

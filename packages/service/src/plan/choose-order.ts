@@ -6,7 +6,7 @@ import { columnOf, type ObjectType } from '../catalog/object-type.ts'
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { WantedKey } from '../request/page-request.ts'
-import type { OrderKey, PageOrder } from './page-plan.ts'
+import type { OrderKey, PageOrder } from './page-order.ts'
 
 export type { WantedKey }
 

@@ -4,7 +4,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { startOf } from '../catalog/index-declaration.ts'
 import type { Access } from './access.ts'
 import { allOf, everything, type Filter, type FilterColumn } from './filter.ts'
-import type { PageOrder } from './page-plan.ts'
+import type { PageOrder } from './page-order.ts'
 
 export interface WantedAccess {
   readonly filter: Filter
@@ -71,7 +71,12 @@ function orderBy(type: ObjectType, column: FilterColumn): PageOrder | undefined 
   if (index === undefined) return undefined
   const lead = { column: column.name, scalar: column.scalar, direction: 'asc', nullable: true } as const
   return {
-    keys: [index.kind === 'start' ? { ...lead, column: `${column.name}_start`, source: startOf(column.name) } : lead, key],
+    keys: [
+      index.kind === 'start'
+        ? { ...lead, column: `${column.name}_start`, source: startOf(column.name) }
+        : lead,
+      key,
+    ],
     scan: 'forward',
   }
 }
@@ -95,5 +100,4 @@ function isIndexed(filter: Filter): boolean {
   }
 }
 
-export const decidesAll = (access: Access): boolean =>
-  access.kind === 'scan' && access.check === everything
+export const decidesAll = (access: Access): boolean => access.kind === 'scan' && access.check === everything

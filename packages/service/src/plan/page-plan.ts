@@ -1,6 +1,6 @@
-import type { OrderDirection, ScalarType } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Access } from './access.ts'
+import type { PageOrder } from './page-order.ts'
 import type { PagePosition } from '../token/page-position.ts'
 
 export type Position = PagePosition
@@ -28,19 +28,3 @@ export type PointInTime =
   /** The same, and the page says which version that was: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
   | { readonly kind: 'snapshot'; readonly version: string }
-
-/** Keys of which the last is the primary key, so that no two objects are equal in it. */
-export interface PageOrder {
-  readonly keys: readonly OrderKey[]
-  /** Whether the index is read from its end; then nulls, which it keeps last, would come first. */
-  readonly scan: 'forward' | 'backward'
-}
-
-export interface OrderKey {
-  readonly column: string
-  /** What the index holds, where that is not the column itself. */
-  readonly source?: string
-  readonly scalar: ScalarType
-  readonly direction: OrderDirection
-  readonly nullable: boolean
-}

@@ -1,9 +1,24 @@
 // The query of a request against the type it asks about: fields become columns, values become values of their types.
-import { baseTypeName, fieldPattern, searchTerms, type PropertyDefinition, type Query } from '@octavo/protocol'
+import {
+  baseTypeName,
+  fieldPattern,
+  searchTerms,
+  type PropertyDefinition,
+  type Query,
+} from '@octavo/protocol'
 import { columnOf, termsColumnOf, type ObjectType } from '../catalog/object-type.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
-import { allOf, anyOf, everything, noneOf, nothing, type Comparison, type Filter, type FilterColumn } from './filter.ts'
+import {
+  allOf,
+  anyOf,
+  everything,
+  noneOf,
+  nothing,
+  type Comparison,
+  type Filter,
+  type FilterColumn,
+} from './filter.ts'
 
 export function resolveFilter(type: ObjectType, query: Query): Filter {
   switch (query.type) {
@@ -22,7 +37,10 @@ export function resolveFilter(type: ObjectType, query: Query): Filter {
       return values.length === 0 ? nothing : { kind: 'one-of', column, values: [...new Set(values)] }
     }
     case 'isNull': {
-      const missing: Filter = { kind: 'missing', column: valueColumn(type, resolveField(type, query.field), query.type) }
+      const missing: Filter = {
+        kind: 'missing',
+        column: valueColumn(type, resolveField(type, query.field), query.type),
+      }
       return query.value ? missing : noneOf(missing)
     }
     case 'contains': {
@@ -86,7 +104,10 @@ function componentsOf({ type }: PropertyDefinition): readonly string[] | undefin
 }
 
 const notSearchable = (property: string) =>
-  new ServiceError('PropertiesNotSearchable', { propertyApiNames: [property], declaration: '"searchable": true' })
+  new ServiceError('PropertiesNotSearchable', {
+    propertyApiNames: [property],
+    declaration: '"searchable": true',
+  })
 
 const notSupported = (queryType: string, { property, definition }: Field) =>
   new ServiceError('PropertyTypesSearchNotSupported', {
@@ -96,7 +117,8 @@ const notSupported = (queryType: string, { property, definition }: Field) =>
   })
 
 function valueColumn(type: ObjectType, field: Field, queryType: string): FilterColumn {
-  if (field.property === type.key.property) return { name: 'pk', scalar: type.key.scalar, many: false, start: false }
+  if (field.property === type.key.property)
+    return { name: 'pk', scalar: type.key.scalar, many: false, start: false }
   const column = columnOf(type, field.property, field.component)
   // Declared, but its values are still being filled in.
   if (column === undefined || !column.filled) throw notSearchable(field.property)
@@ -117,7 +139,10 @@ function columnValue(field: Field, column: FilterColumn, value: unknown): string
   return canonical.column
 }
 
-const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const satisfies Record<string, Comparison>
+const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const satisfies Record<
+  string,
+  Comparison
+>
 
 function comparison(type: ObjectType, query: Extract<Query, { type: keyof typeof operators }>): Filter {
   const field = resolveField(type, query.field)
@@ -140,7 +165,8 @@ function terms(
   const column = termsColumnOf(type, field.property, field.component)
   if (column === undefined) {
     // The key can be compared without being declared; its terms are kept only when it is.
-    if (field.property === type.key.property && type.key.scalar === 'string') throw notSearchable(field.property)
+    if (field.property === type.key.property && type.key.scalar === 'string')
+      throw notSearchable(field.property)
     throw notSupported(query.type, field)
   }
   if (!column.filled) throw notSearchable(field.property)
@@ -151,13 +177,18 @@ function terms(
 /** Every term in at least one searchable string of the object (P93). */
 function keyword(type: ObjectType, text: string): Filter {
   const columns = type.columns.filter(
-    (column) => column.role === 'terms' && column.filled && type.definition.properties[column.property]?.searchable,
+    (column) =>
+      column.role === 'terms' && column.filled && type.definition.properties[column.property]?.searchable,
   )
   const wanted = searchTerms(text)
   if (wanted.length === 0) return nothing
   return allOf(
     wanted.map((term) =>
-      anyOf(columns.map((column) => ({ kind: 'terms', column: column.name, match: 'all', terms: [term] }) as const)),
+      anyOf(
+        columns.map(
+          (column) => ({ kind: 'terms', column: column.name, match: 'all', terms: [term] }) as const,
+        ),
+      ),
     ),
   )
 }

@@ -1,7 +1,8 @@
 // A page is what comes after a position in an order. Said as one condition (a > x or a = x and b > y or ...) no index
 // can find it; split into arms it is a few ranges of one index, one after the other. See README.md in this folder.
 import { invariant } from '../errors/invariant.ts'
-import type { OrderKey, PageOrder, Position } from './page-plan.ts'
+import type { OrderKey, PageOrder } from './page-order.ts'
+import type { Position } from './page-plan.ts'
 
 /** One range of an index: some keys are equal to the position, the next ones lie beyond it. */
 export interface Arm {

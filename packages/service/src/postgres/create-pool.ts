@@ -13,6 +13,8 @@ export const createPool = (options: PoolOptions, observe: Observe): Pool => {
     connectionString: options.databaseUrl,
     application_name: 'octavo',
     Client: BytesClient,
+    // The pool waits for it, although its type says nothing of a promise.
+    // oxlint-disable-next-line no-misused-promises
     onConnect: async (client) => {
       await client.query(sessionSettings)
     },

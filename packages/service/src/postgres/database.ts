@@ -48,7 +48,7 @@ export function openDatabase(pool: Pool): Database {
   })
 
   return {
-    ...readerOn(pool as unknown as PoolClient),
+    ...readerOn(pool),
     bytes: (query, signal) =>
       withClient(pool, async (client, discard) => {
         signal?.throwIfAborted()

@@ -1,8 +1,12 @@
-// How PostgreSQL plans for us. Every statement of ours is written for one plan: index ranges in order. Left to itself
+// How PostgreSQL writes and plans for us. Every statement of ours is written for one plan: index ranges in order. Left to itself
 // PostgreSQL plans each page and each commit anew (about 1 ms for a commit), or keeps a plan that it made when a table
 // was still empty and reads the whole table when it has grown.
 
 const settings = {
+  // Positions travel as text: it must be the text that every session writes and reads alike.
+  datestyle: 'ISO',
+  timezone: 'UTC',
+  extra_float_digits: '1',
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   // Two tables meet by index lookups only, whatever their sizes were when the plan was made.

@@ -56,7 +56,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const fields = Object.keys(properties)
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
-  const missing = required.find((field) => !Object.hasOwn(value, String(field)))
+  const missing = required.map(String).find((field) => !Object.hasOwn(value, field))
   if (missing !== undefined) return { path, problem: `it lacks the field "${missing}"` }
   const unknown = Object.keys(value).find((field) => !Object.hasOwn(properties, field))
   if (unknown !== undefined && schema['additionalProperties'] === false) {

@@ -44,7 +44,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkShape(body: unknown): SearchRequest {
-  if (searchRequest.Check(body)) return body as SearchRequest
+  if (searchRequest.Check(body)) return body
   throw new ServiceError(
     'Conjure:UnprocessableEntity',
     explainShape(searchRequestSchema, body) ?? {

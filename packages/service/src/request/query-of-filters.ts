@@ -1,5 +1,11 @@
 // The filters of revision 1.0 as a query: one language behind both revisions. Their refusals have names of their own.
-import { baseTypeName, type PropertyDefinition, type PropertyType, type Query, type ScalarType } from '@octavo/protocol'
+import {
+  baseTypeName,
+  type PropertyDefinition,
+  type PropertyType,
+  type Query,
+  type ScalarType,
+} from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
@@ -14,13 +20,20 @@ export function queryOfFilters(type: ObjectType, filters: readonly PropertyFilte
   return queries.length === 1 ? only : { type: 'and', value: queries }
 }
 
-function queriesOfProperty(type: ObjectType, property: string, filters: readonly PropertyFilter[]): readonly Query[] {
+function queriesOfProperty(
+  type: ObjectType,
+  property: string,
+  filters: readonly PropertyFilter[],
+): readonly Query[] {
   const definition = type.definition.properties[property]
   if (definition === undefined) {
     throw new ServiceError('PropertiesNotFound', { objectType: type.apiName, properties: [property] })
   }
   if (definition.searchable !== true && property !== type.key.property) {
-    throw new ServiceError('PropertiesNotFilterable', { properties: [property], declaration: '"searchable": true' })
+    throw new ServiceError('PropertiesNotFilterable', {
+      properties: [property],
+      declaration: '"searchable": true',
+    })
   }
   // The same operator may have come under both of its names, p. and properties.
   const merged = [...Map.groupBy(filters, (filter) => filter.operator)].map(([operator, same]) => ({
@@ -56,14 +69,21 @@ function refuseCombination(property: string, filters: readonly PropertyFilter[])
   }
 }
 
-function queryOfFilter({ property, operator, values }: PropertyFilter, definition: PropertyDefinition): Query {
-  const notSupported = () => new ServiceError('PropertyFiltersNotSupported', { propertyFilters: [operator], property })
+function queryOfFilter(
+  { property, operator, values }: PropertyFilter,
+  definition: PropertyDefinition,
+): Query {
+  const notSupported = () =>
+    new ServiceError('PropertyFiltersNotSupported', { propertyFilters: [operator], property })
   if (operator === 'isNull') {
     if (isStruct(definition.type)) throw notSupported()
     return { type: 'isNull', field: property, value: isNullValue(property, values[0] ?? '') }
   }
   const item = itemType(definition.type)
-  const fits = operator === 'contains' ? item !== undefined && typeof definition.type !== 'string' : definition.type === item
+  const fits =
+    operator === 'contains'
+      ? item !== undefined && typeof definition.type !== 'string'
+      : definition.type === item
   if (item === undefined || !fits || (item === 'boolean' && single.has(operator))) throw notSupported()
   const parsed = values.map((text) => filterValue({ property, operator, text, type: item }))
   const anyOf = (of: 'eq' | 'contains'): Query => {

@@ -11,7 +11,7 @@ export const identityParts = [
   'select',
   'snapshot',
 ] as const
-export type IdentityPart = (typeof identityParts)[number]
+type IdentityPart = (typeof identityParts)[number]
 
 /** Each part in a canonical text: equal meanings have equal texts (P26). */
 export type RequestIdentity = Readonly<Record<IdentityPart, string>>

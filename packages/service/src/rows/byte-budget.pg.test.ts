@@ -8,7 +8,8 @@ import type { PagePlan, RecordShape } from '../plan/page-plan.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
 import { readWalk, recordsOf } from '../testing/read-walk.ts'
-import { readRows, type RowSources } from './read-rows.ts'
+import { readRows } from './read-rows.ts'
+import type { RowSources } from './row-sources.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -68,6 +69,7 @@ const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
 /** A process that has seen nothing yet, or believes that objects are as large as it says. */
 const sources = (type: ObjectType, largest?: number): RowSources => ({
   database: store.database,
+  elapsed: () => 0,
   largestSeen: new Map(largest === undefined ? [] : [[type.tables.current, largest]]),
 })
 

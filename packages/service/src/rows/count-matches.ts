@@ -3,7 +3,7 @@ import { limits } from '@octavo/protocol'
 import { everything } from '../plan/filter.ts'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileCountQuery } from '../sql/compile-count-query.ts'
-import type { RowSources } from './read-rows.ts'
+import type { RowSources } from './row-sources.ts'
 
 export interface Total {
   readonly count: number

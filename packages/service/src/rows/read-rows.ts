@@ -1,20 +1,12 @@
 import { everything } from '../plan/filter.ts'
 import { invariant } from '../errors/invariant.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import type { Database } from '../postgres/database.ts'
 import { compilePageQuery } from '../sql/compile-page-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
+import type { RowSources } from './row-sources.ts'
 import { positionOf, readFields } from './row-fields.ts'
 import { scanRows } from './scan-rows.ts'
-
-export interface RowSources {
-  readonly database: Database
-  /** The size of the largest object seen of each type: what says whether a page could pass the byte budget. */
-  readonly largestSeen: Map<string, number>
-  /** Milliseconds on a clock that only goes forward. */
-  readonly elapsed: () => number
-}
 
 export async function readRows(sources: RowSources, plan: PagePlan, signal?: AbortSignal): Promise<PageRows> {
   if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, signal)

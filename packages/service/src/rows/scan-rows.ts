@@ -5,7 +5,7 @@ import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileScanQuery, stretches } from '../sql/compile-scan-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
-import type { RowSources } from './read-rows.ts'
+import type { RowSources } from './row-sources.ts'
 import { positionOf, readFields, type RowFields } from './row-fields.ts'
 
 interface Stretch extends RowFields {
@@ -48,10 +48,19 @@ export async function scanRows(
     // The newest floor, beside the version that was captured.
     const read = { clock: { ...found.clock, version: clock.version }, objects }
     // A match that was not written: it was read ahead, or did not fit.
-    if (found.found > found.written) return { ...read, ...framed(parts), more: true, timedOut: false, position: lastWritten ?? plan.position }
-    if (found.scanned < stretch) return { ...read, ...framed(parts), more: false, timedOut: false, position: undefined }
+    if (found.found > found.written)
+      return {
+        ...read,
+        ...framed(parts),
+        more: true,
+        timedOut: false,
+        position: lastWritten ?? plan.position,
+      }
+    if (found.scanned < stretch)
+      return { ...read, ...framed(parts), more: false, timedOut: false, position: undefined }
     position = found.lastRead
-    if (sources.elapsed() >= endsAt) return { ...read, ...framed(parts), more: true, timedOut: true, position }
+    if (sources.elapsed() >= endsAt)
+      return { ...read, ...framed(parts), more: true, timedOut: true, position }
   }
 }
 

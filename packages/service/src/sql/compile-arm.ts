@@ -1,7 +1,8 @@
 import { castType } from '../catalog/column.ts'
 import { titleColumnOf } from '../catalog/object-type.ts'
 import { filterColumns } from '../plan/filter.ts'
-import type { OrderKey, PageOrder, PagePlan } from '../plan/page-plan.ts'
+import type { OrderKey, PageOrder } from '../plan/page-order.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
 import type { Arm, Condition } from '../plan/split-into-arms.ts'
 import type { Parameters } from './sql-query.ts'
 

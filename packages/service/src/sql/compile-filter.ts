@@ -48,7 +48,11 @@ export function compileRange(filter: Filter, parameters: Parameters): readonly s
   const { column, value } = filter
   const place = parameters.add(value, castType(column.scalar))
   const [held, wanted] = column.start ? [startOf(column.name), startOf(place)] : [column.name, place]
-  return [`${held} >= ${wanted}`, `${held} <= ${wanted}`, ...(column.start ? [`${column.name} = ${place}`] : [])]
+  return [
+    `${held} >= ${wanted}`,
+    `${held} <= ${wanted}`,
+    ...(column.start ? [`${column.name} = ${place}`] : []),
+  ]
 }
 
 function compileComparison({ column, operator, value }: ComparisonFilter, parameters: Parameters): string {

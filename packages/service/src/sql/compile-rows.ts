@@ -51,7 +51,11 @@ function listIn(within: Filter): ValueList | undefined {
 }
 
 /** Value by value in order; PostgreSQL would not read `= any` from an index in order. */
-function listedRows(plan: PagePlan, { list, rest }: ValueList, { parameters, limit, rowsAtMost }: RowsParts): string {
+function listedRows(
+  plan: PagePlan,
+  { list, rest }: ValueList,
+  { parameters, limit, rowsAtMost }: RowsParts,
+): string {
   const { column, values } = list
   const given = parameters.add(values, castType(column.scalar, true))
   const one = column.start ? startOf('given.one') : 'given.one'

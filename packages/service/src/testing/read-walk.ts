@@ -16,7 +16,7 @@ export interface WalkOptions {
   readonly betweenPages?: (page: PageRows) => Promise<void>
 }
 
-export type WalkedObject = { readonly properties: Readonly<Record<string, unknown>> } & Readonly<
+type WalkedObject = { readonly properties: Readonly<Record<string, unknown>> } & Readonly<
   Record<string, unknown>
 >
 
@@ -27,7 +27,7 @@ export interface Walk {
 }
 
 export const recordsOf = (page: PageRows): readonly string[] =>
-  page.objects === 0 ? [] : `${page.firstHead}${page.body}${recordEnd}`.split(',\n')
+  page.objects === 0 ? [] : `${page.firstHead.toString()}${page.body.toString()}${recordEnd}`.split(',\n')
 
 /** With `capture` the first page fixes the version and the rest are read at it. */
 export async function readWalk(options: WalkOptions): Promise<Walk> {

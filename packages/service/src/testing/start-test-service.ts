@@ -15,9 +15,11 @@ export interface TestService {
   readonly store: Store
   readonly observations: readonly Observation[]
   /** With the token of the tests, unless the headers say otherwise. */
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  readonly fetch: (path: string, init?: TestRequest) => Promise<Response>
   readonly close: () => Promise<void>
 }
+
+type TestRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
 export interface TestServiceOptions {
   readonly databaseUrl: string

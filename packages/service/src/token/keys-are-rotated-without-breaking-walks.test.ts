@@ -36,7 +36,14 @@ const identity: RequestIdentity = {
 const binding = tokenBinding({ subject: 'ada' }, identity)
 const start = Date.parse('2026-01-01T00:00:00Z')
 const at = (minutes: number) => new Date(start + minutes * 60_000)
-const walk = { id: '0011223344556677', mode: { kind: 'default' }, served: 1, position: ['a'] } as const
+const walk = {
+  id: '0011223344556677',
+  mode: { kind: 'default' },
+  order: undefined,
+  total: undefined,
+  served: 1,
+  position: ['a'],
+} as const
 
 const sealedBy = (sealer: TokenSealer, now: Date) => sealPageToken(sealer, walk, { binding, now })
 const opens = (sealer: TokenSealer, token: string, now: Date) =>

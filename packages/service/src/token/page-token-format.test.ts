@@ -18,6 +18,8 @@ interface Example {
   readonly parts: RequestIdentity
   readonly version: string
   readonly tag: string
+  readonly order: string
+  readonly total: string
   readonly position: readonly (string | null)[]
 }
 
@@ -32,6 +34,8 @@ if (keys === undefined) throw new Error('the page has no key')
 const walk = {
   id: example.walkId,
   mode: { kind: 'snapshot', version: example.version, tag: example.tag },
+  order: example.order,
+  total: example.total,
   served: example.served,
   position: example.position,
 }
@@ -87,7 +91,7 @@ it('a reader that knows nothing but the page can open the token', () => {
       Buffer.alloc(2),
       number(Number(example.version), 6),
       Buffer.from(example.tag, 'hex'),
-      ...example.position.map((value) =>
+      ...[example.order, example.total, ...example.position].map((value) =>
         value === null ? number(0, 2) : Buffer.concat([number(value.length + 1, 2), Buffer.from(value)]),
       ),
     ]),
