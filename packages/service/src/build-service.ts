@@ -13,6 +13,7 @@ import { openStore } from './open-store.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
 import { pageRoom } from './page/page-room.ts'
+import { pruneRegularly } from './snapshot/prune-regularly.ts'
 import type { PageService } from './serve-page.ts'
 import { tokenSealer } from './token/token-sealer.ts'
 
@@ -22,6 +23,9 @@ export type Service = {
   /** Stops being ready, then finishes what is in progress. */
   readonly close: () => Promise<void>
 }
+
+/** Receipts of idempotency keys, and what a reader of changes may ask for. */
+const commitsKeptDays = 7
 
 export const buildService = (options: ServeOptions, observe: Observe): Service => {
   let stopping = false
@@ -56,6 +60,17 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     explainFailure: explainDatabaseFailure,
   })
 
+  const stopPruning = pruneRegularly(
+    store,
+    {
+      everySeconds: 30,
+      retentionSeconds: options.snapshotRetentionSeconds,
+      settleSeconds: options.statementTimeoutSeconds + 5,
+      commitsKeptSeconds: commitsKeptDays * 86_400,
+    },
+    { now: () => new Date(), observe },
+  )
+
   return {
     listen: async () => {
       const address = await app.listen({ host: options.host, port: options.port })
@@ -65,6 +80,7 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     close: async () => {
       stopping = true
       await app.close()
+      await stopPruning()
       await store.database.close()
       observe({ kind: 'service-stopped' })
     },

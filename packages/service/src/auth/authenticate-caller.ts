@@ -13,7 +13,7 @@ export function staticTokenAuthentication(staticToken: string): AuthenticateCall
     if (token === undefined || !timingSafeEqual(digest(token), expected)) {
       throw new ServiceError('Default:Unauthorized', {})
     }
-    return { subject: 'static-token' }
+    return { subject: 'static-token', groups: [], rights: new Set(['read', 'write', 'admin']), claims: {} }
   }
 }
 

@@ -18,7 +18,10 @@ export function crowdedOrder(
     let bytes = Buffer.byteLength(key)
     const strings: string[] = []
     for (const [place, column] of type.columns.entries()) {
-      const ordered = column.scalar === 'string' && order.some(({ property }) => property === column.property)
+      const ordered =
+        column.role === 'value' &&
+        column.scalar === 'string' &&
+        order.some(({ property }) => property === column.property)
       const text = ordered ? columns[place] : undefined
       if (text === undefined || text === null) continue
       bytes += Buffer.byteLength(text)

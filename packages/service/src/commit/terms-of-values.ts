@@ -1,10 +1,10 @@
-import { limits, searchTerms } from '@octavo/protocol'
+import { searchTerms } from '@octavo/protocol'
 
 /**
- * A longer term is kept cut to this many characters: no query term is as long (its text has at most 1,024 bytes), so a
- * cut term equals none and begins with the same ones.
+ * PostgreSQL's own limit of one term. A longer one is kept cut: no term of a query is as long (its text has at most
+ * 1,024 bytes, in lower case half as many again), so a cut term equals none and begins with the same ones.
  */
-const mostCharacters = limits.query.textBytes + 1
+const mostBytes = 2_046
 
 /** The terms of all values, in order. An empty term between two values keeps phrases from reaching across. */
 export function termsOfValues(values: readonly string[]): readonly string[] {
@@ -13,8 +13,17 @@ export function termsOfValues(values: readonly string[]): readonly string[] {
     const some = searchTerms(value)
     if (some.length === 0) continue
     if (terms.length > 0) terms.push('')
-    for (const term of some)
-      terms.push(term.length > mostCharacters ? term.slice(0, mostCharacters).toWellFormed() : term)
+    for (const term of some) terms.push(term.length * 3 > mostBytes ? cut(term) : term)
   }
   return terms
+}
+
+/** The longest beginning of whole characters that fits. */
+function cut(term: string): string {
+  const bytes = Buffer.from(term)
+  if (bytes.length <= mostBytes) return term
+  let end = mostBytes
+  // Bytes that continue a character begin with the bits 10.
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-const refused = async (path: string, init?: RequestInit) => {
+const refused = async (path: string, init?: Parameters<PromisedService['fetch']>[1]) => {
   const response = await service.fetch(path, init)
   return refusalOf({ status: response.status, headers: response.headers, text: await response.text() })
 }

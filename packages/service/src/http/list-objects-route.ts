@@ -4,7 +4,7 @@ import { parseListRequest } from '../request/parse-list-request.ts'
 import type { QueryParameters } from '../request/query-parameters.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
-import { objectPageErrors } from './page-errors.ts'
+import { filterErrors, objectPageErrors } from './page-errors.ts'
 import { exampleOntologyRid, listParameters, objectTypePath } from './page-parameters.ts'
 import { replyWithPage } from './page-reply.ts'
 
@@ -18,7 +18,9 @@ export const listObjectsRoute =
         summary: 'List the objects of a type, page by page.',
         details:
           'At most 10,000 objects over all pages of one walk; the search of revision 2.0 has no such limit. ' +
-          'Properties that are arrays or structs are left out.',
+          'Properties that are arrays or structs are left out. A filter is a parameter ' +
+          '`properties.{property}.{operator}={value}`, with the operators `eq`, `neq`, `lt`, `lte`, `gt`, `gte`, ' +
+          '`isNull` and `contains`.',
         tag: 'Revision 1.0',
         path: objectTypePath,
         query: listParameters,
@@ -26,6 +28,7 @@ export const listObjectsRoute =
         errors: [
           'OntologyNotFound',
           ...objectPageErrors,
+          ...filterErrors,
           'ObjectsExceededLimit',
           'InvalidSortType',
           'InvalidSortOrder',

@@ -14,3 +14,22 @@ export const objectPageErrors: readonly ErrorName[] = [
   'ConsistentSnapshotError',
   'ScanTimedOut',
 ]
+
+/** Of the filters in the query string of revision 1.0. */
+export const filterErrors: readonly ErrorName[] = [
+  'MalformedPropertyFilters',
+  'PropertiesNotFilterable',
+  'PropertyFiltersNotSupported',
+  'InvalidPropertyFilterValue',
+  'InvalidPropertyFiltersCombination',
+  'MultiplePropertyValuesNotSupported',
+  'InvalidRangeQuery',
+]
+
+/** Of the query language of revision 2.0. */
+export const queryErrors: readonly ErrorName[] = [
+  'InvalidFields',
+  'PropertiesNotSearchable',
+  'PropertyTypesSearchNotSupported',
+  'InvalidPropertyValue',
+]

@@ -4,7 +4,7 @@ import { parseSearchRequest } from '../request/parse-search-request.ts'
 import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
-import { objectPageErrors } from './page-errors.ts'
+import { objectPageErrors, queryErrors } from './page-errors.ts'
 import { familyTypePath } from './page-parameters.ts'
 import { replyWithPage } from './page-reply.ts'
 
@@ -21,10 +21,10 @@ export const searchObjectsRoute =
           path: familyTypePath,
           body: searchRequestSchema,
           answer: foundObjectsPageSchema,
-          errors: ['ApiFamilyNotFound', ...objectPageErrors],
+          errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
           example: {
             parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
-            body: { query: { type: 'empty' }, pageSize: 1 },
+            body: { query: { type: 'eq', field: 'name:lastName', value: 'Byron' }, pageSize: 1 },
             answer: {
               data: [
                 {

@@ -12,6 +12,8 @@ const levels: Readonly<Record<Observation['kind'], Level>> = {
   'database-connection-lost': 'warn',
   'readiness-lost': 'warn',
   'readiness-gained': 'info',
+  'history-pruned': 'info',
+  'pruning-failed': 'warn',
   'request-served': 'info',
   'page-served': 'debug',
   'request-refused': 'debug',

@@ -9,6 +9,8 @@ export type Observation =
   | { readonly kind: 'database-connection-lost'; readonly error: Error }
   | { readonly kind: 'readiness-lost'; readonly reasons: readonly string[] }
   | { readonly kind: 'readiness-gained' }
+  | { readonly kind: 'history-pruned'; readonly historyRows: number; readonly commits: number }
+  | { readonly kind: 'pruning-failed'; readonly error: unknown }
   | {
       readonly kind: 'request-served'
       readonly requestId: string

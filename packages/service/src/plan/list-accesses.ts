@@ -90,6 +90,8 @@ function isIndexed(filter: Filter): boolean {
     case 'missing':
       return filter.kind === 'one-of' || !filter.column.many
     case 'terms':
+    // Nothing at all is found at once; a scan would look for it everywhere.
+    case 'nothing':
       return true
     case 'and':
       return filter.filters.some(isIndexed)

@@ -1,7 +1,7 @@
 // A filter as a condition on one row. Values are parameters, columns come from the catalog.
 import { castType } from '../catalog/column.ts'
 import { startOf, startOfText, termsVector } from '../catalog/index-declaration.ts'
-import type { ComparisonFilter, Filter, TermsFilter } from '../plan/filter.ts'
+import type { ComparisonFilter, Filter, FilterColumn, TermsFilter } from '../plan/filter.ts'
 import type { Parameters } from './sql-query.ts'
 
 export function compileFilter(filter: Filter, parameters: Parameters): string {
@@ -21,19 +21,24 @@ export function compileFilter(filter: Filter, parameters: Parameters): string {
       return `(${startOf(column.name)} = any(${parameters.add(values.map(startOfText), 'text[]')}) and ${exact})`
     }
     case 'missing':
-      return `${filter.column.name} is null`
+      return `${heldBy(filter.column)} is null`
     case 'terms':
       return compileTerms(filter, parameters)
     case 'and':
     case 'or':
       return `(${filter.filters.map((part) => compileFilter(part, parameters)).join(` ${filter.kind} `)})`
     case 'not':
+      // Written so that an index can find it.
+      if (filter.filter.kind === 'missing') return `${heldBy(filter.filter.column)} is not null`
       // SQL has a third answer, unknown, where a value is missing: not of unknown must be true here.
       return `((${compileFilter(filter.filter, parameters)}) is not true)`
     default:
       return filter satisfies never
   }
 }
+
+/** What the index of a column holds. */
+const heldBy = ({ name, start }: FilterColumn): string => (start ? startOf(name) : name)
 
 /**
  * The same, as conditions on the leading key of an index. An equality is written as a range from the value to itself:
@@ -47,7 +52,8 @@ export function compileRange(filter: Filter, parameters: Parameters): readonly s
   }
   const { column, value } = filter
   const place = parameters.add(value, castType(column.scalar))
-  const [held, wanted] = column.start ? [startOf(column.name), startOf(place)] : [column.name, place]
+  const held = heldBy(column)
+  const wanted = column.start ? startOf(place) : place
   return [
     `${held} >= ${wanted}`,
     `${held} <= ${wanted}`,

@@ -50,17 +50,29 @@ function listIn(within: Filter): ValueList | undefined {
   return { list, rest: { kind: 'and', filters: within.filters.filter((filter) => filter !== list) } }
 }
 
-/** Value by value in order; PostgreSQL would not read `= any` from an index in order. */
+/**
+ * Value by value in order; PostgreSQL would not read `= any` from an index in order. Values before the position have
+ * nothing left to give.
+ */
 function listedRows(
   plan: PagePlan,
   { list, rest }: ValueList,
   { parameters, limit, rowsAtMost }: RowsParts,
 ): string {
   const { column, values } = list
+  const direction = plan.order.keys[0]?.direction ?? 'asc'
   const given = parameters.add(values, castType(column.scalar, true))
-  const one = column.start ? startOf('given.one') : 'given.one'
+  // The values must come in the order of the column, which for strings is not that of the database.
+  const one = `${column.start ? startOf('given.one') : 'given.one'}${column.scalar === 'string' ? ' collate "C"' : ''}`
+  const from = plan.position?.[0] ?? undefined
+  const left =
+    from === undefined
+      ? ''
+      : ` where ${one} ${direction === 'asc' ? '>=' : '<='} ${parameters.add(from, castType(column.scalar))}`
+  const held = column.start ? startOf(column.name) : column.name
   const ranges = [
-    `${column.start ? startOf(column.name) : column.name} = value.one`,
+    `${held} >= value.one`,
+    `${held} <= value.one`,
     ...(column.start ? [`${column.name} = any(${given})`] : []),
     ...compileRange(rest, parameters),
   ]
@@ -70,11 +82,14 @@ function listedRows(
   const names = rowColumns(plan)
     .map(({ name }) => `found.${name}`)
     .join(', ')
-  return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one) order by 1) as value
+  return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one)${left} order by 1 ${direction}) as value
 cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union all ')}) as arms limit ${rowsAtMost}) as found limit ${limit}`
 }
 
-/** The fence keeps PostgreSQL from reading an index in the wanted order and checking every row of it instead. */
+/**
+ * The fence keeps PostgreSQL from reading an index in the wanted order and checking every row of it instead. No index
+ * gives the order here, so nulls are simply sorted to the end, in both directions (P40).
+ */
 function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit }: RowsParts): string {
   const arms = splitIntoArms(plan.order, plan.position).map((arm) => compileConditions(arm, parameters))
   const after = arms.every((arm) => arm.length > 0)
@@ -86,5 +101,5 @@ function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit }: Row
     .join(', ')
   const scan = (table: string, alive: readonly string[]) =>
     `select ${columns} from ${table} where ${[...where, ...alive].join(' and ')} offset 0`
-  return `select * from (${compileSides(plan, parameters, scan)}) as gathered order by ${compileOrder(plan.order, 'names')} limit ${limit}`
+  return `select * from (${compileSides(plan, parameters, scan)}) as gathered order by ${compileOrder({ ...plan.order, scan: 'forward' }, 'names')} limit ${limit}`
 }

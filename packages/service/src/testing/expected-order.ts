@@ -17,7 +17,7 @@ function unitsOf(text: string): bigint {
 /** All six decimals, so that texts compare as the times do. */
 const microseconds = (text: string) => `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}`
 
-function compareScalars(type: ScalarType, a: unknown, b: unknown): number {
+export function compareScalars(type: ScalarType, a: unknown, b: unknown): number {
   switch (type) {
     case 'string':
       // Bytes of UTF-8 have the order of code points; JavaScript's own comparison has that of UTF-16.

@@ -9,7 +9,7 @@ export interface TokenBinding {
   readonly parts: readonly Buffer[]
 }
 
-export const tokenBinding = (caller: Caller, identity: RequestIdentity): TokenBinding => ({
+export const tokenBinding = (caller: Pick<Caller, 'subject'>, identity: RequestIdentity): TokenBinding => ({
   caller: fingerprint(caller.subject, callerBytes),
   parts: identityParts.map((part) => fingerprint(identity[part], partBytes)),
 })

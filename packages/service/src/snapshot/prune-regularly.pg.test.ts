@@ -1,0 +1,54 @@
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Observation } from '../observe/observation.ts'
+import type { Store } from '../open-store.ts'
+import { employeeDefinition } from '../testing/employee.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { putObject } from '../testing/put-object.ts'
+import { pruneRegularly } from './prune-regularly.ts'
+
+let database: FreshDatabase
+let store: Store
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+})
+
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+it('P36: what no snapshot can read any more is deleted by itself, and nothing before', async () => {
+  const ontology = await store.applyOntology({ apiName: 'pruned', displayName: 'Pruned' })
+  const type = await store.applyObjectType(ontology, employeeDefinition)
+  for (const age of [1, 2, 3]) {
+    await store.commit({
+      parts: [{ type, changes: [putObject(type, { employeeId: 'e', badge: '1', age })] }],
+    })
+  }
+  const history = async () =>
+    (
+      await store.database.rows({ text: `select count(*) as n from ${type.tables.history}`, values: [] })
+    )[0]?.['n']
+
+  const observations: Observation[] = []
+  // An hour has passed only on the second half of the test's clock.
+  let later = 0
+  const stop = pruneRegularly(
+    store,
+    { everySeconds: 0.05, retentionSeconds: 3_600, settleSeconds: 0, commitsKeptSeconds: 7_200 },
+    { now: () => new Date(Date.now() + later), observe: (observation) => observations.push(observation) },
+  )
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await history()).toBe('2')
+    later = 3_700_000
+    await expect.poll(history, { timeout: 10_000 }).toBe('0')
+  } finally {
+    await stop()
+  }
+  expect(observations).toContainEqual({ kind: 'history-pruned', historyRows: 2, commits: 0 })
+  expect(observations.filter((observation) => observation.kind === 'pruning-failed')).toEqual([])
+})

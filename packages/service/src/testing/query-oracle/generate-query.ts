@@ -1,0 +1,52 @@
+import type { Query } from '@octavo/protocol'
+import type { Random } from '../store-model/seeded-random.ts'
+import type { GeneratedType, SearchField } from './generate-type.ts'
+import { anyTermText, anyValue } from './value-pools.ts'
+
+/** A query with so many levels of `and`, `or` and `not` above its conditions, at most. */
+export function generateQuery(random: Random, type: GeneratedType, levels: number): Query {
+  if (levels === 0 || random.chance(0.3)) return condition(random, type)
+  if (random.chance(0.25)) return { type: 'not', value: generateQuery(random, type, levels - 1) }
+  const parts = random.chance(0.05) ? 0 : random.integer(1, 3)
+  return {
+    type: random.pick(['and', 'or']),
+    value: Array.from({ length: parts }, () => generateQuery(random, type, levels - 1)),
+  }
+}
+
+function condition(random: Random, type: GeneratedType): Query {
+  if (random.chance(0.08)) return { type: 'keyword', query: anyTermText(random) }
+  if (random.chance(0.02)) return { type: 'empty' }
+  const field = random.pick(type.fields as readonly [SearchField, ...SearchField[]])
+  return conditionOn(random, type, field)
+}
+
+function conditionOn(random: Random, type: GeneratedType, field: SearchField): Query {
+  const name = `${random.chance(0.1) ? 'properties.' : ''}${field.property}${field.component === undefined ? '' : `:${field.component}`}`
+  const value = () => valueFor(random, type, field)
+  if (field.terms && random.chance(0.5)) {
+    return {
+      type: random.pick(['prefix', 'phrase', 'anyTerm', 'allTerms']),
+      field: name,
+      value: anyTermText(random),
+    }
+  }
+  if (random.chance(0.15)) return { type: 'isNull', field: name, value: random.chance(0.5) }
+  if (random.chance(0.2)) {
+    return { type: 'in', field: name, value: Array.from({ length: random.integer(0, 5) }, value) }
+  }
+  if (field.many && random.chance(0.4)) return { type: 'contains', field: name, value: value() }
+  const operator =
+    field.scalar === 'boolean' ? 'eq' : random.pick(['eq', 'eq', 'lt', 'lte', 'gt', 'gte'] as const)
+  return { type: operator, field: name, value: value() }
+}
+
+function valueFor(random: Random, { definition }: GeneratedType, { property, scalar }: SearchField) {
+  if (property !== definition.primaryKey) return anyValue(random, scalar, { huge: true })
+  const day = `18${random.integer(10, 99)}-0${random.integer(1, 9)}-01`
+  if (scalar === 'integer') return random.integer(-50_000, 50_000)
+  if (scalar === 'long') return String(9_007_199_254_740_000n + BigInt(random.integer(0, 100_003)))
+  if (scalar === 'date') return day
+  if (scalar === 'timestamp') return `${day}T00:00:00Z`
+  return `${random.pick(['k', 'K', '😀', '\uff5e', "o'k "])}${random.integer(0, 100_003)}`
+}

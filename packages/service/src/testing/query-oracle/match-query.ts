@@ -1,0 +1,124 @@
+// Whether an object matches a query, read from PROTOCOL.md (P85 to P96) and from nothing else of the service.
+import type { ObjectTypeDefinition, PropertyType, Query, ScalarType } from '@octavo/protocol'
+import { compareScalars } from '../expected-order.ts'
+import type { Properties } from './generate-objects.ts'
+
+interface Held {
+  readonly scalar: ScalarType
+  /** One or none of a single-valued property, any number of a many-valued one. */
+  readonly values: readonly unknown[]
+}
+
+export function matchesQuery(definition: ObjectTypeDefinition, query: Query, object: Properties): boolean {
+  const held = (field: string) => heldIn(definition, field, object)
+  const compares = (field: string, value: unknown, fits: (sign: number) => boolean) => {
+    const { scalar, values } = held(field)
+    return values.some((one) => fits(compareScalars(scalar, one, value)))
+  }
+  switch (query.type) {
+    case 'empty':
+      return true
+    case 'eq':
+    case 'contains':
+      return compares(query.field, query.value, (sign) => sign === 0)
+    case 'lt':
+      return compares(query.field, query.value, (sign) => sign < 0)
+    case 'lte':
+      return compares(query.field, query.value, (sign) => sign <= 0)
+    case 'gt':
+      return compares(query.field, query.value, (sign) => sign > 0)
+    case 'gte':
+      return compares(query.field, query.value, (sign) => sign >= 0)
+    case 'in':
+      return query.value.some((value) => compares(query.field, value, (sign) => sign === 0))
+    case 'isNull':
+      return (held(query.field).values.length === 0) === query.value
+    case 'anyTerm': {
+      const has = termsOf(held(query.field).values).flat()
+      return splitTerms(query.value).some((term) => has.includes(term))
+    }
+    case 'allTerms': {
+      const has = termsOf(held(query.field).values).flat()
+      const wanted = splitTerms(query.value)
+      return wanted.length > 0 && wanted.every((term) => has.includes(term))
+    }
+    case 'phrase':
+    case 'prefix': {
+      const wanted = splitTerms(query.value)
+      const isPrefix = query.type === 'prefix'
+      return (
+        wanted.length > 0 &&
+        termsOf(held(query.field).values).some((terms) => holdsRun(terms, wanted, isPrefix))
+      )
+    }
+    case 'keyword': {
+      const has = termsOf(searchableStrings(definition, object)).flat()
+      const wanted = splitTerms(query.query)
+      return wanted.length > 0 && wanted.every((term) => has.includes(term))
+    }
+    case 'and':
+      return query.value.every((part) => matchesQuery(definition, part, object))
+    case 'or':
+      return query.value.some((part) => matchesQuery(definition, part, object))
+    case 'not':
+      return !matchesQuery(definition, query.value, object)
+    default:
+      return query satisfies never
+  }
+}
+
+const separators = new Set('?!,:;-[](){}\'"~')
+
+/** Character by character, without the expression that the service splits with. */
+function splitTerms(text: string): readonly string[] {
+  const terms: string[] = []
+  let term = ''
+  for (const character of `${text.toLowerCase()} `) {
+    if (character.trim() !== '' && !separators.has(character)) term += character
+    else {
+      if (term !== '') terms.push(term)
+      term = ''
+    }
+  }
+  return terms
+}
+
+const termsOf = (values: readonly unknown[]) => values.map((value) => splitTerms(String(value)))
+
+function holdsRun(terms: readonly string[], wanted: readonly string[], lastIsPrefix: boolean): boolean {
+  return terms.some((_term, start) =>
+    wanted.every((want, i) => {
+      const has = terms[start + i]
+      return lastIsPrefix && i === wanted.length - 1 ? has?.startsWith(want) : has === want
+    }),
+  )
+}
+
+function heldIn({ properties }: ObjectTypeDefinition, field: string, object: Properties): Held {
+  const [name = '', component] = field.split(':')
+  const property = Object.hasOwn(properties, name) ? name : name.replace(/^properties\./, '')
+  const type = properties[property]?.type
+  if (type === undefined) throw new Error(`${field} is no field`)
+  const item: Exclude<PropertyType, { array: unknown }> =
+    typeof type === 'object' && 'array' in type ? type.array : type
+  const all = [object[property] ?? []].flat()
+  if (typeof item === 'string') return { scalar: item, values: all }
+  const scalar = item.struct[component ?? '']
+  if (scalar === undefined) throw new Error(`${field} is no component`)
+  return { scalar, values: (all as unknown as readonly Properties[]).flatMap((struct) => struct[component ?? ''] ?? []) }
+}
+
+function searchableStrings(definition: ObjectTypeDefinition, object: Properties): readonly unknown[] {
+  return Object.entries(definition.properties)
+    .filter(([, { searchable }]) => searchable === true)
+    .flatMap(([name, { type }]) => {
+      const item = typeof type === 'object' && 'array' in type ? type.array : type
+      const fields =
+        typeof item === 'string'
+          ? [name]
+          : Object.keys(item.struct).map((component) => `${name}:${component}`)
+      return fields
+        .map((field) => heldIn(definition, field, object))
+        .flatMap(({ scalar, values }) => (scalar === 'string' ? values : []))
+    })
+}

@@ -1,0 +1,65 @@
+// A filtered walk straight from the store, page by page as the service plans and reads them.
+import type { Query } from '@octavo/protocol'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Store } from '../../open-store.ts'
+import type { EstimateMatches } from '../../plan/choose-access.ts'
+import { chosenOrder, planPage } from '../../plan/plan-page.ts'
+import type { PagePlan } from '../../plan/page-plan.ts'
+import type { PageRequest, WantedKey } from '../../request/page-request.ts'
+import type { PageRows } from '../../rows/page-rows.ts'
+import { nextWalk } from '../../token/next-walk.ts'
+import type { Walk } from '../../token/walk.ts'
+import { recordsOf } from '../read-walk.ts'
+import type { Properties } from './generate-objects.ts'
+
+export interface FilteredWalkOptions {
+  readonly store: Pick<Store, 'readRows'>
+  readonly type: ObjectType
+  readonly query: Query
+  readonly orderBy: readonly WantedKey[]
+  readonly snapshot: boolean
+  readonly pageSize: () => number
+  readonly estimate: EstimateMatches
+  readonly afterPage?: (page: PageRows) => Promise<void>
+}
+
+export interface FilteredWalk {
+  readonly objects: readonly Properties[]
+  readonly pages: readonly PageRows[]
+  readonly plans: readonly PagePlan[]
+}
+
+export async function readFilteredWalk(options: FilteredWalkOptions): Promise<FilteredWalk> {
+  const { store, type, query, orderBy, snapshot, estimate } = options
+  const objects: Properties[] = []
+  const pages: PageRows[] = []
+  const plans: PagePlan[] = []
+  let walk: Walk | undefined
+  for (;;) {
+    const request: PageRequest = {
+      endpoint: 'searchObjects',
+      pageSize: options.pageSize(),
+      pageToken: undefined,
+      snapshot,
+      orderBy,
+      select: undefined,
+      query,
+      filters: [],
+    }
+    const plan = await planPage({ type, request, walk, estimate })
+    const rows = await store.readRows(plan)
+    if (rows.objects > request.pageSize)
+      throw new Error(`${rows.objects} objects on a page of ${request.pageSize}`)
+    if (rows.more && rows.objects === 0 && !rows.timedOut)
+      throw new Error('an empty page although more exist')
+    pages.push(rows)
+    plans.push(plan)
+    objects.push(
+      ...recordsOf(rows).map((text) => (JSON.parse(text) as { readonly properties: Properties }).properties),
+    )
+    await options.afterPage?.(rows)
+    if (rows.position === undefined) return { objects, pages, plans }
+    const start = { snapshot, order: chosenOrder(plan, request), total: undefined, newWalkId: () => 'walk' }
+    walk = { ...nextWalk(walk, rows, start), position: rows.position }
+  }
+}
