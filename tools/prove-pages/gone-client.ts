@@ -1,7 +1,7 @@
 // A client that goes away takes its query with it: nobody works for nobody.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Database } from '../../packages/service/src/postgres/database.ts'
 import { revisions, type Revision } from '../../packages/service/src/testing/page-revisions.ts'
 import { testToken } from '../../packages/service/src/testing/start-test-service.ts'
 import { expect, type Proof } from '../prove.ts'
@@ -13,16 +13,16 @@ export async function proveGoneClients(proof: Proof, served: ServedItems): Promi
   await proof.point('A client that disconnects ends its query in PostgreSQL', async () => {
     const type = await served.store.catalog.objectType(served.ontology, served.collection.objectType)
     if (type === undefined) throw new Error('no type')
-    const holder = new Client(served.databaseUrl)
-    await holder.connect()
+    const { database } = served.store
+    const { ended, release } = await holdTable(database, type.tables.current)
+    const waiting = async (): Promise<number> => {
+      const rows = await database.rows({
+        text: `select pid from pg_stat_activity where application_name = 'octavo' and wait_event_type = 'Lock'`,
+        values: [],
+      })
+      return rows.length
+    }
     try {
-      await holder.query(`begin; lock table ${type.tables.current} in access exclusive mode`)
-      const waiting = async (): Promise<number> => {
-        const { rows } = await holder.query(
-          `select from pg_stat_activity where application_name = 'octavo' and wait_event_type = 'Lock'`,
-        )
-        return rows.length
-      }
       // More clients than connections to the database: those still in line must not begin once they are gone.
       const sockets = Array.from({ length: clients }, (_, i) => startRequest(served, revisions[i % 2]))
       await until(async () => (await waiting()) >= 10, 'the requests did not reach the lock')
@@ -31,26 +31,41 @@ export async function proveGoneClients(proof: Proof, served: ServedItems): Promi
       const since = performance.now()
       await until(async () => (await waiting()) === 0, `${await waiting()} queries went on`)
       const milliseconds = Math.round(performance.now() - since)
-      await holder.query('rollback')
+      release()
+      await ended
       const answer = await fetch(
         `${served.service.url}/api/v1/ontologies/${served.ontology.rid}/objects/${served.collection.objectType}`,
         { headers: { authorization: `Bearer ${testToken}` } },
       )
-      expect(answer.status === 200, `the next request was answered with ${answer.status}`)
+      expect(answer.status === 200, `the next request was ended with ${answer.status}`)
       await answer.text()
       return `${clients} clients, ${most} queries held up, none left after ${milliseconds} ms`
     } finally {
-      await holder.end()
+      release()
+      await ended
     }
   })
+}
+
+/** Nobody else reads the table until it is released. */
+async function holdTable(database: Database, table: string) {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const ended = database.transaction(async (transaction) => {
+    await transaction.run(`lock table ${table} in access exclusive mode`)
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  return { ended, release: () => released.resolve() }
 }
 
 function startRequest({ service, collection }: ServedItems, revision: Revision | undefined) {
   if (revision === undefined) throw new Error('no revision')
   const { path, init } = revision.call(collection, {})
-  const body = (init.body as string | undefined) ?? ''
+  const body = init.body ?? ''
   const type = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-  const head = `${init.method ?? 'GET'} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\n${type}\r\n`
+  const head = `${init.method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testToken}\r\n${type}\r\n`
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname, () => socket.write(head + body))
   socket.on('error', () => {})

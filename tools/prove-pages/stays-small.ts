@@ -93,7 +93,7 @@ async function walkLarge(
   let pageToken: string | undefined
   do {
     const { path, init } = revision.call(collection, { snapshot, pageSize: 1_000, pageToken })
-    const headers = { authorization: `Bearer ${testToken}`, ...(init.headers as Record<string, string>) }
+    const headers = { authorization: `Bearer ${testToken}`, ...init.headers }
     const response = await fetch(service.url + path, { ...init, headers })
     const body = Buffer.from(await response.arrayBuffer())
     if (response.status === 503) {

@@ -30,13 +30,25 @@ export function bytesParser(): Parser {
   const handlePacket = inside.handlePacket.bind(parser)
   const mergeBuffer = inside.mergeBuffer.bind(parser)
   let wantsBytes = false
+  let handedOver = false
   inside.handlePacket = (offset, code, length, bytes) => {
-    if (code === dataRow && wantsBytes) return readDataRow(offset, length, bytes)
+    if (code === dataRow && wantsBytes) {
+      handedOver = true
+      return readDataRow(offset, length, bytes)
+    }
     const message = handlePacket(offset, code, length, bytes)
     if (code === rowDescription) wantsBytes = message.fields?.[0]?.format === 'binary'
     return message
   }
   inside.mergeBuffer = (chunk) => {
+    // The driver moves what is left to the front of its buffer. If fields in it were handed over, it gets another one.
+    if (handedOver && inside.bufferLength > 0) {
+      inside.buffer = Buffer.from(
+        inside.buffer.subarray(inside.bufferOffset, inside.bufferOffset + inside.bufferLength),
+      )
+      inside.bufferOffset = 0
+    }
+    handedOver = false
     makeRoom(inside, chunk)
     mergeBuffer(chunk)
   }
@@ -69,8 +81,7 @@ function readDataRow(offset: number, length: number, bytes: Buffer) {
       fields.push(null)
       continue
     }
-    // Copied, because the parser reuses its buffer for what comes next.
-    fields.push(Buffer.from(bytes.subarray(at, at + size)))
+    fields.push(bytes.subarray(at, at + size))
     at += size
   }
   return { name: 'dataRow', length, fieldCount: fields.length, fields } as unknown as Message

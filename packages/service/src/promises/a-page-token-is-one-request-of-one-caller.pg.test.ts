@@ -13,7 +13,12 @@ import {
 } from '../testing/page-revisions.ts'
 import { resealed, sealerWith } from '../testing/reseal-token.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
-import { startTestService, testKey, type TestService } from '../testing/start-test-service.ts'
+import {
+  startTestService,
+  testKey,
+  type TestService,
+  type TestRequest,
+} from '../testing/start-test-service.ts'
 import { askForPage, readPage, type Answer } from '../testing/walk-over-http.ts'
 
 let service: PromisedService
@@ -240,7 +245,7 @@ describe.for(revisions)('in revision $name', (revision) => {
       select: ['rank', 'label'],
     })
     const rid = collection.ontologyRid
-    const calls: readonly (readonly [string, RequestInit])[] =
+    const calls: readonly (readonly [string, TestRequest])[] =
       revision === listing
         ? [
             `pageToken=${token}&snapshot=false&properties=rank,label&orderBy=p.rank&pageSize=10`,

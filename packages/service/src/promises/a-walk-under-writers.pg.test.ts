@@ -23,9 +23,9 @@ const put = (type: ObjectType, id: string, rank: number): Change => putObject(ty
 
 /** Runs `write` again and again until the work is done; a failed write fails the test. */
 async function whileWriting<T>(write: (number: number) => Promise<void>, work: () => Promise<T>): Promise<T> {
-  let done = false
+  const done = new AbortController()
   const writer = async () => {
-    for (let number = 0; !done; number += 1) {
+    for (let number = 0; !done.signal.aborted; number += 1) {
       await write(number)
       await breathe()
     }
@@ -34,7 +34,7 @@ async function whileWriting<T>(write: (number: number) => Promise<void>, work: (
   try {
     return await work()
   } finally {
-    done = true
+    done.abort()
     await writing
   }
 }

@@ -67,16 +67,15 @@ describe.for(revisions)('in revision $name', (revision) => {
     const { nextPageToken } = await readPage(service, revision, collection, { pageSize: 3 })
     for (const pageToken of [undefined, nextPageToken]) {
       const { path, init } = revision.call(collection, { pageSize: 3, pageToken })
-      const sent = { ...(init.headers as Record<string, string>) }
-      const body = init.body as string | undefined
+      const { method, headers: sent, body } = init
       for (const headers of wrong) {
-        const answer = await asSent(path, init.method ?? 'GET', { ...sent, ...headers }, body)
+        const answer = await asSent(path, method, { ...sent, ...headers }, body)
         expect(refusalOf(answer), JSON.stringify(headers)).toEqual(unauthorized)
         expect(answer.headers.get('www-authenticate')).toBe('Bearer')
         expect(answer.text).not.toContain(testToken)
       }
       const right = { ...sent, authorization: `bearer ${testToken}` }
-      expect((await asSent(path, init.method ?? 'GET', right, body)).status).toBe(200)
+      expect((await asSent(path, method, right, body)).status).toBe(200)
     }
   })
 })

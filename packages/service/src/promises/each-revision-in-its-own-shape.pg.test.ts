@@ -14,6 +14,7 @@ import { employeeDefinition } from '../testing/employee.ts'
 import { refusalOf } from '../testing/error-answer.ts'
 import { collectionOf, itemDefinition, loadItems, putItems } from '../testing/load-items.ts'
 import { jsonBody, searching, type Collection } from '../testing/page-revisions.ts'
+import type { TestRequest } from '../testing/start-test-service.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
 import { readPage, type WirePage } from '../testing/walk-over-http.ts'
 
@@ -50,13 +51,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-const json = async (path: string, init?: RequestInit): Promise<WirePage> => {
+const json = async (path: string, init?: TestRequest): Promise<WirePage> => {
   const { status, text } = await answerOf(service, path, init)
   expect(status, text).toBe(200)
   return JSON.parse(text) as WirePage
 }
 const found = (body: object) => json(search, jsonBody({ query, ...body }))
-const refused = async (path: string, init?: RequestInit) => refusalOf(await answerOf(service, path, init))
+const refused = async (path: string, init?: TestRequest) => refusalOf(await answerOf(service, path, init))
 const scalarsOf = ({ names: _names, tags: _tags, address: _address, ...scalars }: typeof ada) => scalars
 
 describe('revision 1.0', () => {

@@ -8,7 +8,7 @@ import { loadItems } from '../testing/load-items.ts'
 import { jsonBody, revisions, type Collection } from '../testing/page-revisions.ts'
 import { parseAnswer, sendRaw } from '../testing/send-raw.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
-import { testToken } from '../testing/start-test-service.ts'
+import { testToken, type TestRequest } from '../testing/start-test-service.ts'
 import { askForPage } from '../testing/walk-over-http.ts'
 
 let service: PromisedService
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-const refused = async (path: string, init?: RequestInit) => refusalOf(await answerOf(service, path, init))
+const refused = async (path: string, init?: TestRequest) => refusalOf(await answerOf(service, path, init))
 const searched = (body: unknown, query = '') => refused(search + query, jsonBody(body))
 
 describe('parameters', () => {
@@ -340,7 +340,7 @@ describe('limits', () => {
 describe('every error', () => {
   it('P102, P103, P104: has the five fields, a name of the table, its parameters, a new id that is logged, a sentence', async () => {
     const ids = new Set<string>()
-    const calls: readonly (readonly [string, RequestInit?])[] = [
+    const calls: readonly (readonly [string, TestRequest?])[] = [
       ['/nowhere'],
       [list, { method: 'PATCH' }],
       [`${list}?pageSize=0`],
@@ -370,7 +370,7 @@ describe('every error', () => {
   })
 
   it('P110: an error body holds no credential and no text of the database', async () => {
-    const calls: readonly (readonly [string, RequestInit?])[] = [
+    const calls: readonly (readonly [string, TestRequest?])[] = [
       [`${list}?orderBy=p.rank%00`],
       [`${list}?properties=rank%27;drop%20table`],
       [`${list}/${encodeURIComponent('\u0000')}`],

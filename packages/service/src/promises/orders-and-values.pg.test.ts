@@ -1,6 +1,6 @@
 // Every order of a type with every kind of value, over both revisions, against an order worked out in JavaScript.
 import { apiFamilyPattern, apiNamePattern, ridPattern, type ObjectTypeDefinition } from '@octavo/protocol'
-import fc from 'fast-check'
+import { sample, type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { canonicaliseObject } from '../commit/canonicalise-object.ts'
@@ -40,14 +40,14 @@ afterAll(() => service.close())
 
 /** Few values of each kind, so that most orders have ties; many properties without a value. */
 function nastyEmployees(count: number): readonly Properties[] {
-  const few = (values: fc.Arbitrary<unknown>, seed: number) => fc.sample(values, { seed, numRuns: 12 })
+  const few = (values: Arbitrary<unknown>, seed: number) => sample(values, { seed, numRuns: 12 })
   const values = Object.fromEntries(
     Object.entries(employeeDefinition.properties).map(([name, { type }], i) => [
       name,
       typeof type === 'string' ? few(nastyValues[type], i + 1) : [],
     ]),
   )
-  const keys = [...new Set(fc.sample(nastyKeys.string, { seed: 99, numRuns: 3 * count }))].slice(0, count)
+  const keys = [...new Set(sample(nastyKeys.string, { seed: 99, numRuns: 3 * count }))].slice(0, count)
   const random = seededRandom(39)
   return keys.map((employeeId) => {
     const some = scalars

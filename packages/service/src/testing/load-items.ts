@@ -29,7 +29,7 @@ export const itemDefinition = (apiName: string): ObjectTypeDefinition => ({
 })
 
 /** In the order of their keys. Ranks have ties; every fifth item has no label. */
-export const item = (number: number): Item => ({
+const item = (number: number): Item => ({
   id: itemId(number),
   rank: (number * 7919) % 100,
   ...(number % 5 === 0 ? {} : { label: `Item "${number}" ü` }),

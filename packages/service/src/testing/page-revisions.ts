@@ -18,9 +18,16 @@ export interface PageAsk {
   readonly select?: readonly string[] | undefined
 }
 
-export interface PageCall {
+interface PageCall {
   readonly path: string
-  readonly init: RequestInit
+  readonly init: JsonRequest
+}
+
+/** As fetch takes it, and simple enough to be sent by other means. */
+export interface JsonRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
 export interface Revision {
@@ -44,8 +51,8 @@ const revision1: Revision = {
       parameters.set('orderBy', entries.join(','))
     }
     if (select !== undefined) parameters.set('properties', select.join(','))
-    const query = parameters.size === 0 ? '' : `?${parameters}`
-    return { path: `/api/v1/ontologies/${ontologyRid}/objects/${objectType}${query}`, init: {} }
+    const query = parameters.size === 0 ? '' : `?${parameters.toString()}`
+    return { path: `/api/v1/ontologies/${ontologyRid}/objects/${objectType}${query}`, init: get }
   },
 }
 
@@ -66,7 +73,9 @@ export const revisions: readonly Revision[] = [revision1, revision2]
 
 export const [listing, searching] = [revision1, revision2]
 
-export const jsonBody = (body: unknown): RequestInit => ({
+const get: JsonRequest = { method: 'GET', headers: {} }
+
+export const jsonBody = (body: unknown): JsonRequest => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: typeof body === 'string' ? body : JSON.stringify(body),

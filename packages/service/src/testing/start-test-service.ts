@@ -19,7 +19,9 @@ export interface TestService {
   readonly close: () => Promise<void>
 }
 
-type TestRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+export type TestRequest = Omit<RequestInit, 'headers'> & {
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export interface TestServiceOptions {
   readonly databaseUrl: string

@@ -2,7 +2,7 @@
 import type { Collection, PageAsk, Revision } from './page-revisions.ts'
 import type { TestService } from './start-test-service.ts'
 
-export interface WireRecord {
+interface WireRecord {
   readonly properties: Readonly<Record<string, unknown>>
   readonly [field: string]: unknown
 }

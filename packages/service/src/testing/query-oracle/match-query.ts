@@ -105,7 +105,10 @@ function heldIn({ properties }: ObjectTypeDefinition, field: string, object: Pro
   if (typeof item === 'string') return { scalar: item, values: all }
   const scalar = item.struct[component ?? '']
   if (scalar === undefined) throw new Error(`${field} is no component`)
-  return { scalar, values: (all as unknown as readonly Properties[]).flatMap((struct) => struct[component ?? ''] ?? []) }
+  return {
+    scalar,
+    values: (all as unknown as readonly Properties[]).flatMap((struct) => struct[component ?? ''] ?? []),
+  }
 }
 
 function searchableStrings(definition: ObjectTypeDefinition, object: Properties): readonly unknown[] {

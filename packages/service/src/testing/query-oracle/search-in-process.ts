@@ -1,0 +1,50 @@
+// The whole way of a search, without HTTP: so that a test can choose the store's clock and see what it is asked.
+import { randomHex } from '../../auth/random.ts'
+import { staticTokenAuthentication } from '../../auth/authenticate-caller.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { stageTimer } from '../../observe/stage-timer.ts'
+import { pageRoom } from '../../page/page-room.ts'
+import { parseSearchRequest } from '../../request/parse-search-request.ts'
+import { servePage, type PageService } from '../../serve-page.ts'
+import { tokenSealer } from '../../token/token-sealer.ts'
+import type { WirePage } from '../walk-over-http.ts'
+
+export type SearchAnswer = { readonly page: WirePage } | { readonly refusal: ServiceError }
+
+export interface SearchTarget {
+  readonly store: PageService['store']
+  readonly apiFamily: string
+  readonly objectType: string
+}
+
+/** The same steps as behind the search route, with the same errors. */
+export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) {
+  const service: PageService = {
+    authenticate: staticTokenAuthentication('token'),
+    store,
+    sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
+    room: pageRoom({ pages: 4, pageBytes: 8 * 1_024 * 1_024, mostSecondsToWait: 10 }),
+    now: () => new Date(),
+    newWalkId: () => randomHex(16),
+    observe: () => {},
+  }
+  return async (body: unknown): Promise<SearchAnswer> => {
+    const held: (() => void)[] = []
+    try {
+      const parts = await servePage(service, {
+        authorization: 'Bearer token',
+        target: { kind: 'family', apiFamily, objectType },
+        parse: () => parseSearchRequest(body),
+        signal: new AbortController().signal,
+        timer: stageTimer(),
+        hold: ({ release }) => held.push(release),
+      })
+      return { page: JSON.parse(Buffer.concat(parts).toString()) as WirePage }
+    } catch (error) {
+      if (error instanceof ServiceError) return { refusal: error }
+      throw error
+    } finally {
+      for (const release of held) release()
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// What a caller sends stands in parameters, never in the text of a statement: two requests of one shape have one text.
+import { searchTerms, type Query } from '@octavo/protocol'
+import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import { ServiceError } from '../../packages/service/src/errors/service-error.ts'
+import { everything } from '../../packages/service/src/plan/filter.ts'
+import { listAccesses } from '../../packages/service/src/plan/list-accesses.ts'
+import { chooseOrder } from '../../packages/service/src/plan/choose-order.ts'
+import type { PagePlan } from '../../packages/service/src/plan/page-plan.ts'
+import { resolveFilter } from '../../packages/service/src/plan/resolve-filter.ts'
+import { parseListRequest } from '../../packages/service/src/request/parse-list-request.ts'
+import { resolveNames } from '../../packages/service/src/request/resolve-names.ts'
+import { compileCountQuery } from '../../packages/service/src/sql/compile-count-query.ts'
+import { compilePageQuery } from '../../packages/service/src/sql/compile-page-query.ts'
+import { compileScanQuery } from '../../packages/service/src/sql/compile-scan-query.ts'
+import { generateQuery } from '../../packages/service/src/testing/query-oracle/generate-query.ts'
+import {
+  generateType,
+  type GeneratedType,
+} from '../../packages/service/src/testing/query-oracle/generate-type.ts'
+import { seededRandom, type Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+import { unsavedType } from '../../packages/service/src/testing/unsaved-type.ts'
+import { expect, type Proof } from '../prove.ts'
+
+const attacks = [
+  "'; drop table octavo.ontologies; --",
+  "' or ''='",
+  '" or 1=1 --',
+  '$1',
+  '$99::text',
+  '\\',
+  "\\'",
+  '/*',
+  '*/ union select 1',
+  ';',
+  'pk',
+  'p1) or (true',
+  '{"a","b"}',
+  "E'\\x27'",
+  "a' & 'b",
+  "x':*",
+  ') is not true or (true',
+] as const
+
+export async function proveInjection(proof: Proof): Promise<void> {
+  const rounds = proof.short ? 3_000 : 30_000
+  await proof.point(
+    'Values, positions and orders of a request never reach the text of a statement',
+    async () => {
+      const random = seededRandom(7)
+      let texts = 0
+      for (let round = 0; round < rounds; round += 1) {
+        const generated = generateType(random, 'attacked')
+        const type = unsavedType(generated.definition)
+        const query = generateQuery(random, generated, 3)
+        const hostile = textsOf(random, {
+          type,
+          generated,
+          query: withStrings(query, () => random.pick(attacks)),
+        })
+        const plain = textsOf(random, { type, generated, query: withStrings(query, () => 'x') })
+        expect(hostile.length === plain.length, `another number of statements for ${JSON.stringify(query)}`)
+        for (const [i, text] of hostile.entries()) {
+          expect(text === plain[i], `the text depends on a value: ${text}\n${plain[i]}`)
+          checkWords(text, type)
+        }
+        texts += hostile.length
+      }
+      return `${texts.toLocaleString('en')} statements, each the same for hostile and for plain values`
+    },
+  )
+  await proof.point('Names that are not in the catalog are refused before there is a statement', async () => {
+    const generated = generateType(seededRandom(8), 'attacked')
+    const type = unsavedType(generated.definition)
+    let refused = 0
+    for (const name of attacks.flatMap((attack) => [
+      attack,
+      `title${attack}`,
+      `place:${attack}`,
+      `properties.${attack}`,
+    ])) {
+      const field = () => resolveFilter(type, { type: 'eq', field: name, value: 'x' })
+      const order = () => resolveNames(parseListRequest({ orderBy: `properties.${name}:asc` }), type)
+      const filter = () => resolveNames(parseListRequest({ [`properties.${name}.eq`]: 'x' }), type)
+      const direction = () => parseListRequest({ orderBy: `properties.title:${name}` })
+      for (const attempt of [field, order, filter, direction]) {
+        expect(isRefused(attempt), `${name} was not refused`)
+        refused += 1
+      }
+    }
+    return `${refused} names and directions refused`
+  })
+}
+
+function isRefused(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return false
+  } catch (error) {
+    return error instanceof ServiceError
+  }
+}
+
+interface Attacked {
+  readonly type: ObjectType
+  readonly generated: GeneratedType
+  readonly query: Query
+}
+
+/** Every statement that any plan of the query could lead to, on a first and on a later page, latest and at a version. */
+function textsOf(random: Random, { type, generated, query }: Attacked): readonly string[] {
+  const filter = resolveFilter(type, query)
+  if (filter === everything) return []
+  const keyOrder = chooseOrder(type, [])
+  const orders = [undefined, ...generated.orders.map((order) => chooseOrder(type, order))]
+  return orders.flatMap((order) =>
+    listAccesses(type, { filter, order, keyOrder }).flatMap((access) =>
+      [undefined, access.order.keys.map(() => random.pick(attacks))].flatMap((position) =>
+        ([{ kind: 'latest' }, { kind: 'snapshot', version: random.pick(attacks) }] as const).flatMap((at) => {
+          const plan: PagePlan = {
+            type,
+            record: 'found',
+            order: access.order,
+            position,
+            at,
+            pageSize: 100,
+            byteBudget: 1_000_000,
+            access,
+          }
+          const checks = access.kind === 'scan' && access.check !== everything
+          const page = checks
+            ? compileScanQuery(plan, { stretch: 1_000, bytesLeft: 1_000, isFirst: true })
+            : compilePageQuery(plan, { cutAtBudget: true })
+          return [page.text, compileCountQuery(plan, { atMost: 10_001 }).query.text]
+        }),
+      ),
+    ),
+  )
+}
+
+/** The same query with other strings: as many terms where terms are counted, the same type where a type is checked. */
+function withStrings(query: Query, next: () => string): Query {
+  const sameTerms = (text: string) => {
+    const words = searchTerms(text).map(() => [...searchTerms(next()), 'x'][0] ?? 'x')
+    return words.join(' ')
+  }
+  switch (query.type) {
+    case 'and':
+    case 'or':
+      return { ...query, value: query.value.map((part) => withStrings(part, next)) }
+    case 'not':
+      return { ...query, value: withStrings(query.value, next) }
+    case 'keyword':
+      return { ...query, query: sameTerms(query.query) }
+    case 'prefix':
+    case 'phrase':
+    case 'anyTerm':
+    case 'allTerms':
+      return { ...query, value: sameTerms(query.value) }
+    case 'eq':
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+    case 'contains':
+      return { ...query, value: isFree(query.value) ? next() : query.value }
+    case 'in':
+      return { ...query, value: query.value.map((value) => (isFree(value) ? next() : value)) }
+    default:
+      return query
+  }
+}
+
+/** A string that is neither a number nor a time, so that it is a value of a string property. */
+const isFree = (value: unknown): boolean => typeof value === 'string' && !/^-?[0-9]/.test(value)
+
+const literals = new Set(["''", "' '", "','", "'UTF8'", "'hex'", `'"'`, `'T'`, `'Z"'`])
+const words =
+  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|least|coalesce|octet_length|row_number|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|sides|arms|gathered|checked|framed|given|held|one|value|seen|kept|clock|commits|C|p\d+(?:_start)?|(?:key|last|read)_\d+|t\d+_(?:current|history)|octavo_example)$/
+
+/** Every word and literal of a statement is one of ours or a name of the catalog. */
+function checkWords(text: string, { columns }: ObjectType): void {
+  for (const [literal] of text.matchAll(/'[^']*'/g)) {
+    expect(literals.has(literal), `the literal ${literal} in ${text}`)
+  }
+  const bare = text.replaceAll(/'[^']*'/g, ' ').replaceAll(/\$\d+/g, ' ')
+  for (const [word] of bare.matchAll(/[A-Za-z_][A-Za-z_0-9]*/g)) {
+    expect(words.test(word), `the word ${word} in ${text}`)
+    const column = /^p(\d+)/.exec(word)?.[1]
+    expect(column === undefined || Number(column) <= columns.length, `the column ${word} in ${text}`)
+  }
+  expect(!/;|--|\/\*/.test(bare), `a comment or a second statement in ${text}`)
+}

@@ -1,0 +1,41 @@
+import { startCluster } from '@octavo/dev-database'
+import { migrateDatabase } from '@octavo/service'
+import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
+import type { Store, StoreSources } from '../../packages/service/src/open-store.ts'
+import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+
+export interface ProofStore {
+  readonly databaseUrl: string
+  readonly store: Store
+  /** Bound to the API family `proof`. */
+  readonly ontology: Ontology
+}
+
+export interface ProofStoreOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly sources?: Partial<StoreSources>
+}
+
+/** A store on a server of its own, for as long as the work takes. */
+export async function withStore(
+  { settings = {}, sources = {} }: ProofStoreOptions,
+  work: (proofStore: ProofStore) => Promise<void>,
+): Promise<void> {
+  const cluster = await startCluster({ settings })
+  try {
+    await migrateDatabase(cluster.url, () => {})
+    const store = openTestStore({ databaseUrl: cluster.url, statementTimeoutSeconds: 900 }, sources)
+    try {
+      const ontology = await store.applyOntology({
+        apiName: 'proof',
+        displayName: 'Proof',
+        apiFamilies: ['proof'],
+      })
+      await work({ databaseUrl: cluster.url, store, ontology })
+    } finally {
+      await store.database.close()
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
