@@ -25,12 +25,10 @@ const dev = async (): Promise<void> => {
 
   const cluster = given === undefined ? await startCluster() : undefined
   const databaseUrl = given ?? cluster?.url ?? ''
-  const token = randomBytes(24).toString('base64url')
   const environment = {
     OCTAVO_HOST: host,
     OCTAVO_PORT: String(port),
     OCTAVO_DATABASE_URL: databaseUrl,
-    OCTAVO_STATIC_TOKEN: token,
     OCTAVO_PAGE_TOKEN_KEYS: `dev:${randomBytes(32).toString('base64url')}`,
     OCTAVO_STOP_GRACE_SECONDS: '2',
   }
@@ -51,19 +49,19 @@ const dev = async (): Promise<void> => {
 
   await startAgain()
   // A database that was given is left as it is.
-  const exampleRid = cluster === undefined ? undefined : await makeExampleOntology(databaseUrl)
+  const example = cluster === undefined ? undefined : await makeExampleOntology(databaseUrl)
   const url = `http://${host}:${port}`
   const tries =
-    exampleRid === undefined
-      ? `${url}/health/ready`
-      : `${url}/api/v1/ontologies/${exampleRid}/objects/employee`
+    example === undefined
+      ? `curl ${url}/health/ready`
+      : `export TOKEN=${example.token}
+            curl -H "Authorization: Bearer $TOKEN" ${url}/api/v1/ontologies/${example.rid}/objects/employee`
   console.log(`
   service   ${url}
   reference ${url}/docs
-  token     ${token}
+  token     ${example?.token ?? 'as made with `token create`, see docs/guides/access.md'}
   database  ${cluster === undefined ? 'as given, and left as it is in the end' : `${databaseUrl}, gone in the end`}
-  try       export TOKEN=${token}
-            curl -H "Authorization: Bearer $TOKEN" ${tries}
+  try       ${tries}
 
 Ctrl-C ends it.
 `)

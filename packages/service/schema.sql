@@ -2,12 +2,63 @@
 -- (octavo_example) with the object type of packages/service/src/testing/employee.ts as its number 1.
 -- This file is generated and never run; change the migrations or catalog/ and run `npm run generate`.
 
+create table octavo.access_tokens (
+  id text collate "C" not null,
+  hash text collate "C" not null,
+  subject text collate "C" not null,
+  groups text[] not null,
+  scopes text[] not null,
+  description text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (hash)
+);
+CREATE TRIGGER raise_access_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON octavo.access_tokens FOR EACH STATEMENT EXECUTE FUNCTION octavo.raise_access_version();
+
+create table octavo.access_version (
+  only_row boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
 create table octavo.api_families (
   name text collate "C" not null,
   ontology_rid text collate "C" not null,
   PRIMARY KEY (name),
   FOREIGN KEY (ontology_rid) REFERENCES octavo.ontologies(rid)
 );
+
+create table octavo.audit (
+  at timestamp without time zone not null,
+  id text collate "C" not null,
+  subject text collate "C" not null,
+  action text collate "C" not null,
+  ontology_rid text collate "C",
+  object_type text collate "C",
+  target text collate "C",
+  walk_id text collate "C",
+  mode text collate "C",
+  ended_by text collate "C",
+  objects bigint,
+  bytes bigint,
+  PRIMARY KEY (at, id)
+);
+
+create table octavo.grants (
+  ontology_rid text collate "C" not null,
+  principal_type text collate "C" not null,
+  principal_name text collate "C" not null,
+  role text collate "C" not null,
+  PRIMARY KEY (ontology_rid, principal_type, principal_name),
+  CHECK ((principal_type = ANY (ARRAY['subject'::text, 'group'::text]))),
+  CHECK ((role = ANY (ARRAY['reader'::text, 'writer'::text, 'owner'::text]))),
+  FOREIGN KEY (ontology_rid) REFERENCES octavo.ontologies(rid)
+);
+CREATE INDEX grants_of_principal ON octavo.grants USING btree (principal_type, principal_name);
+CREATE TRIGGER raise_access_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON octavo.grants FOR EACH STATEMENT EXECUTE FUNCTION octavo.raise_access_version();
 
 create table octavo.migrations (
   id integer default nextval('octavo.migrations_id_seq'::regclass) not null,

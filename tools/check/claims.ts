@@ -42,5 +42,7 @@ export const claims: readonly Claim[] = [
   { name: 'tests', claim: 'Tests pass', command: ['vitest', 'run'], countsTests: true, slow: true },
   proof('workspace', 'A stranger can start it, break its rules and be told so'),
   proof('store', 'Snapshot walks are exact, a crash loses nothing, and depth costs nothing'),
+  proof('search', 'Every query finds what a plain search finds, and a page costs what its rows cost'),
   proof('pages', 'Bad input does no harm, large pages stay small, and every clause has a test'),
+  proof('access', 'Nobody sees what is not theirs, and what is taken away ends within a second'),
 ]

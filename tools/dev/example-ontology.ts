@@ -2,6 +2,7 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
 import { putObject } from '../../packages/service/src/testing/put-object.ts'
+import { grantTo, newTokenOf } from '../../packages/service/src/testing/test-access.ts'
 
 const employee: ObjectTypeDefinition = {
   apiName: 'employee',
@@ -39,8 +40,14 @@ const people = [
   ['Clara', 'Duarte', 'Archive', '2024-01-08'],
 ] as const
 
+export interface ExampleOntology {
+  readonly rid: string
+  /** Of a caller who owns it. */
+  readonly token: string
+}
+
 /** Makes the ontology `example` with its API family; its rids are the same in every development database. */
-export async function makeExampleOntology(databaseUrl: string): Promise<string> {
+export async function makeExampleOntology(databaseUrl: string): Promise<ExampleOntology> {
   let made = 0
   const randomUuid = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`
   const store = openTestStore({ databaseUrl, databasePoolSize: 2 }, { randomUuid })
@@ -62,7 +69,9 @@ export async function makeExampleOntology(databaseUrl: string): Promise<string> 
       }),
     )
     await store.commit({ parts: [{ type, changes }] })
-    return ontology.rid
+    await grantTo(store, 'developer', ontology.rid, 'owner')
+    const { token } = await newTokenOf(store, { subject: 'developer' })
+    return { rid: ontology.rid, token }
   } finally {
     await store.database.close()
   }

@@ -39,10 +39,10 @@ async function describeTables({ database }: Store): Promise<readonly string[]> {
     await transaction.run("set local search_path = ''")
     return transaction.rows({ text: tables, values: [] })
   })
-  return rows.map(({ name, options, columns, constraints, indexes }) => {
+  return rows.map(({ name, options, columns, constraints, indexes, triggers }) => {
     const members = [columns, constraints].filter((text) => text !== null).map((text) => `  ${text}`)
     const end = options === null ? ')' : `) with (${options})`
-    return `\ncreate table ${name} (\n${members.join(',\n')}\n${end};\n${indexes ?? ''}`
+    return `\ncreate table ${name} (\n${members.join(',\n')}\n${end};\n${indexes ?? ''}${triggers ?? ''}`
   })
 }
 
@@ -61,7 +61,9 @@ select c.oid::regclass::text as name, array_to_string(c.reloptions, ', ') as opt
     from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c')) as constraints,
   (select string_agg(pg_get_indexdef(i.indexrelid) || E';\\n', '' order by x.oid)
     from pg_index i join pg_class x on x.oid = i.indexrelid
-    where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u'))) as indexes
+    where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u'))) as indexes,
+  (select string_agg(pg_get_triggerdef(t.oid) || E';\\n', '' order by t.tgname)
+    from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as triggers
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
 where c.relkind = 'r' and n.nspname in ('octavo', 'octavo_example')
 order by n.nspname, c.relname`

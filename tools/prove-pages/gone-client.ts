@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../packages/service/src/postgres/database.ts'
 import { revisions, type Revision } from '../../packages/service/src/testing/page-revisions.ts'
-import { testToken } from '../../packages/service/src/testing/start-test-service.ts'
+import { testToken } from '../../packages/service/src/testing/test-access.ts'
 import { expect, type Proof } from '../prove.ts'
 import type { ServedItems } from './serve-items.ts'
 

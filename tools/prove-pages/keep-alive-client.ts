@@ -1,6 +1,6 @@
 // Many requests over few connections, as fast as they are answered.
 import { Agent, request } from 'node:http'
-import { testToken } from '../../packages/service/src/testing/start-test-service.ts'
+import { testToken } from '../../packages/service/src/testing/test-access.ts'
 import type { Answer } from '../../packages/service/src/testing/walk-over-http.ts'
 
 export interface Call {

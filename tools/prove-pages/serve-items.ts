@@ -5,6 +5,7 @@ import type { Store } from '../../packages/service/src/open-store.ts'
 import { loadItems } from '../../packages/service/src/testing/load-items.ts'
 import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
 import type { Collection } from '../../packages/service/src/testing/page-revisions.ts'
+import { withTestAccess } from '../../packages/service/src/testing/test-access.ts'
 import { startMeasuredService, type MeasuredService } from './service-process.ts'
 
 export interface ServedItems {
@@ -21,7 +22,7 @@ export async function withServedItems(work: (served: ServedItems) => Promise<voi
   const cluster = await startCluster()
   try {
     await migrateDatabase(cluster.url, () => {})
-    const store = openTestStore({ databaseUrl: cluster.url })
+    const store = await withTestAccess(openTestStore({ databaseUrl: cluster.url }))
     const ontology = await store.applyOntology({
       apiName: 'proof',
       displayName: 'Proof',

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { testKey, testToken } from '../../packages/service/src/testing/start-test-service.ts'
+import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
 
 export interface MeasuredService {
   readonly url: string
@@ -29,7 +29,8 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
         OCTAVO_PORT: '0',
         OCTAVO_DATABASE_URL: databaseUrl,
         OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
-        OCTAVO_STATIC_TOKEN: testToken,
+        // Bad input includes bad credentials, by the hundreds in a minute.
+        OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
         OCTAVO_LOG_LEVEL: 'info',
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

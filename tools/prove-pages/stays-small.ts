@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
 import { collectionOf, itemId, putItems } from '../../packages/service/src/testing/load-items.ts'
 import { revisions, type Collection } from '../../packages/service/src/testing/page-revisions.ts'
-import { testToken } from '../../packages/service/src/testing/start-test-service.ts'
+import { testToken } from '../../packages/service/src/testing/test-access.ts'
 import { expect, type Proof } from '../prove.ts'
 import type { ServedItems } from './serve-items.ts'
 

@@ -4,7 +4,6 @@ import { runToEnd } from './run-to-end.ts'
 const enough = {
   OCTAVO_DATABASE_URL: 'postgres://localhost/octavo',
   OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}`,
-  OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
 }
 
 type Refusal = {
@@ -20,9 +19,9 @@ const refusals: readonly Refusal[] = [
   { because: 'an unknown variable', env: { ...enough, OCTAVO_PROT: '80' }, names: 'OCTAVO_PROT' },
   { because: 'a bad value', env: { ...enough, OCTAVO_PORT: 'http' }, names: 'OCTAVO_PORT' },
   {
-    because: 'a missing secret',
-    env: { ...enough, OCTAVO_STATIC_TOKEN: undefined },
-    names: 'set OCTAVO_STATIC_TOKEN',
+    because: 'an issuer without an audience',
+    env: { ...enough, OCTAVO_OIDC_ISSUER: 'https://login.example.com' },
+    names: 'oidc-audience',
   },
   {
     because: 'missing keys',

@@ -132,4 +132,5 @@ export {
   type DeclaredOrder,
   type ObjectTypeDefinition,
 } from './manage/object-type-definition.ts'
+export { claimSchema, policyQuerySchema, type Claim, type PolicyQuery } from './manage/policy-query.ts'
 export { ontologyDefinitionSchema, type OntologyDefinition } from './manage/ontology-definition.ts'

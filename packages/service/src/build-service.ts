@@ -1,13 +1,18 @@
 // The composition root: the only place that knows all the parts.
 
 import { limits } from '@octavo/protocol'
-import { staticTokenAuthentication } from './auth/authenticate-caller.ts'
+import { openAudit } from './audit/open-audit.ts'
+import { openAccess } from './auth/access.ts'
+import { callerAuthentication } from './auth/authenticate-caller.ts'
 import { randomHex, randomUuid } from './auth/random.ts'
+import { jwtVerification } from './auth/verify-jwt.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './health/check-readiness.ts'
 import { createHttpServer } from './http/create-http-server.ts'
+import { makeDoor } from './http/make-door.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import type { Observe } from './observe/observation.ts'
+import { accessSource } from './manage/access-source.ts'
 import { missingMigrations } from './postgres/check-migrated.ts'
 import { openStore } from './open-store.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
@@ -15,6 +20,9 @@ import { migrate } from './postgres/migrate.ts'
 import { pageRoom } from './page/page-room.ts'
 import { pruneRegularly } from './snapshot/prune-regularly.ts'
 import type { PageService } from './serve-page.ts'
+import { callerShare } from './throttle/caller-share.ts'
+import { limitedAuthentication } from './throttle/limited-authentication.ts'
+import { watchCertificate } from './tls/certificate-files.ts'
 import { tokenSealer } from './token/token-sealer.ts'
 
 export type Service = {
@@ -34,8 +42,23 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     { now: () => new Date(), elapsed: () => performance.now(), randomHex, randomUuid },
     observe,
   )
+  const clocks = { now: () => new Date(), elapsed: () => performance.now() }
+  const access = openAccess({ source: accessSource(store.database), ...clocks })
+  const verifyJwt =
+    options.oidcIssuer === ''
+      ? undefined
+      : jwtVerification({
+          issuer: options.oidcIssuer,
+          audience: options.oidcAudience,
+          groupsClaim: options.oidcGroupsClaim,
+          ...clocks,
+        })
+  const audit = openAudit(
+    { database: store.database, now: clocks.now, newId: () => randomHex(16), observe },
+    options.auditRetentionDays,
+  )
   const pages: PageService = {
-    authenticate: staticTokenAuthentication(options.staticToken),
+    access,
     store,
     sealer: tokenSealer(options.pageTokenKeys),
     // As many as can be read at once, and some that their clients are still taking.
@@ -46,15 +69,24 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     }),
     now: () => new Date(),
     newWalkId: () => randomHex(16),
-    observe,
+    observe: audit.observe,
   }
   const checkReadiness = readinessOf({
     isStopping: () => stopping,
     missingMigrations: () => missingMigrations(store.database),
     observe,
   })
+  const door = makeDoor(options, { elapsed: clocks.elapsed, observe })
+  const takeShare = callerShare({
+    perSecond: options.rateLimitPerSecond,
+    burst: options.rateLimitBurst,
+    mostCallers: 10_000,
+    elapsed: clocks.elapsed,
+  })
   const app = createHttpServer({
     corsOrigins: options.corsOrigins,
+    authenticate: limitedAuthentication(callerAuthentication({ access, verifyJwt, ...clocks }), takeShare),
+    door,
     routes: serviceRoutes({ pages, checkReadiness }),
     observe,
     explainFailure: explainDatabaseFailure,
@@ -71,6 +103,16 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     { now: () => new Date(), observe },
   )
 
+  const stopWatching =
+    door.certificate &&
+    watchCertificate({
+      files: { certificateFile: options.tlsCertificateFile, keyFile: options.tlsKeyFile },
+      loaded: door.certificate,
+      server: app.server,
+      observe,
+      everyMilliseconds: 2_000,
+    })
+
   return {
     listen: async () => {
       const address = await app.listen({ host: options.host, port: options.port })
@@ -80,7 +122,9 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     close: async () => {
       stopping = true
       await app.close()
+      stopWatching?.()
       await stopPruning()
+      await audit.stop()
       await store.database.close()
       observe({ kind: 'service-stopped' })
     },

@@ -1,3 +1,4 @@
+import type { AuthenticateCaller } from './auth/authenticate-caller.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { serviceRoutes, type RouteNeeds } from './http/service-routes.ts'
 
@@ -5,6 +6,7 @@ import { serviceRoutes, type RouteNeeds } from './http/service-routes.ts'
 export async function describeService(): Promise<string> {
   const app = createHttpServer({
     corsOrigins: [],
+    authenticate: neverCalled(),
     routes: serviceRoutes(neverCalled()),
     observe: () => {},
     explainFailure: () => undefined,
@@ -15,7 +17,7 @@ export async function describeService(): Promise<string> {
 }
 
 /** Has every member, and fails as soon as one is used. */
-function neverCalled(): RouteNeeds {
+function neverCalled(): RouteNeeds & AuthenticateCaller {
   const needs: ReturnType<typeof JSON.parse> = new Proxy(() => {}, {
     get: () => needs,
     apply: () => {

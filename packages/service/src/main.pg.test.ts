@@ -24,7 +24,6 @@ const startMain = async (flags: readonly string[] = []) => {
     env: {
       OCTAVO_DATABASE_URL: database.url,
       OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}`,
-      OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 const enough = {
   OCTAVO_DATABASE_URL: 'postgres://localhost/octavo',
   OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}`,
-  OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
 }
 
 const run = (argv: readonly string[], env: NodeJS.ProcessEnv) => {
@@ -34,12 +33,21 @@ it('does not start with a bad value', () => {
   })
 })
 
+it('says in one sentence when a certificate cannot be read', () => {
+  const { status, stderr } = run(
+    ['--tls-certificate-file=/nowhere.crt', '--tls-key-file=/nowhere.key'],
+    enough,
+  )
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^The service cannot start with these options \(ENOENT.*\)\.\n$/)
+})
+
 it('does not start without a secret', () => {
-  expect(run([], { ...enough, OCTAVO_STATIC_TOKEN: undefined })).toEqual({
+  expect(run([], { ...enough, OCTAVO_PAGE_TOKEN_KEYS: undefined })).toEqual({
     status: 2,
     stdout: '',
     stderr:
-      'The option static-token is missing: set OCTAVO_STATIC_TOKEN to a text of at least 16 characters without spaces.\n',
+      'The option page-token-keys is missing: set OCTAVO_PAGE_TOKEN_KEYS to a comma list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.\n',
   })
 })
 

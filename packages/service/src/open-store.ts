@@ -16,7 +16,7 @@ import { createPool, type PoolOptions } from './postgres/create-pool.ts'
 import type { PageRows } from './rows/page-rows.ts'
 import { countMatches, type Total } from './rows/count-matches.ts'
 import { estimateMatches } from './rows/estimate-matches.ts'
-import { readObject } from './rows/read-object.ts'
+import { readObject, type WantedObject } from './rows/read-object.ts'
 import { readRows } from './rows/read-rows.ts'
 import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
 
@@ -37,8 +37,8 @@ export interface Store {
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
   readonly readRows: (plan: PagePlan, signal?: AbortSignal) => Promise<PageRows>
-  /** The record of revision 1.0, or nothing when there is no such object. */
-  readonly readObject: (type: ObjectType, key: string) => Promise<Buffer | undefined>
+  /** The record of revision 1.0, or nothing when the caller can see no such object. */
+  readonly readObject: (type: ObjectType, wanted: WantedObject) => Promise<Buffer | undefined>
   readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
   readonly estimateMatches: (type: ObjectType, filters: readonly Filter[]) => Promise<readonly number[]>
   readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
@@ -65,7 +65,7 @@ export function openStore(options: PoolOptions, sources: StoreSources, observe: 
     countMatches: (plan, signal) =>
       countMatches({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
     estimateMatches: (type, filters) => estimateMatches(database, type, filters),
-    readObject: (type, key) => readObject(database, type, key),
+    readObject: (type, wanted) => readObject(database, type, wanted),
     prune: (type, times) => prune(database, type, times),
   }
 }

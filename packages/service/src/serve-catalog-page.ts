@@ -1,6 +1,5 @@
 // A page of a list that the catalog holds: ontologies, object types. The same rules as for objects: tokens, sizes,
 // identity. The list is in memory and in order, so a position is the key of its last item.
-import type { AuthenticateCaller } from './auth/authenticate-caller.ts'
 import type { Caller } from './auth/caller.ts'
 import type { PageSizes } from '@octavo/protocol'
 import { pageSizeFromText, parsePageSize } from './request/parse-page-size.ts'
@@ -13,14 +12,13 @@ import { tokenBinding } from './token/token-binding.ts'
 import type { TokenSealer } from './token/token-sealer.ts'
 
 export interface CatalogPageService {
-  readonly authenticate: AuthenticateCaller
   readonly sealer: TokenSealer
   readonly now: () => Date
   readonly newWalkId: () => string
 }
 
 export interface CatalogPageArrival<Item> {
-  readonly authorization: string | undefined
+  readonly caller: Caller
   readonly parameters: QueryParameters
   readonly endpoint: string
   /** What the list belongs to: an ontology's rid, or nothing. */
@@ -39,7 +37,7 @@ export async function serveCatalogPage<Item>(
   service: CatalogPageService,
   arrival: CatalogPageArrival<Item>,
 ): Promise<CatalogPage<Item>> {
-  const caller = service.authenticate(arrival.authorization)
+  const { caller } = arrival
   refuseUnknown(Object.keys(arrival.parameters), ['pageSize', 'pageToken'])
   const pageSize = parsePageSize(pageSizeFromText(oneValue(arrival.parameters, 'pageSize')), arrival.sizes)
   const pageToken = parsePageToken(oneValue(arrival.parameters, 'pageToken'))

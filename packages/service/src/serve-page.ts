@@ -1,6 +1,7 @@
 // The way of a page request, step by step. Each step is a folder; its file says the rest.
 import type { PageToken } from '@octavo/protocol'
-import type { AuthenticateCaller } from './auth/authenticate-caller.ts'
+import type { Access } from './auth/access.ts'
+import type { Caller } from './auth/caller.ts'
 import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
 import type { ObjectType } from './catalog/object-type.ts'
 import { ServiceError } from './errors/service-error.ts'
@@ -24,7 +25,7 @@ import type { Walk } from './token/walk.ts'
 import { nextWalk } from './token/next-walk.ts'
 
 export interface PageService {
-  readonly authenticate: AuthenticateCaller
+  readonly access: Pick<Access, 'roles'>
   readonly store: Pick<Store, 'catalog' | 'readRows' | 'readObject' | 'estimateMatches' | 'countMatches'>
   readonly sealer: TokenSealer
   readonly room: PageRoom
@@ -35,7 +36,7 @@ export interface PageService {
 
 /** What came in, as far as a page is concerned. */
 export interface PageArrival {
-  readonly authorization: string | undefined
+  readonly caller: Caller
   readonly target: PageTarget
   readonly parse: () => PageRequest
   readonly signal: AbortSignal
@@ -45,13 +46,12 @@ export interface PageArrival {
 }
 
 export async function servePage(service: PageService, arrival: PageArrival): Promise<readonly Buffer[]> {
-  const { timer, signal } = arrival
-  const caller = timer.time('authenticate', () => service.authenticate(arrival.authorization))
+  const { caller, timer, signal } = arrival
   const parsed = timer.time('parse', arrival.parse)
-  const { ontology, type } = await timer.time('find', () =>
-    findObjectType(service.store.catalog, arrival.target),
-  )
+  const { ontology, type } = await timer.time('find', () => findObjectType(service, caller, arrival.target))
 
+  // One place for all tries: a second one would be waited for while the first is held.
+  let held: Reservation | undefined
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
     const binding = timer.time('bind', () =>
@@ -65,11 +65,13 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       planPage({
         type: fresh,
         request,
+        claims: caller.claims,
         walk,
         estimate: (filters) => service.store.estimateMatches(fresh, filters),
       }),
     )
-    const reservation = await timer.time('wait', () => service.room.reserve(signal))
+    held ??= await timer.time('wait', () => service.room.reserve(signal))
+    const reservation = held
     arrival.hold(reservation)
     const rows = await timer.time('read', () => service.store.readRows(plan, signal))
     requireReadable(rows.clock, walk)
@@ -107,8 +109,26 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       last: nextPageToken === undefined,
       stages: timer.milliseconds(),
     })
+    service.observe({
+      kind: 'objects-read',
+      subject: caller.subject,
+      endpoint: request.endpoint,
+      ontologyRid: ontology.rid,
+      objectType: fresh.apiName,
+      objects: rows.objects,
+      bytes,
+      mode: request.snapshot ? 'snapshot' : 'default',
+      walkId: next.id,
+      endedBy: endOf(rows, request),
+    })
     return body
   })
+}
+
+const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
+  if (rows.position === undefined) return 'end'
+  if (rows.timedOut) return 'time'
+  return rows.objects < pageSize ? 'byteBudget' : 'pageSize'
 }
 
 const openWalk = (service: PageService, request: PageRequest, binding: TokenBinding): Walk | undefined =>

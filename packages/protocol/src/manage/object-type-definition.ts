@@ -11,6 +11,7 @@ import {
 } from '../values/object-type-texts.ts'
 import { propertyNameKey, propertyTypeSchema } from '../values/property-type.ts'
 import { closed, type Wire } from '../wire.ts'
+import { policyQuerySchema } from './policy-query.ts'
 
 export const propertyDefinitionSchema = Type.Object(
   {
@@ -55,6 +56,7 @@ export const objectTypeDefinitionSchema = Type.Object(
       maxProperties: limits.definition.properties,
     }),
     orders: Type.Optional(Type.Array(declaredOrderSchema, { maxItems: limits.definition.orders })),
+    policy: Type.Optional(policyQuerySchema),
   },
   closed,
 )

@@ -6,7 +6,7 @@ import { scalarValueSchema } from '../values/property-value.ts'
 import { closed, type Wire } from '../wire.ts'
 import { fieldSchema } from './field.ts'
 
-const empty = Type.Object({ type: Type.Literal('empty') }, closed)
+export const empty = Type.Object({ type: Type.Literal('empty') }, closed)
 
 const comparison = <Operator extends string>(operator: Operator) =>
   Type.Object({ type: Type.Literal(operator), field: fieldSchema, value: scalarValueSchema }, closed)
@@ -20,15 +20,15 @@ const within = Type.Object(
   closed,
 )
 
-const isNull = Type.Object(
+export const isNull = Type.Object(
   { type: Type.Literal('isNull'), field: fieldSchema, value: Type.Boolean() },
   closed,
 )
 
-const terms = <Operator extends string>(operator: Operator) =>
+export const terms = <Operator extends string>(operator: Operator) =>
   Type.Object({ type: Type.Literal(operator), field: fieldSchema, value: Type.String() }, closed)
 
-const keyword = Type.Object({ type: Type.Literal('keyword'), query: Type.String() }, closed)
+export const keyword = Type.Object({ type: Type.Literal('keyword'), query: Type.String() }, closed)
 
 const junction = <Operator extends string>(operator: Operator) =>
   Type.Object({ type: Type.Literal(operator), value: Type.Array(Type.Ref('Query')) }, closed)

@@ -1,20 +1,32 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../errors/service-error.ts'
+import type { Access } from './access.ts'
+import { hashOfToken, isAccessToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
+import type { VerifyJwt } from './verify-jwt.ts'
 
-export type AuthenticateCaller = (authorization: string | undefined) => Caller
+/** Refuses with Default:Unauthorized what stands for nobody (P115). */
+export type AuthenticateCaller = (authorization: string | undefined) => Promise<Caller>
 
-/** Until access control arrives there is one caller: whoever has the token of the configuration. */
-export function staticTokenAuthentication(staticToken: string): AuthenticateCaller {
-  const expected = digest(staticToken)
-  return (authorization) => {
-    const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-    // Digests have one length, so the comparison takes the same time whatever was sent.
-    if (token === undefined || !timingSafeEqual(digest(token), expected)) {
-      throw new ServiceError('Default:Unauthorized', {})
-    }
-    return { subject: 'static-token', groups: [], rights: new Set(['read', 'write', 'admin']), claims: {} }
-  }
+export interface Authentication {
+  readonly access: Pick<Access, 'token'>
+  /** Nothing where no identity provider is configured. */
+  readonly verifyJwt: VerifyJwt | undefined
+  readonly now: () => Date
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+export function callerAuthentication({ access, verifyJwt, now }: Authentication): AuthenticateCaller {
+  return async (authorization) => {
+    const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
+    const caller = token === undefined ? undefined : await callerOf(token)
+    if (caller === undefined) throw new ServiceError('Default:Unauthorized', {})
+    return caller
+  }
+
+  async function callerOf(token: string): Promise<Caller | undefined> {
+    if (!isAccessToken(token)) return verifyJwt?.(token)
+    // Looked up by its hash: how long that takes says nothing about any token.
+    const known = await access.token(hashOfToken(token))
+    const ended = known?.expiresAt !== undefined && known.expiresAt <= now().getTime()
+    return ended ? undefined : known?.caller
+  }
+}

@@ -1,5 +1,6 @@
 // What the schema of a definition cannot say.
 import { primaryKeyTypes, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
+import { policyProblems } from './check-policy.ts'
 import { mostColumns, neededColumns } from './layout-columns.ts'
 
 const keyTypes: readonly unknown[] = primaryKeyTypes
@@ -61,5 +62,6 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
       refuse(`/orders/${place}`, 'keys after the primary key would never matter')
     }
   }
-  return problems
+  // A policy is asked of a type, which only a definition without problems makes.
+  return problems.length > 0 ? problems : policyProblems(definition)
 }

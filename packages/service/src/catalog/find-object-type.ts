@@ -1,3 +1,7 @@
+import type { GrantRole } from '@octavo/protocol'
+import type { Access } from '../auth/access.ts'
+import type { Caller } from '../auth/caller.ts'
+import { requireRole } from '../auth/require-role.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
@@ -10,24 +14,50 @@ export type OntologyTarget =
 
 export type PageTarget = OntologyTarget & { readonly objectType: string }
 
-export async function findOntology(catalog: Catalog, target: OntologyTarget): Promise<Ontology> {
-  if (target.kind === 'rid') {
-    const ontology = await catalog.ontology(target.ontologyRid)
-    if (ontology === undefined)
-      throw new ServiceError('OntologyNotFound', { ontologyRid: target.ontologyRid })
-    return ontology
-  }
-  const ontology = await catalog.ontologyOfFamily(target.apiFamily)
-  if (ontology === undefined) throw new ServiceError('ApiFamilyNotFound', { apiFamily: target.apiFamily })
+export interface FindingSources {
+  readonly store: { readonly catalog: Catalog }
+  readonly access: Pick<Access, 'roles'>
+}
+
+/** Those on which the caller has a grant: to it there are no others (P120). */
+export async function grantedOntologies(
+  { store, access }: FindingSources,
+  caller: Caller,
+): Promise<readonly Ontology[]> {
+  const roles = await access.roles(caller)
+  return (await store.catalog.ontologies()).filter(({ rid }) => roles.has(rid))
+}
+
+export async function findOntology(
+  { store, access }: FindingSources,
+  caller: Caller,
+  target: OntologyTarget,
+  requiredRole: GrantRole = 'reader',
+): Promise<Ontology> {
+  // Both are asked whatever the first one says: what is not granted costs as much as what does not exist.
+  const roles = await access.roles(caller)
+  const ontology = await lookUp(store.catalog, target)
+  const role = ontology && roles.get(ontology.rid)
+  if (ontology === undefined || role === undefined) throw notFound(target)
+  requireRole(role, requiredRole)
   return ontology
 }
 
+const lookUp = (catalog: Catalog, target: OntologyTarget): Promise<Ontology | undefined> =>
+  target.kind === 'rid' ? catalog.ontology(target.ontologyRid) : catalog.ontologyOfFamily(target.apiFamily)
+
+const notFound = (target: OntologyTarget): ServiceError =>
+  target.kind === 'rid'
+    ? new ServiceError('OntologyNotFound', { ontologyRid: target.ontologyRid })
+    : new ServiceError('ApiFamilyNotFound', { apiFamily: target.apiFamily })
+
 export async function findObjectType(
-  catalog: Catalog,
+  sources: FindingSources,
+  caller: Caller,
   target: PageTarget,
 ): Promise<{ readonly ontology: Ontology; readonly type: ObjectType }> {
-  const ontology = await findOntology(catalog, target)
-  const type = await catalog.objectType(ontology, target.objectType)
+  const ontology = await findOntology(sources, caller, target)
+  const type = await sources.store.catalog.objectType(ontology, target.objectType)
   if (type === undefined) throw new ServiceError('ObjectTypeNotFound', { objectType: target.objectType })
   return { ontology, type }
 }

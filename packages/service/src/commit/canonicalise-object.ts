@@ -1,4 +1,5 @@
 // One object from outside, checked against its type and made ready to be stored.
+import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Column } from '../catalog/column.ts'
 import { arrayText } from '../value/array-text.ts'
@@ -79,11 +80,23 @@ const columnText = (column: Column, values: readonly string[]): string | null =>
   return column.many ? arrayText(values) : (values[0] ?? null)
 }
 
-function brokenRule({ longest, isKey }: PropertyWriter, parts: readonly ValuePart[]): string | undefined {
+function brokenRule(writer: PropertyWriter, parts: readonly ValuePart[]): string | undefined {
+  const { longest, isKey } = writer
   if (isKey && parts[0]?.values[0] === '') return 'must not be empty, because it is the primary key'
   if (longest === undefined) return undefined
+  if (parts.some((part) => isCrowded(writer, part))) {
+    return `must have values of at most ${limits.value.searchableStringBytes} bytes of UTF-8 together, because it is searchable`
+  }
   const tooLong = parts.some(({ values }) => values.some((text) => isLonger(text, longest.bytes)))
   return tooLong ? `must be at most ${longest.bytes} bytes of UTF-8, because ${longest.reason}` : undefined
+}
+
+/** The terms of all values go into one entry, which has room for 1 MiB in PostgreSQL; lower case may be half as long again. */
+function isCrowded({ columns }: PropertyWriter, { component, values }: ValuePart): boolean {
+  if (values.length < 2) return false
+  if (!columns.some(({ column }) => column.role === 'terms' && column.component === component)) return false
+  const bytes = values.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  return bytes > limits.value.searchableStringBytes
 }
 
 /** A character has at most three bytes for each unit of its length, so most texts need not be measured. */

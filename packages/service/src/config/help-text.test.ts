@@ -5,6 +5,8 @@ it('--help lists every option with its names, meaning and default', () => {
   expect(helpText()).toMatchInlineSnapshot(`
     "Usage: octavo-service [options]           serve
            octavo-service migrate [options]   bring the database up to date, then end
+           octavo-service token ...           make, list and revoke access tokens (docs/guides/access.md)
+           octavo-service grant ...           who may read and write which ontology
 
     Options (migrate takes --database-url and --log-level):
 
@@ -38,10 +40,20 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be a comma list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.
           Required; a secret, so there is no flag for it.
 
-      OCTAVO_STATIC_TOKEN
-          The bearer token that every caller presents.
-          Must be a text of at least 16 characters without spaces.
-          Required; a secret, so there is no flag for it.
+      --oidc-issuer <value>, OCTAVO_OIDC_ISSUER
+          The identity provider whose access tokens are accepted, exactly as its tokens name it; empty accepts none.
+          Must be an https URL without a query (http on this machine only), such as https://login.example.com.
+          Default: empty
+
+      --oidc-audience <value>, OCTAVO_OIDC_AUDIENCE
+          What the audience of an access token of the identity provider must be.
+          Must be a text without spaces.
+          Default: empty
+
+      --oidc-groups-claim <value>, OCTAVO_OIDC_GROUPS_CLAIM
+          The claim of an access token that lists the groups of its subject.
+          Must be a text without spaces.
+          Default: groups
 
       --snapshot-retention-seconds <value>, OCTAVO_SNAPSHOT_RETENTION_SECONDS
           How long a snapshot stays readable after it was captured.
@@ -52,6 +64,46 @@ it('--help lists every option with its names, meaning and default', () => {
           The web origins whose pages may call the service from a browser; empty allows none.
           Must be a comma list of web origins, such as https://app.example.com,http://localhost:5173.
           Default: empty
+
+      --tls-certificate-file <value>, OCTAVO_TLS_CERTIFICATE_FILE
+          The certificate chain for HTTPS, as PEM; read again whenever it changes. Empty serves HTTP, for a proxy in front.
+          Must be the path of a file.
+          Default: empty
+
+      --tls-key-file <value>, OCTAVO_TLS_KEY_FILE
+          The private key of the certificate, as PEM; read again whenever it changes.
+          Must be the path of a file.
+          Default: empty
+
+      --trusted-proxy-hops <value>, OCTAVO_TRUSTED_PROXY_HOPS
+          How many proxies stand in front, each of which adds the address of its client to X-Forwarded-For.
+          Must be a whole number from 0 to 10.
+          Default: 0
+
+      --max-connections <value>, OCTAVO_MAX_CONNECTIONS
+          The most connections of clients at a time; further ones are closed at once.
+          Must be a whole number from 1 to 1000000.
+          Default: 10000
+
+      --rate-limit-per-second <value>, OCTAVO_RATE_LIMIT_PER_SECOND
+          How many requests a second each caller may send to one process in the long run; 0 is no limit.
+          Must be a whole number from 0 to 1000000.
+          Default: 0
+
+      --rate-limit-burst <value>, OCTAVO_RATE_LIMIT_BURST
+          How many requests a caller that was quiet may send at once, where there is a rate limit.
+          Must be a whole number from 1 to 1000000.
+          Default: 100
+
+      --failed-authentications-per-minute <value>, OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE
+          How many refused credentials one address may send in a minute before further ones are slowed down; 0 is no limit.
+          Must be a whole number from 0 to 1000000.
+          Default: 10
+
+      --audit-retention-days <value>, OCTAVO_AUDIT_RETENTION_DAYS
+          How long the table of who read and changed what keeps its rows; 0 writes none, and leaves it to the log.
+          Must be a whole number from 0 to 36500.
+          Default: 90
 
       --log-level <value>, OCTAVO_LOG_LEVEL
           The least important messages that are still logged.

@@ -23,10 +23,27 @@ export const oneOf = <const Choice extends string>(choices: readonly Choice[]): 
   parse: (text) => choices.find((choice) => choice === text),
 })
 
-export const longText = (leastCharacters: number): OptionType<string> => ({
-  takes: `a text of at least ${leastCharacters} characters without spaces`,
-  parse: (text) => (text.length >= leastCharacters && /^[\x21-\x7e]+$/.test(text) ? text : undefined),
-})
+export const plainText: OptionType<string> = {
+  takes: 'a text without spaces',
+  parse: (text) => (/^[\x21-\x7e]*$/.test(text) ? text : undefined),
+}
+
+/** What is fetched from it decides who comes in, so nobody may stand between; on the machine itself nobody can. */
+export const issuerUrl: OptionType<string> = {
+  takes: 'an https URL without a query (http on this machine only), such as https://login.example.com',
+  parse: (text) => {
+    if (text === '') return text
+    if (!URL.canParse(text) || /[?#\s]/.test(text)) return undefined
+    const { protocol, hostname } = new URL(text)
+    const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+    return protocol === 'https:' || (protocol === 'http:' && isHere) ? text : undefined
+  },
+}
+
+export const filePath: OptionType<string> = {
+  takes: 'the path of a file',
+  parse: (text) => (text.includes('\0') ? undefined : text),
+}
 
 export const postgresUrl: OptionType<string> = {
   takes: 'the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name',

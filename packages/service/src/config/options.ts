@@ -1,10 +1,12 @@
 // Every option of the service. --help, docs/reference/options.md and the reader are made from this table.
 
 import {
+  filePath,
   hostName,
-  longText,
+  issuerUrl,
   oneOf,
   origins,
+  plainText,
   postgresUrl,
   wholeNumber,
   type OptionType,
@@ -16,6 +18,8 @@ export type Option<Value> = {
   readonly type: OptionType<Value>
   /** As a person would write it. An option without one must be set. */
   readonly default?: string
+  /** The name of an option that is set whenever this one is. */
+  readonly togetherWith?: string
   /** Comes from the environment only, because command lines are visible to every user of a machine; never printed. */
   readonly secret?: true
   /** May carry a password, so a refused value is not repeated. */
@@ -76,11 +80,26 @@ export const serveOptions = {
     sentence:
       'The keys of page tokens: the first seals new tokens, all of them open tokens already given out.',
   }),
-  staticToken: option({
-    name: 'static-token',
-    type: longText(16),
-    secret: true,
-    sentence: 'The bearer token that every caller presents.',
+  oidcIssuer: option({
+    name: 'oidc-issuer',
+    type: issuerUrl,
+    default: '',
+    togetherWith: 'oidc-audience',
+    sentence:
+      'The identity provider whose access tokens are accepted, exactly as its tokens name it; empty accepts none.',
+  }),
+  oidcAudience: option({
+    name: 'oidc-audience',
+    type: plainText,
+    default: '',
+    togetherWith: 'oidc-issuer',
+    sentence: 'What the audience of an access token of the identity provider must be.',
+  }),
+  oidcGroupsClaim: option({
+    name: 'oidc-groups-claim',
+    type: plainText,
+    default: 'groups',
+    sentence: 'The claim of an access token that lists the groups of its subject.',
   }),
   snapshotRetentionSeconds: option({
     name: 'snapshot-retention-seconds',
@@ -93,6 +112,61 @@ export const serveOptions = {
     type: origins,
     default: '',
     sentence: 'The web origins whose pages may call the service from a browser; empty allows none.',
+  }),
+  tlsCertificateFile: option({
+    name: 'tls-certificate-file',
+    type: filePath,
+    default: '',
+    togetherWith: 'tls-key-file',
+    sentence:
+      'The certificate chain for HTTPS, as PEM; read again whenever it changes. Empty serves HTTP, for a proxy in front.',
+  }),
+  tlsKeyFile: option({
+    name: 'tls-key-file',
+    type: filePath,
+    default: '',
+    togetherWith: 'tls-certificate-file',
+    sentence: 'The private key of the certificate, as PEM; read again whenever it changes.',
+  }),
+  trustedProxyHops: option({
+    name: 'trusted-proxy-hops',
+    type: wholeNumber(0, 10),
+    default: '0',
+    sentence:
+      'How many proxies stand in front, each of which adds the address of its client to X-Forwarded-For.',
+  }),
+  maxConnections: option({
+    name: 'max-connections',
+    type: wholeNumber(1, 1_000_000),
+    default: '10000',
+    sentence: 'The most connections of clients at a time; further ones are closed at once.',
+  }),
+  rateLimitPerSecond: option({
+    name: 'rate-limit-per-second',
+    type: wholeNumber(0, 1_000_000),
+    default: '0',
+    sentence:
+      'How many requests a second each caller may send to one process in the long run; 0 is no limit.',
+  }),
+  rateLimitBurst: option({
+    name: 'rate-limit-burst',
+    type: wholeNumber(1, 1_000_000),
+    default: '100',
+    sentence: 'How many requests a caller that was quiet may send at once, where there is a rate limit.',
+  }),
+  failedAuthenticationsPerMinute: option({
+    name: 'failed-authentications-per-minute',
+    type: wholeNumber(0, 1_000_000),
+    default: '10',
+    sentence:
+      'How many refused credentials one address may send in a minute before further ones are slowed down; 0 is no limit.',
+  }),
+  auditRetentionDays: option({
+    name: 'audit-retention-days',
+    type: wholeNumber(0, 36_500),
+    default: '90',
+    sentence:
+      'How long the table of who read and changed what keeps its rows; 0 writes none, and leaves it to the log.',
   }),
   logLevel: option({
     name: 'log-level',

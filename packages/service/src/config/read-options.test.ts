@@ -7,7 +7,6 @@ const key = (byte: number) => Buffer.alloc(32, byte).toString('base64url')
 const enough: Environment = {
   OCTAVO_DATABASE_URL: 'postgres://localhost/octavo',
   OCTAVO_PAGE_TOKEN_KEYS: `b:${key(2)},a:${key(1)}`,
-  OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
 }
 
 const read = (argv: readonly string[], environment: Environment = {}) =>
@@ -128,19 +127,17 @@ describe('refusing options, with one sentence each', () => {
       problems: [
         'The option database-url is missing: set OCTAVO_DATABASE_URL or --database-url to the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name.',
         'The option page-token-keys is missing: set OCTAVO_PAGE_TOKEN_KEYS to a comma list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.',
-        'The option static-token is missing: set OCTAVO_STATIC_TOKEN to a text of at least 16 characters without spaces.',
       ],
     })
   })
 
   it('does not take a secret from the command line', () => {
-    expect(problems(['--static-token', 'sixteen-and-more'])).toEqual([
-      '--static-token would show a secret to every user of this machine: set OCTAVO_STATIC_TOKEN instead.',
+    expect(problems(['--page-token-keys', `a:${key(1)}`])).toEqual([
+      '--page-token-keys would show a secret to every user of this machine: set OCTAVO_PAGE_TOKEN_KEYS instead.',
     ])
   })
 
   it.each([
-    ['OCTAVO_STATIC_TOKEN', 'too-short-hush'],
     ['OCTAVO_DATABASE_URL', 'mysql://user:hush@host/name'],
     ['OCTAVO_PAGE_TOKEN_KEYS', `a:${key(1)}hush`],
     ['OCTAVO_PAGE_TOKEN_KEYS', `a:${key(1)},a:${key(2)}`],
@@ -155,7 +152,32 @@ describe('refusing options, with one sentence each', () => {
     expect(problem).not.toContain(value)
   })
 
+  it.each([
+    'http://login.example.com',
+    'login.example.com',
+    'https://login.example.com/?a=1',
+    'ftp://127.0.0.1',
+  ])('refuses %s as the issuer: keys from there could be anybody\u2019s', (issuer) => {
+    expect(problems([], { OCTAVO_OIDC_ISSUER: issuer, OCTAVO_OIDC_AUDIENCE: 'octavo' })).toEqual([
+      expect.stringMatching(/^OCTAVO_OIDC_ISSUER must be an https URL/),
+    ])
+  })
+
+  it('wants a certificate and its key together', () => {
+    expect(problems([], { OCTAVO_TLS_CERTIFICATE_FILE: '/tls.crt' })).toEqual([
+      'The option tls-certificate-file is set without tls-key-file: set both or none.',
+    ])
+    expect(problems(['--tls-key-file=/tls.key'], {})).toEqual([
+      'The option tls-key-file is set without tls-certificate-file: set both or none.',
+    ])
+  })
+
+  it('wants an issuer and an audience together', () => {
+    expect(problems([], { OCTAVO_OIDC_ISSUER: 'https://login.example.com' })).toHaveLength(1)
+    expect(problems([], { OCTAVO_OIDC_AUDIENCE: 'octavo' })).toHaveLength(1)
+  })
+
   it('tells all problems at once', () => {
-    expect(problems(['--prot', '1', '--port', 'x'], { OCTAVO_STATIC_TOKEN: '' })).toHaveLength(3)
+    expect(problems(['--prot', '1', '--port', 'x'], { OCTAVO_PAGE_TOKEN_KEYS: '' })).toHaveLength(3)
   })
 })

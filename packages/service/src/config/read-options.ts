@@ -29,6 +29,7 @@ export const readOptions = <Table extends OptionTable>(
     if (read.kind === 'problem') problems.push(read.sentence)
     else values[key] = read.value
   }
+  problems.push(...lonelyOptions(table, values))
   if (problems.length > 0) return { kind: 'refused', problems }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was parsed by its own type just above
   return { kind: 'read', options: values as ValuesOf<Table> }
@@ -61,6 +62,18 @@ const readOption = (
   if (value !== undefined) return { kind: 'value', value }
   const shown = option.secret || option.unprinted ? '' : `, not "${text}"`
   return problem(`${use === undefined ? variable : flag} must be ${takes}${shown}.`)
+}
+
+/** One of two options that only make sense together was left empty. */
+const lonelyOptions = (table: OptionTable, values: Readonly<Record<string, unknown>>): string[] => {
+  const empty = new Set(
+    Object.entries(table).flatMap(([key, { name }]) => (values[key] === '' ? [name] : [])),
+  )
+  return Object.values(table).flatMap(({ name, togetherWith }) =>
+    togetherWith !== undefined && !empty.has(name) && empty.has(togetherWith)
+      ? [`The option ${name} is set without ${togetherWith}: set both or none.`]
+      : [],
+  )
 }
 
 const problem = (sentence: string): ReadOption => ({ kind: 'problem', sentence })

@@ -5,6 +5,7 @@ import { buildService, type Service } from '../build-service.ts'
 import { serveOptions } from '../config/options.ts'
 import { readOptions } from '../config/read-options.ts'
 import type { Observation } from '../observe/observation.ts'
+import { migrationNames } from '../postgres/migrations.ts'
 
 let database: FreshDatabase
 let service: Service
@@ -24,7 +25,6 @@ const start = (databaseUrl: string): Promise<string> => {
   const read = readOptions(serveOptions, ['--port=0'], {
     OCTAVO_DATABASE_URL: databaseUrl,
     OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}`,
-    OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
   })
   if (read.kind !== 'read') throw new Error(JSON.stringify(read))
   service = buildService(read.options, (observation) => observations.push(observation))
@@ -58,7 +58,10 @@ it('is live but not ready on a database that is not migrated, until it is', asyn
     body: {
       status: 'unready',
       reasons: [
-        { name: 'database-not-migrated', description: 'The database lacks 0001_registry; run migrate.' },
+        {
+          name: 'database-not-migrated',
+          description: `The database lacks ${migrationNames().join(', ')}; run migrate.`,
+        },
       ],
     },
   })

@@ -21,7 +21,8 @@ export const healthRoutes =
         summary: 'Whether the process answers.',
         tag: 'Health',
         answer: Live,
-        errors: 'public',
+        right: 'public',
+        errors: [],
       }),
       () => ({ status: 'live' }),
     )
@@ -32,7 +33,8 @@ export const healthRoutes =
         summary: 'Whether it can serve pages, so that a load balancer may send it some.',
         tag: 'Health',
         answer: Ready,
-        errors: 'public',
+        right: 'public',
+        errors: [],
         otherAnswers: { 503: { description: 'Not ready, and why.', shape: Unready } },
       }),
       async (_, reply) => {

@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../errors/service-error.ts'
 import { failureReply, type FailureSources } from './failure-reply.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface UnreadableRequest extends Error {
   readonly code?: string
@@ -16,6 +17,7 @@ export function answerUnreadableRequest(
   error: UnreadableRequest,
   socket: Socket,
   sources: FailureSources,
+  isTls = false,
 ): void {
   // Nobody is there any more, or somebody sends so slowly that an answer would only be taken for another request's.
   if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
@@ -26,6 +28,7 @@ export function answerUnreadableRequest(
   const text = JSON.stringify(body)
   const head = {
     ...headers,
+    ...securityHeaders({ url: '/api', isTls }),
     'content-type': `${mediaTypes.json}; charset=utf-8`,
     'content-length': Buffer.byteLength(text),
     connection: 'close',

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
+import { nobodyComesIn, publicRoute } from '../testing/public-route.ts'
 import { createHttpServer } from './create-http-server.ts'
 
 const shapeOfEveryError = {
@@ -22,11 +23,12 @@ beforeEach(() => {
 const serverThatThrows = (error: unknown, corsOrigins: readonly string[] = []) =>
   createHttpServer({
     corsOrigins,
+    authenticate: nobodyComesIn,
     observe: (observation) => observations.push(observation),
     explainFailure: () => undefined,
     routes: [
       async (app) => {
-        app.post('/throw/:id', () => {
+        app.post('/throw/:id', publicRoute('throw'), () => {
           throw error
         })
       },

@@ -2,27 +2,44 @@ import cors from '@fastify/cors'
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { corsAllowedHeaders, corsExposedHeaders, headers, limits, mediaTypes } from '@octavo/protocol'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { routedMethods } from './allowed-methods.ts'
 import { answerUnreadableRequest } from './answer-unreadable-request.ts'
+import { callerAddress, networkOf } from './caller-address.ts'
+import { openDoor, type Door } from './door.ts'
 import { failureReply, type FailureSources } from './failure-reply.ts'
 import { describeRoutes } from './openapi/described-routes.ts'
 import { referenceRoutes } from './openapi/reference-routes.ts'
+import { limitConnections } from './limit-connections.ts'
 import { readJsonBody } from './read-json-body.ts'
+import { requireRights } from './require-right.ts'
 import { refuseUnfitRequest } from './refuse-unfit-request.ts'
 import { requestIdOf } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+import { watchBody } from './slow-clients.ts'
 
 export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
+  readonly authenticate: AuthenticateCaller
   readonly routes: readonly FastifyPluginAsyncTypebox[]
+  readonly door?: Door
 }
 
 /** A little more than the limits, so that we can tell the URL from the headers; past that, the parser gives up. */
 const parserHeaderBytes = limits.request.urlBytes + limits.request.headerBytes + 1_024
-const secondsToSendARequest = 300
 
-export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServerParts) => {
+export const createHttpServer = ({
+  corsOrigins,
+  authenticate,
+  routes,
+  door = openDoor,
+  ...failures
+}: HttpServerParts) => {
   const { observe } = failures
+  const { certificate, times } = door
+  const isTls = certificate !== undefined
+  const addressOf = (request: FastifyRequest): string => callerAddress(request.raw, door.trustedProxyHops)
   const replyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // A client that went away made its own failure, of a query that was cancelled for it: that is no news.
     const sources = reply.raw.destroyed ? { ...failures, observe: () => {} } : failures
@@ -34,25 +51,40 @@ export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServe
       .send(JSON.stringify(body))
   }
 
+  const parser = {
+    maxHeaderSize: parserHeaderBytes,
+    requireHostHeader: false,
+    headersTimeout: times.headersSeconds * 1_000,
+    requestTimeout: times.requestSeconds * 1_000,
+    connectionsCheckingInterval: times.checkSeconds * 1_000,
+  }
   const app = fastify({
     bodyLimit: limits.request.bodyBytes,
     // A path that is too long for a primary key is that of an object that does not exist, not of no endpoint.
     routerOptions: { maxParamLength: limits.request.urlBytes },
-    http: { maxHeaderSize: parserHeaderBytes, requireHostHeader: false },
-    requestTimeout: secondsToSendARequest * 1_000,
+    http: parser,
+    // Spread, so that the type of the server stays the one that routes are written for.
+    ...(certificate && {
+      https: { ...parser, ...certificate, handshakeTimeout: times.headersSeconds * 1_000 },
+    }),
+    requestTimeout: times.requestSeconds * 1_000,
+    keepAliveTimeout: times.idleSeconds * 1_000,
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request),
     // While stopping, a connection that is still open gets its answer, not fastify's own 503 in another shape.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
-    clientErrorHandler: (error, socket) => answerUnreadableRequest(error, socket, failures),
+    clientErrorHandler: (error, socket) => answerUnreadableRequest(error, socket, failures, isTls),
   }).withTypeProvider<TypeBoxTypeProvider>()
+  limitConnections(app.server, door.maxConnections, observe)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(mediaTypes.json, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
     readJsonBody(body),
   )
-  app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply))
+  app.setErrorHandler(async (error, request, reply) =>
+    replyWithError(await door.slowFailure(error, networkOf(addressOf(request))), request, reply),
+  )
   // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
@@ -69,11 +101,12 @@ export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServe
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(headers.requestId, request.id).header('x-content-type-options', 'nosniff')
+    reply.header(headers.requestId, request.id).headers(securityHeaders({ url: request.url, isTls }))
     refuseUnfitRequest(request.raw)
     // The CORS plugin would answer these on any path, and in plain text.
     if (request.method === 'OPTIONS' && !isPreflight(request)) throw refusePath(request)
   })
+  app.addHook('preParsing', async (request, reply) => watchBody(request, reply, times.bodySeconds))
   // Before the body is read: a path that does not exist has no opinion on bodies.
   app.addHook('preParsing', async (request) => {
     if (request.is404) throw refusePath(request)
@@ -85,6 +118,8 @@ export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServe
     closing = true
   })
   app.addHook('onSend', async (_, reply) => {
+    // An answer waits in memory for its client.
+    reply.raw.setTimeout(times.answerSeconds * 1_000, () => reply.raw.destroy())
     if (closing) reply.header('connection', 'close')
   })
 
@@ -97,6 +132,7 @@ export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServe
       requestId: request.id,
       method: request.method,
       route,
+      address: addressOf(request),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
     })
@@ -112,7 +148,11 @@ export const createHttpServer = ({ corsOrigins, routes, ...failures }: HttpServe
     })
   }
   const described = describeRoutes(app)
-  for (const route of routes) app.register(route)
+  app.decorateRequest('caller', undefined)
+  app.register(async (endpoints) => {
+    endpoints.addHook('onRoute', requireRights(authenticate))
+    for (const route of routes) endpoints.register(route)
+  })
   app.register(referenceRoutes(described))
   return app
 }

@@ -11,13 +11,7 @@ import { startTestService, type TestService } from '../testing/start-test-servic
 
 /** May only become shorter: a name leaves this list together with the feature that answers with it. */
 const awaited: Readonly<Record<'access' | 'writing', readonly ErrorName[]>> = {
-  access: [
-    'Default:PermissionDenied',
-    'ApiUsageDenied',
-    'AccessTokenNotFound',
-    'GrantNotFound',
-    'RateLimited',
-  ],
+  access: ['Default:PermissionDenied', 'ApiUsageDenied', 'AccessTokenNotFound', 'GrantNotFound'],
   writing: [
     'InvalidDefinition',
     'IncompatibleDefinition',
@@ -125,6 +119,7 @@ const cases: Partial<Record<ErrorName, Case>> = {
   PropertiesNotSearchable: asked({ type: 'eq', field: 'badge', value: '1' }),
   PropertyTypesSearchNotSupported: asked({ type: 'phrase', field: 'age', value: 'old' }),
   InvalidPropertyValue: asked({ type: 'eq', field: 'age', value: 'old' }),
+  RateLimited: { operation: 'listObjects', request: pastTheRate },
   Overloaded: { operation: 'listObjects', request: withoutADatabase },
   'Default:Internal': { operation: 'listObjects', request: withABrokenDatabase },
 }
@@ -174,8 +169,21 @@ async function whileTheTableIsLocked(): Promise<Response> {
   }
 }
 
+async function pastTheRate(): Promise<Response> {
+  const other = await startTestService({
+    databaseUrl: service.databaseUrl,
+    environment: { OCTAVO_RATE_LIMIT_PER_SECOND: '1', OCTAVO_RATE_LIMIT_BURST: '1' },
+  })
+  others.push(other)
+  await other.fetch(list)
+  return other.fetch(list)
+}
+
 async function withoutADatabase(): Promise<Response> {
-  const other = await startTestService({ databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const other = await startTestService({
+    databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing',
+    withoutAccess: true,
+  })
   others.push(other)
   return other.fetch(list)
 }

@@ -4,11 +4,13 @@ import { findObjectType } from '../catalog/find-object-type.ts'
 import { keyFromText } from '../value/key-from-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { projectRecords } from '../page/project-records.ts'
+import { policyFilter } from '../plan/policy-filter.ts'
 import { listOfValues, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { exampleOntologyRid, objectParameters, objectPath } from './page-parameters.ts'
+import { callerOf } from './require-right.ts'
 
 export const getObjectRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
@@ -22,6 +24,7 @@ export const getObjectRoute =
         operationId: 'getObject',
         summary: 'Read one object by its primary key.',
         tag: 'Revision 1.0',
+        right: 'read',
         path: objectPath,
         query: objectParameters,
         answer: listedObjectSchema,
@@ -34,17 +37,30 @@ export const getObjectRoute =
           },
         },
       }),
-      async ({ headers, params, query }, reply) => {
-        service.authenticate(headers.authorization)
+      async (request, reply) => {
+        const { params, query } = request
+        const caller = callerOf(request)
         refuseUnknown(Object.keys(query), ['properties'])
         const wanted = listOfValues(query, 'properties')
         const { catalog } = service.store
-        const { ontology, type } = await findObjectType(catalog, { kind: 'rid', ...params })
+        const { ontology, type } = await findObjectType(service, caller, { kind: 'rid', ...params })
         const record = await catalog.withFreshType(ontology, type, async (fresh) => {
           const select = wanted && [fresh.key.property, ...resolveProperties('listObjects', fresh, wanted)]
           const key = keyFromText(fresh.key.scalar, params.primaryKey)
-          const found = key === undefined ? undefined : await service.store.readObject(fresh, key)
+          const visible = policyFilter(fresh, caller.claims)
+          const found =
+            key === undefined ? undefined : await service.store.readObject(fresh, { key, visible })
           return found && select ? projectRecords(found, select) : found
+        })
+        service.observe({
+          kind: 'objects-read',
+          subject: caller.subject,
+          endpoint: 'getObject',
+          ontologyRid: ontology.rid,
+          objectType: type.apiName,
+          objects: record === undefined ? 0 : 1,
+          bytes: record?.length ?? 0,
+          mode: 'default',
         })
         if (record === undefined) {
           throw new ServiceError('ObjectNotFound', {

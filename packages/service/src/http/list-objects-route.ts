@@ -22,6 +22,7 @@ export const listObjectsRoute =
           '`properties.{property}.{operator}={value}`, with the operators `eq`, `neq`, `lt`, `lte`, `gt`, `gte`, ' +
           '`isNull` and `contains`.',
         tag: 'Revision 1.0',
+        right: 'read',
         path: objectTypePath,
         query: listParameters,
         answer: listedObjectsPageSchema,

@@ -24,6 +24,7 @@ import {
   ontologyPath,
   pageParameters,
 } from './page-parameters.ts'
+import { callerOf } from './require-right.ts'
 
 interface Revision {
   readonly tag: Tag
@@ -86,20 +87,23 @@ export const objectTypeRoutes =
           operationId: list.operationId,
           summary: 'List the object types of an ontology.',
           tag,
+          right: 'read',
           path: paths[0],
           query: pageParameters,
           answer: list.page,
           errors: [notFound, ...pagingErrors],
         }),
-        ({ headers, params, query }) =>
+        (request) =>
           serveCatalogPage(service, {
-            authorization: headers.authorization,
-            parameters: query,
+            caller: callerOf(request),
+            parameters: request.query,
             endpoint: list.operationId,
-            within: Object.values(params).join('/'),
+            within: Object.values(request.params).join('/'),
             sizes: pageSizes.listObjectTypes,
-            items: async () =>
-              (await catalog.objectTypes(await findOntology(catalog, target(params)))).map(view),
+            items: async (caller) => {
+              const ontology = await findOntology(service, caller, target(request.params))
+              return (await catalog.objectTypes(ontology)).map(view)
+            },
             keyOf: (type) => type.apiName,
           }),
       )
@@ -109,14 +113,15 @@ export const objectTypeRoutes =
           operationId: one.operationId,
           summary: 'Read one object type.',
           tag,
+          right: 'read',
           path: paths[1],
           answer: one.shape,
           errors: [notFound, 'ObjectTypeNotFound'],
         }),
-        async ({ headers, params, query }) => {
-          service.authenticate(headers.authorization)
+        async (request) => {
+          const { params, query } = request
           refuseUnknown(Object.keys(query), [])
-          const { type } = await findObjectType(catalog, {
+          const { type } = await findObjectType(service, callerOf(request), {
             ...target(params),
             objectType: params['objectType'] ?? '',
           })

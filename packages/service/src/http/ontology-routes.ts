@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ontologiesPageSchema, ontologySchema, pageSizes } from '@octavo/protocol'
-import { findOntology } from '../catalog/find-object-type.ts'
+import { findOntology, grantedOntologies } from '../catalog/find-object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { serveCatalogPage } from '../serve-catalog-page.ts'
@@ -8,6 +8,7 @@ import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { pagingErrors } from './page-errors.ts'
 import { ontologyPath, pageParameters } from './page-parameters.ts'
+import { callerOf } from './require-right.ts'
 
 const shown = ({ apiName, displayName, description, rid }: Ontology) => ({
   apiName,
@@ -19,25 +20,25 @@ const shown = ({ apiName, displayName, description, rid }: Ontology) => ({
 export const ontologyRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { catalog } = service.store
     app.get<{ Querystring: QueryParameters }>(
       '/api/v1/ontologies',
       describedAs({
         operationId: 'listOntologies',
         summary: 'List the ontologies that the caller may read.',
         tag: 'Revision 1.0',
+        right: 'read',
         query: pageParameters,
         answer: ontologiesPageSchema,
         errors: pagingErrors,
       }),
-      ({ headers, query }) =>
+      (request) =>
         serveCatalogPage(service, {
-          authorization: headers.authorization,
-          parameters: query,
+          caller: callerOf(request),
+          parameters: request.query,
           endpoint: 'listOntologies',
           within: '',
           sizes: pageSizes.listOntologies,
-          items: async () => (await catalog.ontologies()).map(shown),
+          items: async (caller) => (await grantedOntologies(service, caller)).map(shown),
           keyOf: (ontology) => ontology.rid,
         }),
     )
@@ -47,14 +48,14 @@ export const ontologyRoutes =
         operationId: 'getOntology',
         summary: 'Read one ontology.',
         tag: 'Revision 1.0',
+        right: 'read',
         path: ontologyPath,
         answer: ontologySchema,
         errors: ['OntologyNotFound'],
       }),
-      async ({ headers, params, query }) => {
-        service.authenticate(headers.authorization)
-        refuseUnknown(Object.keys(query), [])
-        return shown(await findOntology(catalog, { kind: 'rid', ...params }))
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        return shown(await findOntology(service, callerOf(request), { kind: 'rid', ...request.params }))
       },
     )
   }

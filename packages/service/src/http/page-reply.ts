@@ -6,6 +6,7 @@ import type { PageTarget } from '../catalog/find-object-type.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import { servePage, type PageService } from '../serve-page.ts'
 import { goneSignal } from './gone-signal.ts'
+import { callerOf } from './require-right.ts'
 
 /** Both revisions: the same steps, with what differs given as arguments. */
 export async function replyWithPage(
@@ -16,7 +17,7 @@ export async function replyWithPage(
   const timer = stageTimer()
   const signal = goneSignal(reply)
   const parts = await servePage(service, {
-    authorization: request.headers.authorization,
+    caller: callerOf(request),
     target,
     parse,
     signal,
@@ -26,16 +27,12 @@ export async function replyWithPage(
       else reply.raw.once('close', release)
     },
   })
-  // A page waits in memory for its client: one that takes nothing of it for this long is cut off.
-  reply.raw.setTimeout(secondsWithoutProgress * 1_000, () => reply.raw.destroy())
   return reply
     .header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)
     .header(headers.serverTiming, timer.header())
     .header('content-length', lengthOf(parts))
     .send(lengthOf(parts) <= joinedBytes ? Buffer.concat(parts) : Readable.from(parts))
 }
-
-const secondsWithoutProgress = 30
 
 /** Up to here a copy costs less than a stream. */
 const joinedBytes = 256 * 1_024

@@ -18,6 +18,7 @@ export const searchObjectsRoute =
           operationId: 'searchObjects',
           summary: 'Search the objects of a type, page by page.',
           tag: 'Revision 2.0',
+          right: 'read',
           path: familyTypePath,
           body: searchRequestSchema,
           answer: foundObjectsPageSchema,
@@ -38,10 +39,6 @@ export const searchObjectsRoute =
             },
           },
         }),
-        // Before the body is read, so that nothing is learned, and nothing kept, without a token (P116).
-        onRequest: async ({ headers }) => {
-          service.authenticate(headers.authorization)
-        },
       },
       (request, reply) =>
         replyWithPage(

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
+import { nobodyComesIn, publicRoute } from '../testing/public-route.ts'
 import { createHttpServer } from './create-http-server.ts'
 
 const reached = () => {
@@ -12,12 +13,13 @@ const reached = () => {
 const observations: Observation[] = []
 const app = createHttpServer({
   corsOrigins: [],
+  authenticate: nobodyComesIn,
   observe: (observation) => observations.push(observation),
   explainFailure: () => undefined,
   routes: [
     async (server) => {
-      server.get('/get/:id', reached)
-      server.post('/post', reached)
+      server.get('/get/:id', publicRoute('get'), reached)
+      server.post('/post', publicRoute('post'), reached)
     },
   ],
 })

@@ -1,3 +1,40 @@
+/** Who read objects of which type: for the audit. It carries no key and no condition. */
+interface ObjectsRead {
+  readonly kind: 'objects-read'
+  readonly subject: string
+  readonly endpoint: string
+  readonly ontologyRid: string
+  readonly objectType: string
+  readonly objects: number
+  readonly bytes: number
+  readonly mode: 'default' | 'snapshot'
+  /** Of a page; a single object belongs to no walk. */
+  readonly walkId?: string
+  /** What ended a page: its size, the byte budget, the time for it, or the end of the walk. */
+  readonly endedBy?: 'pageSize' | 'byteBudget' | 'time' | 'end'
+}
+
+/** Who changed what: for the audit. */
+export interface ChangeMade {
+  readonly kind: 'change-made'
+  readonly subject: string
+  readonly action:
+    | 'applyOntology'
+    | 'applyObjectType'
+    | 'commit'
+    | 'createAccessToken'
+    | 'revokeAccessToken'
+    | 'addGrant'
+    | 'removeGrant'
+  readonly ontologyRid?: string
+  /** Of a commit of several types, a comma list. */
+  readonly objectType?: string
+  /** The id of a token or a grant, the version of a commit, the revision of a definition. */
+  readonly target?: string
+  /** Objects put or deleted. */
+  readonly objects?: number
+}
+
 /** Everything the service has to say about itself. It carries no token, no filter value and no object. */
 export type Observation =
   | { readonly kind: 'service-listening'; readonly address: string }
@@ -11,11 +48,22 @@ export type Observation =
   | { readonly kind: 'readiness-gained' }
   | { readonly kind: 'history-pruned'; readonly historyRows: number; readonly commits: number }
   | { readonly kind: 'pruning-failed'; readonly error: unknown }
+  | ObjectsRead
+  | ChangeMade
+  | { readonly kind: 'audit-not-written'; readonly waiting: number; readonly error: unknown }
+  | { readonly kind: 'audit-records-dropped'; readonly dropped: number }
+  | { readonly kind: 'audit-pruned'; readonly records: number }
+  | { readonly kind: 'certificate-loaded'; readonly file: string }
+  | { readonly kind: 'certificate-refused'; readonly file: string; readonly error: unknown }
+  | { readonly kind: 'connections-dropped'; readonly dropped: number; readonly maximum: number }
+  | { readonly kind: 'guessing-slowed'; readonly address: string; readonly seconds: number }
   | {
       readonly kind: 'request-served'
       readonly requestId: string
       readonly method: string
       readonly route: string
+      /** Of the client, as far as the trusted proxies tell it. */
+      readonly address: string
       readonly status: number
       readonly seconds: number
     }

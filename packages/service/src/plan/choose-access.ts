@@ -1,7 +1,8 @@
 import { invariant } from '../errors/invariant.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { orderName, type Access } from './access.ts'
 import type { Filter } from './filter.ts'
-import { decidesAll, listAccesses, type WantedAccess } from './list-accesses.ts'
+import { decidesAll, listAccesses, orderNamed, type WantedAccess } from './list-accesses.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 
 /** How many objects the database expects to match each of the filters. */
@@ -19,10 +20,10 @@ export interface AccessChoice extends WantedAccess {
  * times the share of its range that matches. A gathering reads every match, for every page again.
  */
 export async function chooseAccess(type: ObjectType, choice: AccessChoice): Promise<Access> {
-  const { keptOrder, filter, pageSize } = choice
-  const accesses = listAccesses(type, choice).filter(
-    ({ order }) => keptOrder === undefined || orderName(order) === keptOrder,
-  )
+  const { filter, pageSize } = choice
+  const accesses = accessesInKeptOrder(type, choice)
+  const empty = filter.kind === 'nothing' ? accesses.find(({ kind }) => kind === 'gather') : undefined
+  if (empty !== undefined) return empty
   const exact = accesses.find(decidesAll)
   if (exact !== undefined) return exact
   const [only] = accesses
@@ -45,4 +46,19 @@ export async function chooseAccess(type: ObjectType, choice: AccessChoice): Prom
     },
     { access: only, cost: Number.POSITIVE_INFINITY },
   ).access
+}
+
+/** Another policy or other claims may have taken away the condition that brought the walk into its order (P147). */
+function accessesInKeptOrder(type: ObjectType, choice: AccessChoice): readonly Access[] {
+  const { keptOrder } = choice
+  const accesses = listAccesses(type, choice)
+  if (keptOrder === undefined) return accesses
+  const kept = accesses.filter(({ order }) => orderName(order) === keptOrder)
+  if (kept.length > 0) return kept
+  const order = orderNamed(type, keptOrder)
+  // Its index is gone: the property is no longer declared searchable.
+  if (order === undefined) {
+    throw new ServiceError('InvalidPageToken', { reason: 'requestChanged', changed: ['objectType'] })
+  }
+  return listAccesses(type, { ...choice, order })
 }

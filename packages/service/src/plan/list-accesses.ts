@@ -2,7 +2,7 @@
 // what; choose-access.ts decides.
 import type { ObjectType } from '../catalog/object-type.ts'
 import { startOf } from '../catalog/index-declaration.ts'
-import type { Access } from './access.ts'
+import { orderName, type Access } from './access.ts'
 import { allOf, everything, type Filter, type FilterColumn } from './filter.ts'
 import type { PageOrder } from './page-order.ts'
 
@@ -61,7 +61,7 @@ const columnOfRange = (filter: RangeFilter): FilterColumn => {
 }
 
 /** The order of the column's own index. */
-function orderBy(type: ObjectType, column: FilterColumn): PageOrder | undefined {
+function orderBy(type: ObjectType, column: Pick<FilterColumn, 'name' | 'scalar'>): PageOrder | undefined {
   const key = { column: 'pk', scalar: type.key.scalar, direction: 'asc', nullable: false } as const
   if (column.name === 'pk') return { keys: [key], scan: 'forward' }
   const index = type.indexes.find(
@@ -80,6 +80,13 @@ function orderBy(type: ObjectType, column: FilterColumn): PageOrder | undefined 
     scan: 'forward',
   }
 }
+
+/** The order that a walk began in, as long as there is an index for it. */
+export const orderNamed = (type: ObjectType, name: string): PageOrder | undefined =>
+  type.columns
+    .filter(({ role }) => role === 'value')
+    .map((column) => orderBy(type, column))
+    .find((order) => order !== undefined && orderName(order) === name)
 
 /** Whether indexes alone can find what matches: one condition of a conjunction is enough, all of a disjunction are needed. */
 function isIndexed(filter: Filter): boolean {

@@ -6,28 +6,33 @@ import type { Walk } from '../token/walk.ts'
 import { orderName } from './access.ts'
 import { chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
-import { everything } from './filter.ts'
+import { allOf, everything } from './filter.ts'
 import type { PagePlan, PointInTime } from './page-plan.ts'
+import { policyFilter, type Claims } from './policy-filter.ts'
 import { resolveFilter } from './resolve-filter.ts'
 
 export interface PlanParts {
   readonly type: ObjectType
   readonly request: PageRequest
+  /** Of the caller, for the type's policy. */
+  readonly claims: Claims
   /** Nothing on the first page. */
   readonly walk: Walk | undefined
   readonly estimate: EstimateMatches
 }
 
-export async function planPage({ type, request, walk, estimate }: PlanParts): Promise<PagePlan> {
+export async function planPage({ type, request, claims, walk, estimate }: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
-  const filter = resolveFilter(type, request.query)
+  const asked = resolveFilter(type, request.query)
+  const filter = allOf([policyFilter(type, claims), asked])
   const wanted = chooseOrder(type, request.orderBy)
   const access =
     filter === everything
       ? undefined
       : await chooseAccess(type, {
           filter,
-          order: request.orderBy.length === 0 ? undefined : wanted,
+          // What is not filtered but by a policy comes in the order of the key all the same (P41).
+          order: request.orderBy.length === 0 && asked !== everything ? undefined : wanted,
           keyOrder: chooseOrder(type, []),
           pageSize,
           keptOrder: walk?.order,

@@ -5,6 +5,7 @@ import {
   searchTerms,
   type PropertyDefinition,
   type Query,
+  type ScalarType,
 } from '@octavo/protocol'
 import { columnOf, termsColumnOf, type ObjectType } from '../catalog/object-type.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -127,11 +128,17 @@ function valueColumn(type: ObjectType, field: Field, queryType: string): FilterC
   return { name: column.name, scalar: column.scalar, many: column.many, start }
 }
 
-function columnValue(field: Field, column: FilterColumn, value: unknown): string {
-  const canonical = canonicalScalar(column.scalar, value)
+const columnValue = (field: Field, { scalar }: FilterColumn, value: unknown): string =>
+  valueOfType(field, scalar, value)
+
+/** Terms of a text that no string can hold (P47) are refused like the text itself. */
+const stringValue = (field: Field, value: unknown): string => valueOfType(field, 'string', value)
+
+function valueOfType(field: Field, scalar: ScalarType, value: unknown): string {
+  const canonical = canonicalScalar(scalar, value)
   if ('problem' in canonical) {
     throw new ServiceError('InvalidPropertyValue', {
-      propertyBaseType: baseTypeName(column.scalar),
+      propertyBaseType: baseTypeName(scalar),
       property: field.component === undefined ? field.property : `${field.property}:${field.component}`,
       propertyValue: value,
     })
@@ -170,7 +177,7 @@ function terms(
     throw notSupported(query.type, field)
   }
   if (!column.filled) throw notSearchable(field.property)
-  const wanted = searchTerms(query.value)
+  const wanted = searchTerms(stringValue(field, query.value))
   return wanted.length === 0 ? nothing : { kind: 'terms', column: column.name, match, terms: wanted }
 }
 
@@ -180,7 +187,9 @@ function keyword(type: ObjectType, text: string): Filter {
     (column) =>
       column.role === 'terms' && column.filled && type.definition.properties[column.property]?.searchable,
   )
-  const wanted = searchTerms(text)
+  // No string holds what a string cannot hold (P47), and there is no property to name in a refusal.
+  if ('problem' in canonicalScalar('string', text)) return nothing
+  const wanted = [...new Set(searchTerms(text))]
   if (wanted.length === 0) return nothing
   return allOf(
     wanted.map((term) =>

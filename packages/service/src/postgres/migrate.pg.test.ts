@@ -44,7 +44,16 @@ it('keeps everything it makes in the schema octavo, with a primary key on every 
     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
     order by c.relname`)
   expect(rows).toEqual(
-    ['api_families', 'migrations', 'ontologies', 'registry_version'].map((table) => ({
+    [
+      'access_tokens',
+      'access_version',
+      'api_families',
+      'audit',
+      'grants',
+      'migrations',
+      'ontologies',
+      'registry_version',
+    ].map((table) => ({
       schema: 'octavo',
       table,
       keyed: true,

@@ -12,6 +12,9 @@ const settings = {
   // Two tables meet by index lookups only, whatever their sizes were when the plan was made.
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  // What an index gives in order is never gathered and sorted instead: for a range whose values PostgreSQL does not know
+  // it expects so few rows that it would (11,405 buffers against 106 for a page of 100, measured on 100,000 objects).
+  enable_sort: 'off',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
 } as const

@@ -64,7 +64,6 @@ it('P17: without a sealing key, or with one that is none, the service does not s
   const started = (keys: Record<string, string>) =>
     readOptions(serveOptions, [], {
       OCTAVO_DATABASE_URL: 'postgres://localhost/none',
-      OCTAVO_STATIC_TOKEN: 'sixteen-and-more',
       ...keys,
     }).kind
   const key = Buffer.alloc(32, 1).toString('base64url')

@@ -5,7 +5,7 @@ import { refusalOf } from '../testing/error-answer.ts'
 import { loadItems } from '../testing/load-items.ts'
 import { jsonBody, revisions, type Collection } from '../testing/page-revisions.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
-import { testToken } from '../testing/start-test-service.ts'
+import { testToken } from '../testing/test-access.ts'
 import { readPage, type Answer } from '../testing/walk-over-http.ts'
 
 let service: PromisedService

@@ -8,7 +8,8 @@ import { loadItems } from '../testing/load-items.ts'
 import { jsonBody, revisions, type Collection } from '../testing/page-revisions.ts'
 import { parseAnswer, sendRaw } from '../testing/send-raw.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
-import { testToken, type TestRequest } from '../testing/start-test-service.ts'
+import { type TestRequest } from '../testing/start-test-service.ts'
+import { testToken } from '../testing/test-access.ts'
 import { askForPage } from '../testing/walk-over-http.ts'
 
 let service: PromisedService

@@ -4,7 +4,7 @@ import { createSharedClientContext } from '@osdk/shared.client.impl'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { items, loadItems } from '../testing/load-items.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
-import { testToken } from '../testing/start-test-service.ts'
+import { testToken } from '../testing/test-access.ts'
 
 let service: PromisedService
 let rid = ''

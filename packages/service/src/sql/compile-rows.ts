@@ -21,7 +21,9 @@ export function compileRows(plan: PagePlan, parts: RowsParts): string {
   if (access?.kind === 'gather') return gatheredRows(plan, access.filter, parts)
   const within = access?.within ?? everything
   const list = listIn(within)
-  return list === undefined ? rangedRows(plan, within, parts) : listedRows(plan, list, parts)
+  // After the nulls, which come last, no value is left.
+  const pastValues = plan.position !== undefined && plan.position[0] === null
+  return list === undefined || pastValues ? rangedRows(plan, within, parts) : listedRows(plan, list, parts)
 }
 
 /**
@@ -52,54 +54,73 @@ function listIn(within: Filter): ValueList | undefined {
 
 /**
  * Value by value in order; PostgreSQL would not read `= any` from an index in order. Values before the position have
- * nothing left to give.
+ * nothing left to give. Those after it are read from their beginning: beside the position PostgreSQL would read all that
+ * lies between the two.
  */
-function listedRows(
+function listedRows(plan: PagePlan, values: ValueList, parts: RowsParts): string {
+  if (plan.position === undefined) return eachValue(plan, values, { ...parts, from: undefined })
+  const from = plan.position[0] ?? ''
+  const beyond = plan.order.keys[0]?.direction === 'desc' ? '<' : '>'
+  const reached = eachValue(plan, values, { ...parts, from: { is: '=', value: from } })
+  const left = eachValue({ ...plan, position: undefined }, values, {
+    ...parts,
+    from: { is: beyond, value: from },
+  })
+  return `select * from ((${reached})\nunion all\n(${left})) as reached limit ${parts.limit}`
+}
+
+interface SomeValues extends RowsParts {
+  readonly from: { readonly is: '=' | '<' | '>'; readonly value: string } | undefined
+}
+
+function eachValue(
   plan: PagePlan,
   { list, rest }: ValueList,
-  { parameters, limit, rowsAtMost }: RowsParts,
-): string {
+  { parameters, limit, rowsAtMost, from }: SomeValues,
+) {
   const { column, values } = list
-  const direction = plan.order.keys[0]?.direction ?? 'asc'
   const given = parameters.add(values, castType(column.scalar, true))
   // The values must come in the order of the column, which for strings is not that of the database.
   const one = `${column.start ? startOf('given.one') : 'given.one'}${column.scalar === 'string' ? ' collate "C"' : ''}`
-  const from = plan.position?.[0] ?? undefined
-  const left =
+  const some =
     from === undefined
       ? ''
-      : ` where ${one} ${direction === 'asc' ? '>=' : '<='} ${parameters.add(from, castType(column.scalar))}`
+      : ` where ${one} ${from.is} ${parameters.add(from.value, castType(column.scalar))}`
   const held = column.start ? startOf(column.name) : column.name
-  const ranges = [
+  const range = [
     `${held} >= value.one`,
     `${held} <= value.one`,
     ...(column.start ? [`${column.name} = any(${given})`] : []),
     ...compileRange(rest, parameters),
   ]
   const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
-    compileArm(plan, arm, { parameters, rowsAtMost, range: ranges }),
+    compileArm(plan, arm, { parameters, rowsAtMost, range }),
   )
   const names = rowColumns(plan)
     .map(({ name }) => `found.${name}`)
     .join(', ')
-  return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one)${left} order by 1 ${direction}) as value
+  return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one)${some} order by 1 ${plan.order.keys[0]?.direction ?? 'asc'}) as value
 cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union all ')}) as arms limit ${rowsAtMost}) as found limit ${limit}`
 }
 
 /**
- * The fence keeps PostgreSQL from reading an index in the wanted order and checking every row of it instead. No index
+ * The fence keeps PostgreSQL from reading an index in the wanted order and checking every row of it instead, and from
+ * looking up in the index of the primary key all that comes after the position: what the filter finds is little. No index
  * gives the order here, so nulls are simply sorted to the end, in both directions (P40).
  */
 function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit }: RowsParts): string {
-  const arms = splitIntoArms(plan.order, plan.position).map((arm) => compileConditions(arm, parameters))
-  const after = arms.every((arm) => arm.length > 0)
-    ? [`(${arms.map((arm) => `(${arm.join(' and ')})`).join(' or ')})`]
-    : []
-  const where = [compileFilter(filter, parameters), ...after]
+  const where = compileFilter(filter, parameters)
   const columns = rowColumns(plan)
     .map(({ name, source }) => (source === name ? name : `${source} as ${name}`))
     .join(', ')
   const scan = (table: string, alive: readonly string[]) =>
-    `select ${columns} from ${table} where ${[...where, ...alive].join(' and ')} offset 0`
-  return `select * from (${compileSides(plan, parameters, scan)}) as gathered order by ${compileOrder({ ...plan.order, scan: 'forward' }, 'names')} limit ${limit}`
+    `select ${columns} from ${table} where ${[where, ...alive].join(' and ')} offset 0`
+  const sides = compileSides(plan, parameters, scan)
+  // In what was gathered, every key has its name.
+  const named = { ...plan.order, keys: plan.order.keys.map(({ source: _left, ...key }) => key) }
+  const arms = splitIntoArms(named, plan.position).map((arm) => compileConditions(arm, parameters))
+  const after = arms.every((arm) => arm.length > 0)
+    ? ` where ${arms.map((arm) => `(${arm.join(' and ')})`).join(' or ')}`
+    : ''
+  return `select * from (${sides}) as gathered${after} order by ${compileOrder({ ...plan.order, scan: 'forward' }, 'names')} limit ${limit}`
 }

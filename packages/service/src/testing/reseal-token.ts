@@ -2,14 +2,13 @@ import { readOptions } from '../config/read-options.ts'
 import { serveOptions } from '../config/options.ts'
 import { decodeClaims, encodeClaims, type TokenClaims } from '../token/token-claims.ts'
 import { tokenSealer, type TokenSealer } from '../token/token-sealer.ts'
-import { testKey, testToken } from './start-test-service.ts'
+import { testKey } from './start-test-service.ts'
 
 /** A sealer with the keys that the option would hold; with those of the tests unless others are given. */
 export function sealerWith(pageTokenKeys: string = testKey('a', 1)): TokenSealer {
   const read = readOptions(serveOptions, [], {
     OCTAVO_DATABASE_URL: 'postgres://localhost/none',
     OCTAVO_PAGE_TOKEN_KEYS: pageTokenKeys,
-    OCTAVO_STATIC_TOKEN: testToken,
   })
   if (read.kind !== 'read') throw new Error(JSON.stringify(read))
   return tokenSealer(read.options.pageTokenKeys)

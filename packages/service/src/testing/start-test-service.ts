@@ -5,8 +5,8 @@ import { readOptions } from '../config/read-options.ts'
 import type { Observation } from '../observe/observation.ts'
 import type { Store } from '../open-store.ts'
 import { openTestStore } from './open-test-store.ts'
+import { testToken, withTestAccess } from './test-access.ts'
 
-export const testToken = 'a-token-for-tests-only'
 export const testKey = (id: string, byte: number): string =>
   `${id}:${Buffer.alloc(32, byte).toString('base64url')}`
 
@@ -26,20 +26,24 @@ export type TestRequest = Omit<RequestInit, 'headers'> & {
 export interface TestServiceOptions {
   readonly databaseUrl: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Where there is no database to register the caller of the tests in. */
+  readonly withoutAccess?: true
 }
 
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const read = readOptions(serveOptions, ['--port=0'], {
     OCTAVO_DATABASE_URL: options.databaseUrl,
     OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
-    OCTAVO_STATIC_TOKEN: testToken,
+    // Tests of refusals are refused more often in a minute than anybody else.
+    OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
     ...options.environment,
   })
   if (read.kind !== 'read') throw new Error(JSON.stringify(read))
   const observations: Observation[] = []
   const service: Service = buildService(read.options, (observation) => observations.push(observation))
   const url = await service.listen()
-  const store = openTestStore({ databaseUrl: options.databaseUrl })
+  const opened = openTestStore({ databaseUrl: options.databaseUrl })
+  const store = options.withoutAccess ? opened : await withTestAccess(opened)
   return {
     url,
     store,

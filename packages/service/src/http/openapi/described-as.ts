@@ -1,6 +1,6 @@
 // What a route says of itself in the OpenAPI document. It describes and does not check: requests are parsed by the
 // stages, whose refusals name what to do.
-import type { ErrorName } from '@octavo/protocol'
+import type { ErrorName, Right } from '@octavo/protocol'
 import type { RouteShorthandOptions } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import type { Tag } from './tags.ts'
@@ -11,12 +11,14 @@ export interface RouteDescription {
   /** Markdown, where the summary is not all there is to say. */
   readonly details?: string
   readonly tag: Tag
+  /** What the credentials must allow, by their scopes; `public` for an endpoint that answers everybody. */
+  readonly right: Right | 'public'
   readonly path?: TObject
   readonly query?: TObject
   readonly body?: TSchema
   readonly answer: TSchema
-  /** Beside those that every endpoint of its kind has. None for an endpoint that answers everybody. */
-  readonly errors: readonly ErrorName[] | 'public'
+  /** Beside those that every endpoint of its kind has. */
+  readonly errors: readonly ErrorName[]
   /** Answers with a shape of their own, by status. */
   readonly otherAnswers?: Readonly<Record<number, { readonly description: string; readonly shape: TSchema }>>
   readonly example?: RouteExample

@@ -8,7 +8,9 @@ const everywhere: readonly ErrorName[] = [
   'UnknownParameter',
   'InvalidParameterValue',
   'Default:Unauthorized',
+  'ApiUsageDenied',
   'RequestTooLarge',
+  'RateLimited',
   'Default:Internal',
   'Overloaded',
 ]
@@ -19,8 +21,11 @@ const withBody: readonly ErrorName[] = [
 ]
 
 /** By status, each with the names that have it and when they happen. */
-export function errorResponses({ errors, body }: RouteDescription, schemas: ComponentSchemas): JsonObject {
-  if (errors === 'public') return {}
+export function errorResponses(
+  { errors, body, right }: RouteDescription,
+  schemas: ComponentSchemas,
+): JsonObject {
+  if (right === 'public') return {}
   const names = [...new Set([...errors, ...everywhere, ...(body === undefined ? [] : withBody)])]
   const byStatus = Object.groupBy(names, (name) => String(errorTable[name].status))
   return Object.fromEntries(
@@ -35,12 +40,15 @@ export function errorResponses({ errors, body }: RouteDescription, schemas: Comp
   )
 }
 
+const retryAfter: JsonObject = {
+  [headers.retryAfter]: {
+    description: 'After how many seconds to send the same request again.',
+    schema: { type: 'integer' },
+  },
+}
+
 const headersOf: Readonly<Record<string, JsonObject>> = {
   401: { [headers.wwwAuthenticate]: { description: 'How to authenticate.', schema: { const: 'Bearer' } } },
-  503: {
-    [headers.retryAfter]: {
-      description: 'After how many seconds to send the same request again.',
-      schema: { type: 'integer' },
-    },
-  },
+  429: retryAfter,
+  503: retryAfter,
 }

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, expect, it } from 'vitest'
 import { describeService } from '../../describe-service.ts'
+import { nobodyComesIn } from '../../testing/public-route.ts'
 import { createHttpServer } from '../create-http-server.ts'
 import { serviceRoutes, type RouteNeeds } from '../service-routes.ts'
 import { describeRoutes, type DescribedRoute } from './described-routes.ts'
@@ -116,6 +117,7 @@ it('has examples of both ways to get pages, and every example has the shape that
 it('is served to everybody, and so is its readable form, all from this server', async () => {
   const app = createHttpServer({
     corsOrigins: [],
+    authenticate: nobodyComesIn,
     routes: serviceRoutes(nothing),
     observe: () => {},
     explainFailure: () => undefined,

@@ -63,7 +63,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
   summary: route.summary,
   ...(route.details && { description: route.details }),
   tags: [route.tag],
-  security: route.errors === 'public' ? [] : [{ bearer: [] }],
+  security: route.right === 'public' ? [] : [{ bearer: [] }],
   parameters: [...parameters('path', route, schemas), ...parameters('query', route, schemas)],
   ...(route.body && {
     requestBody: {

@@ -4,6 +4,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Store } from '../../open-store.ts'
 import type { EstimateMatches } from '../../plan/choose-access.ts'
 import { chosenOrder, planPage } from '../../plan/plan-page.ts'
+import type { Claims } from '../../plan/policy-filter.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import type { PageRequest, WantedKey } from '../../request/page-request.ts'
 import type { PageRows } from '../../rows/page-rows.ts'
@@ -20,6 +21,8 @@ export interface FilteredWalkOptions {
   readonly snapshot: boolean
   readonly pageSize: () => number
   readonly estimate: EstimateMatches
+  /** Of the caller; none unless given. */
+  readonly claims?: Claims
   readonly afterPage?: (page: PageRows) => Promise<void>
 }
 
@@ -30,7 +33,7 @@ export interface FilteredWalk {
 }
 
 export async function readFilteredWalk(options: FilteredWalkOptions): Promise<FilteredWalk> {
-  const { store, type, query, orderBy, snapshot, estimate } = options
+  const { store, type, query, orderBy, snapshot, estimate, claims = {} } = options
   const objects: Properties[] = []
   const pages: PageRows[] = []
   const plans: PagePlan[] = []
@@ -46,7 +49,7 @@ export async function readFilteredWalk(options: FilteredWalkOptions): Promise<Fi
       query,
       filters: [],
     }
-    const plan = await planPage({ type, request, walk, estimate })
+    const plan = await planPage({ type, request, claims, walk, estimate })
     const rows = await store.readRows(plan)
     if (rows.objects > request.pageSize)
       throw new Error(`${rows.objects} objects on a page of ${request.pageSize}`)

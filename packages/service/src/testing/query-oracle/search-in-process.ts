@@ -1,6 +1,5 @@
 // The whole way of a search, without HTTP: so that a test can choose the store's clock and see what it is asked.
 import { randomHex } from '../../auth/random.ts'
-import { staticTokenAuthentication } from '../../auth/authenticate-caller.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { stageTimer } from '../../observe/stage-timer.ts'
 import { pageRoom } from '../../page/page-room.ts'
@@ -17,10 +16,15 @@ export interface SearchTarget {
   readonly objectType: string
 }
 
+const caller = { subject: 'somebody', groups: [], rights: new Set(['read'] as const), claims: {} }
+
 /** The same steps as behind the search route, with the same errors. */
 export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) {
   const service: PageService = {
-    authenticate: staticTokenAuthentication('token'),
+    access: {
+      roles: async () =>
+        new Map((await store.catalog.ontologies()).map(({ rid }) => [rid, 'reader' as const])),
+    },
     store,
     sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
     room: pageRoom({ pages: 4, pageBytes: 8 * 1_024 * 1_024, mostSecondsToWait: 10 }),
@@ -32,7 +36,7 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
     const held: (() => void)[] = []
     try {
       const parts = await servePage(service, {
-        authorization: 'Bearer token',
+        caller,
         target: { kind: 'family', apiFamily, objectType },
         parse: () => parseSearchRequest(body),
         signal: new AbortController().signal,

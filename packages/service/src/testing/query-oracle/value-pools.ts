@@ -122,10 +122,9 @@ export function anyTermText(random: Random): string {
   const kind = random.integer(0, 9)
   if (kind === 0) return oneOf(random, ['', ' ', '?!', '-', "''"])
   if (kind === 1)
-    return oneOf(random, [...hugeStrings, ...longStrings]).slice(
-      0,
-      oneOf(random, [7, 100, 249, 250, 251, 340]),
-    )
+    return Array.from(oneOf(random, [...hugeStrings, ...longStrings]))
+      .slice(0, oneOf(random, [7, 100, 249, 250, 251, 340]))
+      .join('')
   const text = anyText(random, oneOf(random, [1, 1, 2, 3]))
   if (kind === 2) return text.toUpperCase()
   if (kind === 3) return Array.from(text).slice(0, 2).join('')

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { randomHex } from '../auth/random.ts'
+import type { Observation } from '../observe/observation.ts'
+import type { Store } from '../open-store.ts'
+import { employeeDefinition } from '../testing/employee.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { putObject } from '../testing/put-object.ts'
+import { readAccessCommand } from '../manage/access-commands.ts'
+import { auditTrail, type AuditPace } from './audit-trail.ts'
+import { auditedChanges } from './audited-changes.ts'
+import { pruneAudit } from './prune-audit.ts'
+
+let database: FreshDatabase
+let store: Store
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+afterEach(() => store.database.run('delete from octavo.audit'))
+
+const rows = () => store.database.rows({ text: 'select * from octavo.audit order by at, id', values: [] })
+
+const read = (subject: string): Observation => ({
+  kind: 'objects-read',
+  subject,
+  endpoint: 'listObjects',
+  ontologyRid: 'ri.ontology.main.ontology.1',
+  objectType: 'employee',
+  objects: 2,
+  bytes: 300,
+  mode: 'snapshot',
+  walkId: 'w1',
+  endedBy: 'pageSize',
+})
+
+function trailWith(pace: Partial<AuditPace> = {}, now = () => new Date()) {
+  const observations: Observation[] = []
+  const trail = auditTrail(
+    {
+      database: store.database,
+      now,
+      newId: () => randomHex(16),
+      observe: (observation) => observations.push(observation),
+    },
+    { everyMilliseconds: 20, mostWaiting: 10_000, ...pace },
+  )
+  return { ...trail, observations }
+}
+
+it('writes who read what in the background, column by column, and nothing of what is not audited', async () => {
+  const { record, stop } = trailWith({}, () => new Date('2026-01-02T03:04:05.678Z'))
+  record(read('ada'))
+  record({ kind: 'service-stopped' })
+  await expect.poll(rows).toEqual([
+    {
+      at: '2026-01-02 03:04:05.678',
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      subject: 'ada',
+      action: 'listObjects',
+      ontology_rid: 'ri.ontology.main.ontology.1',
+      object_type: 'employee',
+      target: null,
+      walk_id: 'w1',
+      mode: 'snapshot',
+      ended_by: 'pageSize',
+      objects: '2',
+      bytes: '300',
+    },
+  ])
+  await stop()
+})
+
+it('writes what is waiting when it is stopped, however much that is', async () => {
+  const { record, stop, observations } = trailWith({ everyMilliseconds: 60_000 })
+  for (let i = 0; i < 2_500; i += 1) record(read(`subject ${i}`))
+  await stop()
+  expect(await rows()).toHaveLength(2_500)
+  expect(observations).toEqual([])
+})
+
+it('drops what does not fit while the database is slow, and says how much', async () => {
+  const { record, stop, observations } = trailWith({ everyMilliseconds: 60_000, mostWaiting: 10 })
+  for (let i = 0; i < 25; i += 1) record(read('ada'))
+  await stop()
+  expect(await rows()).toHaveLength(10)
+  expect(observations).toEqual([{ kind: 'audit-records-dropped', dropped: 15 }])
+})
+
+it('keeps what could not be written, says so, and writes it once when the table is back', async () => {
+  await store.database.run('alter table octavo.audit rename to away')
+  const { record, stop, observations } = trailWith()
+  record(read('ada'))
+  await expect.poll(() => observations.map(({ kind }) => kind)).toContain('audit-not-written')
+  await store.database.run('alter table octavo.away rename to audit')
+  await expect.poll(rows).toHaveLength(1)
+  await stop()
+  expect(await rows()).toHaveLength(1)
+})
+
+it('says how much is lost when it is stopped without a database', async () => {
+  await store.database.run('alter table octavo.audit rename to away')
+  const { record, stop, observations } = trailWith({ everyMilliseconds: 60_000 })
+  record(read('ada'))
+  await stop()
+  await store.database.run('alter table octavo.away rename to audit')
+  expect(observations.at(-1)).toEqual({ kind: 'audit-records-dropped', dropped: 1 })
+})
+
+it('a subject that PostgreSQL cannot hold keeps nobody out', async () => {
+  const { record, stop } = trailWith()
+  for (const subject of ['nul \0', 'half \ud83d', 'x'.repeat(100_000)]) record(read(subject))
+  await stop()
+  expect((await rows()).map(({ subject }) => String(subject).slice(0, 10)).toSorted()).toEqual([
+    'half \uFFFD',
+    'nul \uFFFD',
+    'xxxxxxxxxx',
+  ])
+})
+
+it('deletes what is older than the retention, and nothing else', async () => {
+  const now = new Date('2026-06-01T00:00:00Z')
+  for (const day of ['2026-03-02T23:59:59Z', '2026-03-03T00:00:00Z', '2026-05-31T00:00:00Z']) {
+    const { record, stop } = trailWith({}, () => new Date(day))
+    for (let i = 0; i < 3; i += 1) record(read('ada'))
+    await stop()
+  }
+  expect(await pruneAudit(store.database, now, 90)).toBe(3)
+  expect((await rows()).map(({ at }) => at)).not.toContain('2026-03-02 23:59:59')
+  expect(await rows()).toHaveLength(6)
+  expect(await pruneAudit(store.database, now, 90)).toBe(0)
+})
+
+it('says who changed what, by ids, and never what is in it', async () => {
+  const { record, stop, observations } = trailWith()
+  const changes = auditedChanges(store, 'ada', (observation) => {
+    observations.push(observation)
+    record(observation)
+  })
+  const ontology = await changes.applyOntology({ apiName: 'audited', displayName: 'Hush' })
+  const type = await changes.applyObjectType(ontology, employeeDefinition)
+  const put = putObject(type, { employeeId: 'hush-1', badge: '7', fullName: 'Hush Hush' })
+  const receipt = await changes.commit(ontology, { parts: [{ type, changes: [put] }] })
+  await changes.stage(ontology, { type, chunks: [[{ kind: 'delete', key: 'hush-1' }]] })
+  await stop()
+
+  const shown = (await rows()).map(({ subject, action, object_type, target, objects }) => [
+    subject,
+    action,
+    object_type,
+    target,
+    objects,
+  ])
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      ['ada', 'applyOntology', null, null, null],
+      ['ada', 'applyObjectType', 'employee', String(type.revision), null],
+      ['ada', 'commit', 'employee', receipt.version, '1'],
+      ['ada', 'commit', 'employee', String(BigInt(receipt.version) + 1n), '1'],
+    ]),
+  )
+  expect(shown).toHaveLength(4)
+  expect((await rows()).every(({ ontology_rid }) => ontology_rid === ontology.rid)).toBe(true)
+  expect(JSON.stringify([await rows(), observations]).toLowerCase()).not.toContain('hush')
+})
+
+it('a command of an operator leaves what it changed, and no token', async () => {
+  const { rid } = await store.applyOntology({ apiName: 'operated', displayName: 'Operated' })
+  const run = (...words: string[]) =>
+    readAccessCommand(words).run({ database: store.database, now: () => new Date() })
+  const made = await run('token', 'create', '--subject', 'ada', '--scope', 'api:read-data')
+  const token = made.split('\n').at(-1) ?? ''
+  const id = /[0-9a-f-]{36}/.exec(made)?.[0] ?? ''
+  await run('token', 'revoke', id)
+  const grant = ['--ontology', 'operated', '--subject', 'ada']
+  await run('grant', 'add', ...grant, '--role', 'reader')
+  await run('grant', 'remove', ...grant)
+  await expect(run('grant', 'remove', ...grant)).rejects.toThrow('has no grant')
+  const written = await rows()
+  expect(written.map(({ action, ontology_rid, target }) => [action, ontology_rid, target])).toEqual([
+    ['createAccessToken', null, id],
+    ['revokeAccessToken', null, id],
+    ['addGrant', rid, 'reader subject ada'],
+    ['removeGrant', rid, 'subject ada'],
+  ])
+  expect(written.every(({ subject }) => subject === 'operator')).toBe(true)
+  expect(token).toMatch(/^oct_/)
+  expect(JSON.stringify(written)).not.toContain(token)
+})
+
+it('a change that failed is not one that was made', async () => {
+  const observations: Observation[] = []
+  const changes = auditedChanges(store, 'ada', (observation) => observations.push(observation))
+  const ontology = await store.applyOntology({ apiName: 'failing', displayName: 'Failing' })
+  const broken = { ...employeeDefinition, primaryKey: 'nothing' }
+  await expect(changes.applyObjectType(ontology, broken)).rejects.toThrow()
+  expect(observations).toEqual([])
+})

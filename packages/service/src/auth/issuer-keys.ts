@@ -1,0 +1,103 @@
+// The public keys of an identity provider, found through its discovery document.
+//
+// They are remembered and fetched again now and then; while the provider is down, the keys we have go on working. A key
+// that we do not have is looked for at the provider, at most once a second however many ask, so that a rotated key
+// works at once and made-up ones do the provider no harm.
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type KeySet = ReturnType<typeof createLocalJWKSet>
+
+export interface IssuerKeys {
+  /** Those at hand; fetched where there are none yet. */
+  readonly known: () => Promise<KeySet>
+  /** Those that the provider has now. */
+  readonly newest: () => Promise<KeySet>
+}
+
+export interface IssuerKeysOptions {
+  readonly issuer: string
+  /** Milliseconds on a clock that only goes forward. */
+  readonly elapsed: () => number
+  /** The provider has other keys than before. */
+  readonly onChange: () => void
+  readonly refreshAfterMs?: number
+  readonly leastBetweenMs?: number
+}
+
+/** The provider does not answer, or not with keys. It says nothing about the token at hand. */
+export class ProviderUnreachable extends Error {
+  override readonly name = 'ProviderUnreachable'
+}
+
+const answerWithinMs = 5_000
+
+export function issuerKeys({
+  issuer,
+  elapsed,
+  onChange,
+  refreshAfterMs = 300_000,
+  leastBetweenMs = 1_000,
+}: IssuerKeysOptions): IssuerKeys {
+  let held: { readonly keys: KeySet; readonly text: string } | undefined
+  let askedAt = Number.NEGATIVE_INFINITY
+  let coming: Promise<KeySet> | undefined
+
+  const fetchKeys = async (): Promise<KeySet> => {
+    const wait = askedAt + leastBetweenMs - elapsed()
+    if (wait > 0) await sleep(wait)
+    askedAt = elapsed()
+    const keySet = await readKeySet(issuer)
+    const text = JSON.stringify(keySet)
+    if (held?.text !== text) {
+      if (held !== undefined) onChange()
+      held = { keys: createLocalJWKSet(keySet), text }
+    }
+    return held.keys
+  }
+  const newest = (): Promise<KeySet> => {
+    coming ??= fetchKeys().finally(() => {
+      coming = undefined
+    })
+    return coming
+  }
+
+  return {
+    newest,
+    known: async () => {
+      if (held === undefined) return newest()
+      if (elapsed() - askedAt > refreshAfterMs) newest().catch(() => {})
+      return held.keys
+    },
+  }
+}
+
+async function readKeySet(issuer: string): Promise<JSONWebKeySet> {
+  const discovery = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const address = discovery['jwks_uri']
+  // OpenID Connect Discovery 1.0, section 4.3: another issuer in the document may be an impersonation.
+  if (discovery['issuer'] !== issuer || typeof address !== 'string' || !URL.canParse(address)) {
+    throw new ProviderUnreachable('Its discovery document is that of another issuer, or names no keys.')
+  }
+  if (new URL(issuer).protocol === 'https:' && new URL(address).protocol !== 'https:') {
+    throw new ProviderUnreachable('Its keys are not at an https address.')
+  }
+  const keySet = await readJson(address)
+  if (!Array.isArray(keySet['keys'])) throw new ProviderUnreachable('Its key set holds no keys.')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- jose looks at each key when it uses it
+  return keySet as unknown as JSONWebKeySet
+}
+
+async function readJson(address: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const response = await fetch(address, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerWithinMs),
+    })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return (await response.json()) as Readonly<Record<string, unknown>>
+  } catch (error) {
+    throw new ProviderUnreachable(`${address} does not answer.`, { cause: error })
+  }
+}

@@ -1,0 +1,31 @@
+/** Remembers so many things at most; the one that was not asked for the longest goes first. */
+export interface RecentlyUsed<Value> {
+  readonly get: (key: string) => Value | undefined
+  readonly set: (key: string, value: Value) => void
+  readonly delete: (key: string) => void
+  readonly clear: () => void
+}
+
+export function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
+  // A Map keeps the order in which its keys came.
+  const values = new Map<string, Value>()
+  return {
+    get: (key) => {
+      const value = values.get(key)
+      if (value !== undefined) {
+        values.delete(key)
+        values.set(key, value)
+      }
+      return value
+    },
+    set: (key, value) => {
+      values.delete(key)
+      values.set(key, value)
+      if (values.size <= most) return
+      const [oldest] = values.keys()
+      if (oldest !== undefined) values.delete(oldest)
+    },
+    delete: (key) => void values.delete(key),
+    clear: () => values.clear(),
+  }
+}

@@ -1,0 +1,21 @@
+import type { SlowFailure } from '../throttle/slow-failures.ts'
+import type { Certificate } from '../tls/certificate-files.ts'
+import { clientTimes, type ClientTimes } from './slow-clients.ts'
+
+/** What a deployment decides about connections, before any request is understood. */
+export interface Door {
+  /** HTTPS with one, HTTP without. */
+  readonly certificate: Certificate | undefined
+  readonly trustedProxyHops: number
+  readonly maxConnections: number
+  readonly times: ClientTimes
+  readonly slowFailure: SlowFailure
+}
+
+export const openDoor: Door = {
+  certificate: undefined,
+  trustedProxyHops: 0,
+  maxConnections: 10_000,
+  times: clientTimes,
+  slowFailure: async (error) => error,
+}

@@ -1,0 +1,39 @@
+// The one place where a request is authenticated and its scopes are looked at, before anything else of it (P116): what
+// an endpoint needs stands in its description, so an endpoint that needs nothing says so.
+import { scopes } from '@octavo/protocol'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
+import type { Caller } from '../auth/caller.ts'
+import { invariant } from '../errors/invariant.ts'
+import { ServiceError } from '../errors/service-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Nobody on an endpoint that answers everybody. */
+    caller: Caller | undefined
+  }
+}
+
+/** For `onRoute`: after the hooks of the server, so that a refusal has their headers too. */
+export function requireRights(authenticate: AuthenticateCaller): (route: RouteOptions) => void {
+  const authorize = async (request: FastifyRequest): Promise<void> => {
+    const right = request.routeOptions.config.described?.right
+    if (right === undefined || right === 'public') return
+    const caller = await authenticate(request.headers.authorization)
+    request.caller = caller
+    if (!caller.rights.has(right)) {
+      throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
+    }
+  }
+  return (route) => {
+    invariant(route.config?.described !== undefined, 'route-without-a-description')
+    const hooks = [route.onRequest ?? []].flat()
+    // The route of a HEAD is made of the GET's, hooks included.
+    if (!hooks.includes(authorize)) route.onRequest = [authorize, ...hooks]
+  }
+}
+
+export function callerOf({ caller }: FastifyRequest): Caller {
+  invariant(caller !== undefined, 'caller-asked-of-a-public-endpoint')
+  return caller
+}

@@ -1,0 +1,45 @@
+// How long a client may take for its part. Whoever takes longer is cut off without an answer: it would be taken for the
+// answer to the next request.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface ClientTimes {
+  /** From the first byte of a connection or of the next request on it to the end of its headers. */
+  readonly headersSeconds: number
+  /** For a whole request. */
+  readonly requestSeconds: number
+  /** In which a body that goes on must bring at least leastBodyBytes. */
+  readonly bodySeconds: number
+  /** Without taking anything of an answer. */
+  readonly answerSeconds: number
+  /** Without another request on an open connection. Longer than load balancers wait, so that they close first. */
+  readonly idleSeconds: number
+  /** How often the times of headers and requests are looked at. */
+  readonly checkSeconds: number
+}
+
+export const clientTimes: ClientTimes = {
+  headersSeconds: 10,
+  requestSeconds: 300,
+  bodySeconds: 30,
+  answerSeconds: 30,
+  idleSeconds: 72,
+  checkSeconds: 2,
+}
+
+const leastBodyBytes = 16 * 1_024
+
+/** Cuts off a client that neither ends its body nor brings it along at a pace. */
+export function watchBody({ raw }: FastifyRequest, reply: FastifyReply, bodySeconds: number): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
+  let seen = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    // What has arrived and was not taken yet is for us to take: then it is not the client who is slow.
+    if (raw.complete || raw.readableLength > 0) return
+    const arrived = raw.socket.bytesRead
+    if (arrived - seen < leastBodyBytes) raw.socket.destroy()
+    seen = arrived
+  }, bodySeconds * 1_000)
+  timer.unref()
+  raw.once('end', () => clearInterval(timer))
+  reply.raw.once('close', () => clearInterval(timer))
+}

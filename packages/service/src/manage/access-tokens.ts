@@ -1,0 +1,74 @@
+// Making, listing and revoking access tokens. The version that tells every process of it is raised by the database.
+import type { AccessTokenRecord, AccessTokenRequest, CreatedAccessToken } from '@octavo/protocol'
+import { hashOfToken, newAccessToken } from '../auth/access-token.ts'
+import type { Reader, Row } from '../postgres/database.ts'
+import { textsFromJson } from './texts-from-json.ts'
+
+export interface TokenSources {
+  readonly now: () => Date
+  readonly randomUuid: () => string
+  readonly newToken?: () => string
+}
+
+/** The only time that the token itself is known: what is kept is its hash. */
+export async function createAccessToken(
+  database: Reader,
+  request: AccessTokenRequest,
+  { now, randomUuid, newToken = newAccessToken }: TokenSources,
+): Promise<CreatedAccessToken> {
+  const accessToken = newToken()
+  const { subject, groups = [], scopes, description = '', expiresAt = null } = request
+  const rows = await database.rows({
+    text: `insert into octavo.access_tokens (id, hash, subject, groups, scopes, description, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+    values: [
+      randomUuid(),
+      hashOfToken(accessToken),
+      subject,
+      groups,
+      scopes,
+      description,
+      now().toISOString(),
+      expiresAt,
+    ],
+  })
+  return { ...recordOf(rows[0] ?? {}), accessToken }
+}
+
+export async function listAccessTokens(database: Reader): Promise<readonly AccessTokenRecord[]> {
+  const rows = await database.rows({
+    text: `select ${columns} from octavo.access_tokens order by created_at, id`,
+    values: [],
+  })
+  return rows.map(recordOf)
+}
+
+/** Nothing when there is no such token; the time of the first revocation stays. */
+export async function revokeAccessToken(
+  database: Reader,
+  id: string,
+  now: Date,
+): Promise<AccessTokenRecord | undefined> {
+  const rows = await database.rows({
+    text: `update octavo.access_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${columns}`,
+    values: [id, now.toISOString()],
+  })
+  return rows[0] && recordOf(rows[0])
+}
+
+const utc = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${column}`
+
+const columns = `id, subject, to_json(groups) as groups, to_json(scopes) as scopes, description,
+  ${utc('created_at')}, ${utc('expires_at')}, ${utc('revoked_at')}`
+
+const recordOf = (row: Row): AccessTokenRecord => ({
+  accessTokenId: row['id'] ?? '',
+  subject: row['subject'] ?? '',
+  groups: [...textsFromJson(row['groups'])],
+  scopes: [...textsFromJson(row['scopes'])],
+  ...(row['description'] ? { description: row['description'] } : {}),
+  createdAt: row['created_at'] ?? '',
+  ...(row['expires_at'] ? { expiresAt: row['expires_at'] } : {}),
+  ...(row['revoked_at'] ? { revokedAt: row['revoked_at'] } : {}),
+})

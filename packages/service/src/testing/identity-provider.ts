@@ -1,0 +1,127 @@
+// A real OpenID Connect provider on this machine: its own discovery, token endpoint and keys.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
+import { Provider, type JWK } from 'oidc-provider'
+
+export const testAudience = 'urn:octavo:test'
+
+interface ProviderKey {
+  readonly id: string
+  readonly privateKey: CryptoKey
+  readonly jwk: JWK
+}
+
+/** Those that are undefined are left out. */
+export type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined }
+
+export interface IdentityProvider {
+  readonly issuer: string
+  /** As the provider gives it out to a client, for its own account. */
+  readonly issue: (client: string, scope: string) => Promise<string>
+  /** Signed with the provider's key of now: what it would give out with other claims. */
+  readonly sign: (claims: Claims, header?: { readonly kid?: string }) => Promise<string>
+  readonly publicKey: () => JWK
+  /** Keeps signing with a new key only. */
+  readonly rotate: () => Promise<void>
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+}
+
+export interface IdentityProviderOptions {
+  /** Names of clients, each an account of its own, with what its tokens claim beside the usual. */
+  readonly clients: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
+}
+
+const secret = 'a-secret-of-a-test'
+
+export async function startIdentityProvider({ clients }: IdentityProviderOptions): Promise<IdentityProvider> {
+  let server: Server | undefined
+  let port = 0
+  let made = 0
+  const newKey = async (): Promise<ProviderKey> => {
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+    const id = `key-${(made += 1)}`
+    return {
+      id,
+      privateKey,
+      jwk: { ...(await exportJWK(privateKey)), kid: id, use: 'sig', alg: 'ES256' } as JWK,
+    }
+  }
+  let key = await newKey()
+  const issuer = (): string => `http://127.0.0.1:${port}`
+
+  const start = async (): Promise<void> => {
+    const listening = createServer()
+    listening.listen(port, '127.0.0.1')
+    await once(listening, 'listening')
+    port = (listening.address() as AddressInfo).port
+    const provider = new Provider(issuer(), {
+      clients: Object.keys(clients).map((client) => ({
+        client_id: client,
+        client_secret: secret,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        id_token_signed_response_alg: 'ES256',
+      })),
+      jwks: { keys: [key.jwk] },
+      features: {
+        devInteractions: { enabled: false },
+        clientCredentials: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: () => ({
+            scope: 'api:ontologies-read api:read-data api:ontologies-write api:ontologies-admin',
+            audience: testAudience,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'ES256' } },
+          }),
+        },
+      },
+      extraTokenClaims: (_, token) => ({ ...clients[token.clientId ?? ''] }),
+    })
+    listening.on('request', provider.callback())
+    server = listening
+  }
+  const stop = async (): Promise<void> => {
+    const running = server
+    if (running === undefined) return
+    server = undefined
+    running.close()
+    running.closeAllConnections()
+    await once(running, 'close')
+  }
+  await start()
+
+  return {
+    issuer: issuer(),
+    issue: async (client, scope) => {
+      const response = await fetch(`${issuer()}/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${client}:${secret}`).toString('base64')}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials', resource: testAudience, scope }),
+      })
+      const text = await response.text()
+      const { access_token: token } = JSON.parse(text) as { access_token?: string }
+      if (token === undefined) throw new Error(`The identity provider answered ${text}.`)
+      return token
+    },
+    sign: (claims, header = {}) =>
+      new SignJWT({ ...claims } as JWTPayload)
+        .setProtectedHeader({ alg: 'ES256', kid: key.id, ...header })
+        .sign(key.privateKey),
+    publicKey: () => {
+      const { kty, crv, x, y } = key.jwk as Record<string, string>
+      return { kty, crv, x, y } as JWK
+    },
+    rotate: async () => {
+      await stop()
+      key = await newKey()
+      await start()
+    },
+    stop,
+    start,
+  }
+}

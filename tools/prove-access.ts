@@ -1,0 +1,15 @@
+// `npm run prove:access`: who comes in, what they see, how fast it ends, and what it costs. The short form has the same
+// points with fewer repetitions.
+
+import { provePolicies } from './prove-access/policies.ts'
+import { proveCost } from './prove-access/cost.ts'
+import { proveRevocation } from './prove-access/revocation.ts'
+import { proveTests } from './prove-access/tests.ts'
+import { prove } from './prove.ts'
+
+await prove('access', async (proof) => {
+  await proveTests(proof)
+  await proveRevocation(proof)
+  await proveCost(proof)
+  await provePolicies(proof)
+})

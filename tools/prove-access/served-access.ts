@@ -1,0 +1,36 @@
+import { startCluster } from '@octavo/dev-database'
+import { migrateDatabase } from '@octavo/service'
+import type { Collection } from '../../packages/service/src/testing/page-revisions.ts'
+import { loadItems } from '../../packages/service/src/testing/load-items.ts'
+import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
+
+export interface ServedAccess {
+  readonly databaseUrl: string
+  /** Both on one database. */
+  readonly instances: readonly [TestService, TestService]
+  readonly collection: Collection
+}
+
+/** Two instances of the service with a small collection, for as long as the work takes. */
+export async function withServedAccess<T>(work: (served: ServedAccess) => Promise<T>): Promise<T> {
+  const cluster = await startCluster()
+  try {
+    await migrateDatabase(cluster.url, () => {})
+    const first = await startTestService({ databaseUrl: cluster.url })
+    const second = await startTestService({ databaseUrl: cluster.url })
+    try {
+      const ontology = await first.store.applyOntology({
+        apiName: 'proof',
+        displayName: 'Proof',
+        apiFamilies: ['proof'],
+      })
+      const { collection } = await loadItems(first.store, ontology, 50)
+      return await work({ databaseUrl: cluster.url, instances: [first, second], collection })
+    } finally {
+      await first.close()
+      await second.close()
+    }
+  } finally {
+    await cluster.stop()
+  }
+}

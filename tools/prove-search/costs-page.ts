@@ -1,0 +1,63 @@
+import type { PageCost } from './measure-page.ts'
+
+export interface CostRow {
+  readonly operator: string
+  readonly isRange: boolean
+  readonly matches: number
+  readonly first: PageCost
+  readonly deep: PageCost
+}
+
+export interface CostsPage {
+  readonly rows: readonly CostRow[]
+  readonly objects: number
+  readonly pageSize: number
+  readonly cores: number
+  readonly date: Date
+}
+
+const number = (value: number) => value.toLocaleString('en')
+
+/** The page of the reference that the long run of the proof writes. */
+export function costsPage({ rows, objects, pageSize, cores, date }: CostsPage): string {
+  const header = ['operator', 'matches', 'way', 'first page: buffers', 'ms', 'after', 'rows', 'buffers', 'ms']
+  const body = rows.map(({ operator, matches, first, deep }) => [
+    operator,
+    number(matches),
+    first.way === deep.way ? first.way : `${first.way}, ${deep.way}`,
+    number(first.buffers),
+    first.milliseconds.toFixed(1),
+    number(deep.depth),
+    number(deep.rows),
+    number(deep.buffers),
+    deep.milliseconds.toFixed(1),
+  ])
+  return `# What a page of a search costs
+
+Made by \`npm run prove:search\` on ${date.toISOString().slice(0, 10)}, on a machine with ${cores} cores: pages of ${pageSize} of
+${number(objects)} objects of about 400 bytes, in the latest state. A buffer is a block of 8 KiB that a statement looked at, in
+memory or not: unlike a time, the number is the same on every machine. The times are those of PostgreSQL under \`EXPLAIN\`, which
+makes them longer.
+
+_Way_ is how the page was found: a **range** of an index that holds the matches and nothing else; matches that indexes of any
+kind **gathered**, all of them for every page; or a range of which every object is **checked**, until the page is full. _After_ is
+how many results of the walk came before the second page. Where a way is chosen by the number of matches, PostgreSQL is asked for
+its estimate first, which reads no rows.
+
+${table(header, body)}
+
+The objects of a page lie anywhere in the table, so ${pageSize} of them are about ${pageSize} buffers, whatever finds them: that is the least a
+page can cost here. Ranges stay near it at every depth. Gathering costs a block for every match on every page, and is chosen only
+where matches are few.
+`
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, i) =>
+    Math.max(3, title.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (i === 0 || i === 2 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`
+  const rule = `| ${widths.map((width, i) => (i === 0 || i === 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(header), rule, ...rows.map(line)].join('\n')
+}
