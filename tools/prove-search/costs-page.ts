@@ -46,9 +46,11 @@ its estimate first, which reads no rows.
 
 ${table(header, body)}
 
-The objects of a page lie anywhere in the table, so ${pageSize} of them are about ${pageSize} buffers, whatever finds them: that is the least a
-page can cost here. Ranges stay near it at every depth. Gathering costs a block for every match on every page, and is chosen only
-where matches are few.
+Objects that lie far from each other in the table cost a buffer each, neighbours share theirs. Ranges stay near that at every
+depth. Gathering costs a buffer for every match on every page, and is chosen where PostgreSQL expects few matches; of a phrase,
+and of conditions that depend on each other, it expects too few. The last three lines are a condition that no index decides. Here
+it was read to its end; a request ends after ten seconds, with what was found by then or with \`ScanTimedOut\`, and the next
+one goes on.
 `
 }
 

@@ -348,7 +348,8 @@ export const errorTable = {
   Overloaded: row({
     code: 'SERVICE_UNAVAILABLE',
     parameters: { retryAfterSeconds: count },
-    meaning: 'The service has more work than it can take, is stopping, or cannot reach its database or the identity provider.',
+    meaning:
+      'The service has more work than it can take, is stopping, or cannot reach its database or the identity provider.',
     advice: 'Send the same request again after {retryAfterSeconds} seconds.',
     retryable: true,
   }),

@@ -103,6 +103,30 @@ it('keeps what could not be written, says so, and writes it once when the table 
   expect(await rows()).toHaveLength(1)
 })
 
+it('a round whose answer is lost on the way is sent again, and stands in the table once', async () => {
+  const observations: Observation[] = []
+  const { record, stop } = auditTrail(
+    {
+      database: {
+        rows: async (query) => {
+          const answer = await store.database.rows(query)
+          if (observations.length === 0) throw new Error('the connection is lost')
+          return answer
+        },
+      },
+      now: () => new Date(),
+      newId: () => randomHex(16),
+      observe: (observation) => observations.push(observation),
+    },
+    { everyMilliseconds: 20, mostWaiting: 10 },
+  )
+  record(read('ada'))
+  await expect.poll(() => observations).toHaveLength(1)
+  await stop()
+  expect(observations).toMatchObject([{ kind: 'audit-not-written', waiting: 1 }])
+  expect(await rows()).toHaveLength(1)
+})
+
 it('says how much is lost when it is stopped without a database', async () => {
   await store.database.run('alter table octavo.audit rename to away')
   const { record, stop, observations } = trailWith({ everyMilliseconds: 60_000 })

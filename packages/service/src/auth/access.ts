@@ -14,8 +14,8 @@ export interface KnownToken {
 }
 
 /** By the rid of the ontology. */
-export type Roles = ReadonlyMap<string, GrantRole>
-export type Principals = Pick<Caller, 'subject' | 'groups'>
+type Roles = ReadonlyMap<string, GrantRole>
+type Principals = Pick<Caller, 'subject' | 'groups'>
 
 /** Reads the database; nothing is remembered there. */
 export interface AccessSource {

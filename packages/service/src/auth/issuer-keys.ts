@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type KeySet = ReturnType<typeof createLocalJWKSet>
 
 export interface IssuerKeys {
+  /** Fetches them again if that was long ago. Does not wait for it. */
+  readonly refresh: () => void
   /** Those at hand; fetched where there are none yet. */
   readonly known: () => Promise<KeySet>
   /** Those that the provider has now. */
@@ -64,11 +66,11 @@ export function issuerKeys({
 
   return {
     newest,
-    known: async () => {
-      if (held === undefined) return newest()
+    refresh: () => {
+      // While the provider is down, what we have goes on.
       if (elapsed() - askedAt > refreshAfterMs) newest().catch(() => {})
-      return held.keys
     },
+    known: async () => held?.keys ?? newest(),
   }
 }
 

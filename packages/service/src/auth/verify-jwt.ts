@@ -63,6 +63,7 @@ export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtO
     if (!form.test(token)) return undefined
     const hash = hashOfToken(token)
     const known = verified.get(hash)
+    keys.refresh()
     if (known !== undefined && known.endsAt > now().getTime()) return known.caller
     const payload = await payloadOf(token)
     const caller = payload && callerOf(payload, groupsClaim)

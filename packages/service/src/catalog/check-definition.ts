@@ -45,7 +45,7 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
   if (columns > mostColumns) {
     refuse(
       '/properties',
-      `need ${columns} columns for what is searched or ordered by (a struct needs one for each component), and there is room for ${mostColumns}`,
+      `need ${columns} columns for what is searched or ordered by (a struct needs one for each component, a searchable string a second one for its terms), and there is room for ${mostColumns}`,
     )
   }
 

@@ -26,19 +26,10 @@ const now = () => new Date('2026-02-03T04:05:06Z')
 const run = (...words: string[]) => readAccessCommand(words).run({ database: store.database, now })
 
 it('makes a token, shows it once and keeps its hash only', async () => {
-  const said = await run(
-    ...['token', 'create', '--subject', 'nightly import', '--group', 'staff', '--group', 'robots'],
-    ...[
-      '--scope',
-      'api:read-data',
-      '--scope=api:ontologies-write',
-      '--expires',
-      '30d',
-      '--description',
-      'loads',
-    ],
-  )
-  const [, id = ''] = /^Made the access token ([0-9a-f-]{36}) of nightly import\./.exec(said) ?? []
+  const words =
+    'token create --subject nightly-import --group staff --group robots --scope api:read-data --scope=api:ontologies-write --expires 30d --description loads'
+  const said = await run(...words.split(' '))
+  const [, id = ''] = /^Made the access token ([0-9a-f-]{36}) of nightly-import\./.exec(said) ?? []
   const token = said.split('\n').at(-1) ?? ''
   expect(token).toMatch(/^oct_[A-Za-z0-9_-]{43}$/)
   expect(said).toContain('It expires at 2026-03-05T04:05:06.000Z.')
@@ -51,7 +42,7 @@ it('makes a token, shows it once and keeps its hash only', async () => {
   const listed = (await run('token', 'list')).split('\n')
   expect(listed[1]?.split('\t')).toEqual([
     id,
-    'nightly import',
+    'nightly-import',
     'staff,robots',
     'api:ontologies-read,api:ontologies-write',
     '2026-02-03T04:05:06Z',

@@ -153,7 +153,7 @@ it(
   },
 )
 
-it('P147: a walk whose order has gone from the definition is refused, and can be begun anew', async () => {
+it('P98: a walk whose own query lost its declaration is told so, whatever the policy is now', async () => {
   const collection = await loaded('file.gone', sameDepartment)
   const caller = service.as({ department: 'sales', level: 3 })
   const revision = searchingFor({ type: 'in', field: 'department', value: [...departments] })

@@ -62,7 +62,7 @@ async function find(parameters: string): Promise<readonly number[]> {
   const { data, totalCount, totalCountIsBound } = await page(parameters)
   expect(totalCount).toBe(String(data.length))
   expect(totalCountIsBound).toBeUndefined()
-  return data.map((record) => record.properties.id).toSorted()
+  return data.map((record) => record.properties.id).toSorted((a, b) => a - b)
 }
 
 const refused = async (parameters: string) => refusalOf(await list(parameters))

@@ -46,7 +46,7 @@ export async function startIdentityProvider({ clients }: IdentityProviderOptions
     return {
       id,
       privateKey,
-      jwk: { ...(await exportJWK(privateKey)), kid: id, use: 'sig', alg: 'ES256' } as JWK,
+      jwk: { ...(await exportJWK(privateKey)), kid: id, use: 'sig', alg: 'ES256' },
     }
   }
   let key = await newKey()
@@ -82,7 +82,8 @@ export async function startIdentityProvider({ clients }: IdentityProviderOptions
       },
       extraTokenClaims: (_, token) => ({ ...clients[token.clientId ?? ''] }),
     })
-    listening.on('request', provider.callback())
+    const answer = provider.callback()
+    listening.on('request', (request, response) => void answer(request, response))
     server = listening
   }
   const stop = async (): Promise<void> => {
@@ -114,7 +115,7 @@ export async function startIdentityProvider({ clients }: IdentityProviderOptions
         .sign(key.privateKey),
     publicKey: () => {
       const { kty, crv, x, y } = key.jwk as Record<string, string>
-      return { kty, crv, x, y } as JWK
+      return { kty, crv, x, y }
     },
     rotate: async () => {
       await stop()

@@ -14,6 +14,12 @@ export function generateQuery(random: Random, type: GeneratedType, levels: numbe
   }
 }
 
+/** The same with a condition on this property beside it, where it has one: ranges of the order's own index. */
+export function withConditionOn(random: Random, type: GeneratedType, property: string, query: Query): Query {
+  const field = type.fields.find((candidate) => candidate.property === property)
+  return field === undefined ? query : { type: 'and', value: [conditionOn(random, type, field), query] }
+}
+
 function condition(random: Random, type: GeneratedType): Query {
   if (random.chance(0.08)) return { type: 'keyword', query: anyTermText(random) }
   if (random.chance(0.02)) return { type: 'empty' }

@@ -34,13 +34,13 @@ export function matchesQuery(definition: ObjectTypeDefinition, query: Query, obj
     case 'isNull':
       return (held(query.field).values.length === 0) === query.value
     case 'anyTerm': {
-      const has = termsOf(held(query.field).values).flat()
-      return splitTerms(query.value).some((term) => has.includes(term))
+      const has = new Set(termsOf(held(query.field).values).flat())
+      return splitTerms(query.value).some((term) => has.has(term))
     }
     case 'allTerms': {
-      const has = termsOf(held(query.field).values).flat()
+      const has = new Set(termsOf(held(query.field).values).flat())
       const wanted = splitTerms(query.value)
-      return wanted.length > 0 && wanted.every((term) => has.includes(term))
+      return wanted.length > 0 && wanted.every((term) => has.has(term))
     }
     case 'phrase':
     case 'prefix': {
@@ -52,9 +52,9 @@ export function matchesQuery(definition: ObjectTypeDefinition, query: Query, obj
       )
     }
     case 'keyword': {
-      const has = termsOf(searchableStrings(definition, object)).flat()
+      const has = new Set(termsOf(searchableStrings(definition, object)).flat())
       const wanted = splitTerms(query.query)
-      return wanted.length > 0 && wanted.every((term) => has.includes(term))
+      return wanted.length > 0 && wanted.every((term) => has.has(term))
     }
     case 'and':
       return query.value.every((part) => matchesQuery(definition, part, object))

@@ -10,7 +10,7 @@ import { expectedOrder } from '../expected-order.ts'
 import { putObject } from '../put-object.ts'
 import { seededRandom, type Random } from '../store-model/seeded-random.ts'
 import { generateObject, type Properties } from './generate-objects.ts'
-import { generateQuery } from './generate-query.ts'
+import { generateQuery, withConditionOn } from './generate-query.ts'
 import { generateType, type GeneratedType } from './generate-type.ts'
 import { matchesQuery } from './match-query.ts'
 import { readFilteredWalk, type FilteredWalk } from './read-filtered-walk.ts'
@@ -56,10 +56,14 @@ export async function runQueries(options: QueryRunOptions): Promise<QueryTally> 
     const random = seededRandom(options.seed).branch(i)
     const collection = await generatedCollection(options, random, `generated.s${options.seed}.t${i}`)
     for (let number = 0; number < options.queriesPerType; number += 1) {
-      const query = generateQuery(random, collection.generated, 3)
+      const { generated } = collection
       const orderBy = random.chance(0.5)
         ? []
-        : random.pick(collection.generated.orders as readonly [readonly WantedKey[]])
+        : random.pick(generated.orders as readonly [readonly WantedKey[]])
+      const first = orderBy[0]?.property
+      const drawn = generateQuery(random, generated, random.chance(0.3) ? 0 : 3)
+      const query =
+        first !== undefined && random.chance(0.4) ? withConditionOn(random, generated, first, drawn) : drawn
       const context = { collection, query, orderBy, random: random.branch(number), tally }
       try {
         await (random.chance(0.25)
@@ -221,7 +225,7 @@ async function walkAmongWriters(store: Store, context: QueryContext): Promise<vo
       )
     return
   }
-  const still = new Set([...state.values()])
+  const still = new Set(state.values())
   const unchanged = identities(matching.filter((object) => still.has(object)))
   for (const one of unchanged) {
     const times = got.filter((other) => other === one).length

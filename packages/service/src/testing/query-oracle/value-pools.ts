@@ -56,7 +56,7 @@ const hugeStrings = [
   `${'漢'.repeat(690)}x ada`,
   `ada ${'ü'.repeat(3_000)}`,
   `${'Ⱥ'.repeat(1_024)} b`,
-  `${'L'.repeat(2_052)}`,
+  'L'.repeat(2_052),
 ] as const
 const wholeStrings = ['', ' ', 'A', 'a', 'B', 'b', '\uffff', '😀', 'ß', "'; drop table x; --"] as const
 
@@ -97,7 +97,7 @@ const pools = {
 
 const oneOf = <T>(random: Random, values: readonly T[]): T => random.pick(values as readonly [T, ...T[]])
 
-export function anyText(random: Random, most: number): string {
+function anyText(random: Random, most: number): string {
   let text = random.chance(0.1) ? oneOf(random, betweenWords) : ''
   for (let left = random.integer(1, most); left > 0; left -= 1) {
     text += oneOf(random, words) + (left > 1 || random.chance(0.1) ? oneOf(random, betweenWords) : '')
