@@ -24,7 +24,7 @@ export function keepAliveClient(url: string, connections: number): KeepAliveClie
     send: ({ method, path, headers, body }) =>
       new Promise((resolve, reject) => {
         const sent = request(
-          { agent, hostname, port, method, path, headers: { authorization, ...headers } },
+          { agent, hostname, port, method, path, headers: { authorization, ...lengthOf(body), ...headers } },
           (response) => {
             const chunks: Buffer[] = []
             response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -45,6 +45,10 @@ export function keepAliveClient(url: string, connections: number): KeepAliveClie
     close: () => agent.destroy(),
   }
 }
+
+/** Node leaves it out for methods that seldom have a body; the body would then be read as the next request. */
+const lengthOf = (body: Call['body']): Readonly<Record<string, string>> =>
+  body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
 
 /** Runs the work for every number below `count`, `atOnce` at a time. */
 export async function forEachNumber(

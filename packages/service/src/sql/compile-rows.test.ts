@@ -34,7 +34,10 @@ function compiled({ query, orderBy = [], way, position }: Asked): string {
     access,
   }
   const text = compileRows(plan, { parameters: new Parameters(), limit: '11', rowsAtMost: 11 })
-  return text.replaceAll(/\bp\d+\b/g, (name) => type.columns.find((column) => column.name === name)?.property ?? name)
+  return text.replaceAll(
+    /\bp\d+\b/g,
+    (name) => type.columns.find((column) => column.name === name)?.property ?? name,
+  )
 }
 
 it('the strings of a list come in the order of their column, whatever the collation of the database', () => {
