@@ -45,8 +45,8 @@ it('writes scalars and others apart, in the order of the definition, and a colum
     String.raw`"names":[{"lastName":"L"},{"firstName":"F","lastName":"M"}],"tags":["x","y\"\\",""],"address":{"city":"Bern","floor":3}`,
   )
   const columns = Object.fromEntries(
-    employee.columns.map(({ property, component }, i) => [
-      component === undefined ? property : `${property}:${component}`,
+    employee.columns.map(({ property, component, role }, i) => [
+      `${component === undefined ? property : `${property}:${component}`}${role === 'terms' ? ' terms' : ''}`,
       object.columns[i],
     ]),
   )
@@ -66,6 +66,13 @@ it('writes scalars and others apart, in the order of the definition, and a colum
     tags: String.raw`{"x","y\"\\",""}`,
     'address:city': 'Bern',
     'address:floor': '3',
+    // In lower case, split at what stands between terms; an empty one keeps the values of an array apart.
+    'fullName terms': '{"a","b"}',
+    'notes terms': null,
+    'names:firstName terms': '{"f"}',
+    'names:lastName terms': '{"l","","m"}',
+    'tags terms': String.raw`{"x","","y","\\"}`,
+    'address:city terms': '{"bern"}',
   })
 })
 
@@ -111,11 +118,12 @@ it('properties and components may have the names of members of JavaScript object
   inherited['constructor'] = { type: 'string', searchable: true }
   inherited['valueOf'] = { type: { struct: components }, searchable: true }
   const type = typeWith(inherited)
-  expect(made(type, { id: '1' }).columns).toEqual([null, null, null])
+  expect(made(type, { id: '1' }).columns.every((column) => column === null)).toBe(true)
   expect(made(type, { id: '1', constructor: 'c', valueOf: { hasOwnProperty: 1 } })).toMatchObject({
     scalars: '"id":"1","constructor":"c"',
     others: '"valueOf":{"hasOwnProperty":1}',
-    columns: ['c', null, '1'],
+    // Each string is followed by its terms.
+    columns: ['c', '{"c"}', null, '1', null],
   })
 })
 

@@ -5,7 +5,7 @@ import { castType } from '../catalog/column.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../sql/sql-query.ts'
 import { sizeOf, type Change } from './change.ts'
-import { jsonTexts } from './text-list.ts'
+import { changeArrays, changeColumns } from './change-arrays.ts'
 
 export interface CommitFacts {
   readonly committedAt: string
@@ -27,35 +27,20 @@ export function lockClocks(types: readonly ObjectType[]): SqlQuery {
 
 export function applyChanges(type: ObjectType, changes: readonly Change[], facts: CommitFacts): SqlQuery {
   const parameters = new Parameters()
-  const puts = changes.map((change) => (change.kind === 'put' ? change.object : undefined))
-  const keys = changes.map((change) => (change.kind === 'put' ? change.object.key : change.key))
-  const arrays = [
-    parameters.add(keys, castType(type.key.scalar, true)),
-    parameters.add(
-      puts.map((put) => put === undefined),
-      'boolean[]',
-    ),
-    jsonTexts(
-      puts.map((put) => put?.scalars ?? null),
-      parameters,
-    ),
-    jsonTexts(
-      puts.map((put) => put?.others ?? null),
-      parameters,
-    ),
-    // An array of arrays must be rectangular, so a many-valued column travels as the text of its array.
-    ...type.columns.map((column, i) =>
-      parameters.add(
-        puts.map((put) => put?.columns[i] ?? null),
-        column.many ? 'text[]' : castType(column.scalar, true),
-      ),
-    ),
-  ]
+  const arrays = changeArrays(
+    changes,
+    {
+      key: castType(type.key.scalar, true),
+      // An array of arrays must be rectangular, so a many-valued column travels as the text of its array.
+      columns: type.columns.map((column) => (column.many ? 'text[]' : castType(column.scalar, true))),
+    },
+    parameters,
+  )
   const names = type.columns.map((column) => column.name)
   const columns = type.columns.map((column) =>
     column.many ? `${column.name}::${castType(column.scalar, true)} as ${column.name}` : column.name,
   )
-  const source = `select ${['pk', 'deleted', 'scalars', 'others', ...columns].join(', ')} from unnest(${arrays.join(', ')}) as given(${['pk', 'deleted', 'scalars', 'others', ...names].join(', ')})`
+  const source = `select ${[...changeColumns, ...columns].join(', ')} from unnest(${arrays.join(', ')}) as given(${[...changeColumns, ...names].join(', ')})`
   const largest = changes.reduce((most, change) => Math.max(most, sizeOf(change)), 0)
   return { text: applyStatement(type, source, { facts, parameters, largest }), values: parameters.values }
 }

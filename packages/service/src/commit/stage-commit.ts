@@ -3,9 +3,9 @@
 import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../sql/sql-query.ts'
-import { keyOf, sizeOf, type Change } from './change.ts'
+import { sizeOf, type Change } from './change.ts'
 import { applyStaged, lockClocks, type CommitFacts } from './compile-commit.ts'
-import { jsonTexts } from './text-list.ts'
+import { changeArrays, changeColumns } from './change-arrays.ts'
 import { commitFacts, receiptRow, withReceipts, type CommitSources } from './write-commit.ts'
 
 export interface StagedRequest {
@@ -45,33 +45,14 @@ interface Chunk {
 
 function stageChunk(type: ObjectType, { batch, firstOrdinal, chunk }: Chunk): SqlQuery {
   const parameters = new Parameters()
-  const puts = chunk.map((change) => (change.kind === 'put' ? change.object : undefined))
   const arrays = [
     parameters.add(
       chunk.map((_change, i) => String(firstOrdinal + i)),
       'bigint[]',
     ),
-    parameters.add(chunk.map(keyOf), 'text[]'),
-    parameters.add(
-      puts.map((put) => put === undefined),
-      'boolean[]',
-    ),
-    jsonTexts(
-      puts.map((put) => put?.scalars ?? null),
-      parameters,
-    ),
-    jsonTexts(
-      puts.map((put) => put?.others ?? null),
-      parameters,
-    ),
-    ...type.columns.map((_column, i) =>
-      parameters.add(
-        puts.map((put) => put?.columns[i] ?? null),
-        'text[]',
-      ),
-    ),
+    ...changeArrays(chunk, { key: 'text[]', columns: type.columns.map(() => 'text[]') }, parameters),
   ]
-  const names = ['ordinal', 'pk', 'deleted', 'scalars', 'others']
+  const names = ['ordinal', ...changeColumns]
   const columns = type.columns.map((column) => column.name)
   return {
     text: `insert into ${type.tables.staged} (batch, ${names.join(', ')}, columns)

@@ -1,6 +1,6 @@
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ObjectType } from '../catalog/object-type.ts'
+import { columnOf, type ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
 import type { Store } from '../open-store.ts'
@@ -41,14 +41,16 @@ const remove = (key: string): Change => ({ kind: 'delete', key })
 const rows = (text: string) => store.database.rows({ text, values: [] })
 const clock = async (of = type) =>
   (await rows(`select version, live from ${of.tables.clock} where object_type = ${of.id}`))[0]
+const ageColumn = () => columnOf(type, 'age')?.name ?? ''
+
 const current = async () =>
-  (await rows(`select pk, version_from as v, p3 as age from ${type.tables.current} order by pk`)).map(
-    ({ pk, v, age }) => `${pk} ${age} since ${v}`,
-  )
+  (
+    await rows(`select pk, version_from as v, ${ageColumn()} as age from ${type.tables.current} order by pk`)
+  ).map(({ pk, v, age }) => `${pk} ${age} since ${v}`)
 const history = async () =>
   (
     await rows(
-      `select pk, version_from as v, version_to as w, p3 as age from ${type.tables.history} order by pk, v`,
+      `select pk, version_from as v, version_to as w, ${ageColumn()} as age from ${type.tables.history} order by pk, v`,
     )
   ).map(({ pk, v, w, age }) => `${pk} ${age} ${v}-${w}`)
 const counted = async () => {

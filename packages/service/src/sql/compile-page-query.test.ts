@@ -29,8 +29,7 @@ it('the first page in key order is one range of the primary key', () => {
     "
     select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
       p.found::text, p.written::text, p.first_head, p.body, p.last_0
-    from octavo_example.clock k
-    cross join (select null::text as tag, null::bigint as live) as m
+    from octavo_example.clock k cross join (select null::text as tag, null::bigint as live) as m
     cross join (
       select count(*) as found, count(*) as written, (array_agg(head))[1] as first_head,
         string_agg(scalars, head) as body,
@@ -66,8 +65,7 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
     "
     select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
       p.found::text, p.written::text, p.first_head, p.body, p.last_0, p.last_1, p.last_2
-    from octavo_example.clock k
-    left join octavo_example.commits m on m.object_type = k.object_type and m.version = $16::bigint
+    from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = $16::bigint
     cross join (
       select count(*) as found, count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)) as written, (array_agg(head))[1] as first_head,
         string_agg(case when others is null then scalars else scalars || ',' || others end, head) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)) as body,
@@ -75,14 +73,14 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
         (array_agg(key_1))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_1,
         (array_agg(key_2))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_2
       from (
-        select p2::text as key_0, p3::text as key_1, pk::text as key_2, $14::text || to_json(pk)::text || case when p1 is null then $11::text else $12::text || to_json(p1)::text || $13::text end as head, scalars, others, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes
-        from (select * from ((select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 = $2::text and (p3, pk) < ($3::integer, $4::text) and version_from <= $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 = $2::text and (p3, pk) < ($3::integer, $4::text) and version_from <= $5::bigint and version_to > $5::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
+        select p3::text as key_0, p4::text as key_1, pk::text as key_2, $14::text || to_json(pk)::text || case when p1 is null then $11::text else $12::text || to_json(p1)::text || $13::text end as head, scalars, others, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes
+        from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others from octavo_example.t1_current where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) and version_from <= $5::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11) union all (select p3, p4, pk, p1, scalars, others from octavo_example.t1_history where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) and version_from <= $5::bigint and version_to > $5::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)
     union all
-    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 = $6::text and p3 is null and version_from <= $7::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 = $6::text and p3 is null and version_from <= $7::bigint and version_to > $7::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
+    (select * from ((select p3, p4, pk, p1, scalars, others from octavo_example.t1_current where p3 = $6::text and p4 is null and version_from <= $7::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11) union all (select p3, p4, pk, p1, scalars, others from octavo_example.t1_history where p3 = $6::text and p4 is null and version_from <= $7::bigint and version_to > $7::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)
     union all
-    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where (p2) > ($8::text) and version_from <= $9::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where (p2) > ($8::text) and version_from <= $9::bigint and version_to > $9::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)
+    (select * from ((select p3, p4, pk, p1, scalars, others from octavo_example.t1_current where (p3) > ($8::text) and version_from <= $9::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11) union all (select p3, p4, pk, p1, scalars, others from octavo_example.t1_history where (p3) > ($8::text) and version_from <= $9::bigint and version_to > $9::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)
     union all
-    (select * from ((select p2, p3, pk, p1, scalars, others from octavo_example.t1_current where p2 is null and version_from <= $10::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11) union all (select p2, p3, pk, p1, scalars, others from octavo_example.t1_history where p2 is null and version_from <= $10::bigint and version_to > $10::bigint order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as sides order by p2 asc nulls last, p3 desc nulls last, pk desc nulls last limit 11)) as arms limit $1::integer) as rows
+    (select * from ((select p3, p4, pk, p1, scalars, others from octavo_example.t1_current where p3 is null and version_from <= $10::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11) union all (select p3, p4, pk, p1, scalars, others from octavo_example.t1_history where p3 is null and version_from <= $10::bigint and version_to > $10::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 11)) as arms limit $1::integer) as rows
         offset 0
       ) as framed
     ) as p
@@ -119,18 +117,17 @@ it('a nullable property from the greatest value down is two ranges: its values, 
     "
     select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
       p.found::text, p.written::text, p.first_head, p.body, p.last_0, p.last_1
-    from octavo_example.clock k
-    left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version
+    from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version
     cross join (
       select count(*) as found, count(*) as written, (array_agg(head))[1] as first_head,
         string_agg(scalars, head) as body,
         (array_agg(key_0))[least(count(*), $1::integer - 1)] as last_0,
         (array_agg(key_1))[least(count(*), $1::integer - 1)] as last_1
       from (
-        select p3::text as key_0, pk::text as key_1, $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text as head, scalars, others
-        from (select * from ((select p3, pk, scalars, others from octavo_example.t1_current where p3 is not null order by p3 desc nulls first, pk desc nulls first limit 11)
+        select p4::text as key_0, pk::text as key_1, $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text as head, scalars, others
+        from (select * from ((select p4, pk, scalars, others from octavo_example.t1_current where p4 is not null order by p4 desc nulls first, pk desc nulls first limit 11)
     union all
-    (select p3, pk, scalars, others from octavo_example.t1_current where p3 is null order by p3 desc nulls first, pk desc nulls first limit 11)) as arms limit $1::integer) as rows
+    (select p4, pk, scalars, others from octavo_example.t1_current where p4 is null order by p4 desc nulls first, pk desc nulls first limit 11)) as arms limit $1::integer) as rows
         offset 0
       ) as framed
     ) as p
