@@ -3,6 +3,7 @@ import { migrateDatabase } from '@octavo/service'
 import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
 import type { Store, StoreSources } from '../../packages/service/src/open-store.ts'
 import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import { withTestAccess } from '../../packages/service/src/testing/test-access.ts'
 
 export interface ProofStore {
   readonly databaseUrl: string
@@ -24,7 +25,9 @@ export async function withStore(
   const cluster = await startCluster({ settings })
   try {
     await migrateDatabase(cluster.url, () => {})
-    const store = openTestStore({ databaseUrl: cluster.url, statementTimeoutSeconds: 900 }, sources)
+    const store = await withTestAccess(
+      openTestStore({ databaseUrl: cluster.url, statementTimeoutSeconds: 900 }, sources),
+    )
     try {
       const ontology = await store.applyOntology({
         apiName: 'proof',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listedObjectsPageSchema } from '@octavo/protocol'
-import { parseListRequest } from '../request/parse-list-request.ts'
+import { parsePageRequest } from '../request/parse-page-request.ts'
 import type { QueryParameters } from '../request/query-parameters.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
@@ -61,7 +61,10 @@ export const listObjectsRoute =
         replyWithPage(
           service,
           { request, reply },
-          { target: { kind: 'rid', ...request.params }, parse: () => parseListRequest(request.query) },
+          {
+            target: { kind: 'rid', ...request.params },
+            parse: () => parsePageRequest({ endpoint: 'listObjects', parameters: request.query }),
+          },
         ),
     )
   }

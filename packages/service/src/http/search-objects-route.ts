@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { foundObjectsPageSchema, searchRequestSchema } from '@octavo/protocol'
-import { parseSearchRequest } from '../request/parse-search-request.ts'
-import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
+import { parsePageRequest } from '../request/parse-page-request.ts'
+import type { QueryParameters } from '../request/query-parameters.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { objectPageErrors, queryErrors } from './page-errors.ts'
@@ -46,10 +46,12 @@ export const searchObjectsRoute =
           { request, reply },
           {
             target: { kind: 'family', ...request.params },
-            parse: () => {
-              refuseUnknown(Object.keys(request.query), [])
-              return parseSearchRequest(request.body)
-            },
+            parse: () =>
+              parsePageRequest({
+                endpoint: 'searchObjects',
+                parameters: request.query,
+                body: request.body,
+              }),
           },
         ),
     )
