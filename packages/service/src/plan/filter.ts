@@ -8,6 +8,8 @@ export type Filter =
   | { readonly kind: 'one-of'; readonly column: FilterColumn; readonly values: readonly string[] }
   | { readonly kind: 'missing'; readonly column: FilterColumn }
   | TermsFilter
+  /** Every term in at least one of the columns. No index decides it. */
+  | { readonly kind: 'keyword'; readonly columns: readonly string[]; readonly terms: readonly string[] }
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
   | { readonly kind: 'or'; readonly filters: readonly Filter[] }
   /** Every object that the filter does not match, also those without a value (P95). */
@@ -78,6 +80,8 @@ export function filterColumns(filter: Filter): readonly string[] {
       return [filter.column.name]
     case 'terms':
       return [filter.column]
+    case 'keyword':
+      return filter.columns
     case 'and':
     case 'or':
       return filter.filters.flatMap(filterColumns)

@@ -74,6 +74,23 @@ it('keyword asks each term once, of every column of terms', () => {
   })
 })
 
+it('keyword with many terms is found by the longest of them and checked for the rest', () => {
+  const columns = type.columns.filter(({ role }) => role === 'terms')
+  const terms = Array.from({ length: 60 }, (_, i) => `t${i}`)
+  const filter = resolve({ type: 'keyword', query: `${terms.join(' ')} longest` })
+  const parts = filter.kind === 'and' ? filter.filters : []
+  expect(parts).toHaveLength(Math.floor(100 / columns.length) + 1)
+  expect(parts[0]).toMatchObject({
+    kind: 'or',
+    filters: columns.map(({ name }) => ({ column: name, terms: ['longest'] })),
+  })
+  expect(parts.at(-1)).toEqual({
+    kind: 'keyword',
+    columns: columns.map(({ name }) => name),
+    terms: [...terms, 'longest'],
+  })
+})
+
 it.each<[Query, string]>([
   [{ type: 'eq', field: 'salary', value: '1' }, 'PropertiesNotSearchable'],
   [{ type: 'eq', field: 'none', value: '1' }, 'PropertiesNotFound'],

@@ -191,13 +191,17 @@ function keyword(type: ObjectType, text: string): Filter {
   if ('problem' in canonicalScalar('string', text)) return nothing
   const wanted = [...new Set(searchTerms(text))]
   if (wanted.length === 0) return nothing
-  return allOf(
-    wanted.map((term) =>
-      anyOf(
-        columns.map(
-          (column) => ({ kind: 'terms', column: column.name, match: 'all', terms: [term] }) as const,
-        ),
-      ),
-    ),
-  )
+  const inAnyColumn = (term: string) =>
+    anyOf(
+      columns.map((column) => ({ kind: 'terms', column: column.name, match: 'all', terms: [term] }) as const),
+    )
+  if (wanted.length * columns.length <= mostTermConditions) return allOf(wanted.map(inAnyColumn))
+  // The longest terms are likely to be the rarest: indexes find the objects that have them, the rest is checked.
+  const byLength = wanted.toSorted((a, b) => b.length - a.length)
+  const found = byLength.slice(0, Math.max(1, Math.floor(mostTermConditions / columns.length)))
+  const checked = { kind: 'keyword', columns: columns.map((column) => column.name), terms: wanted } as const
+  return allOf([...found.map(inAnyColumn), checked])
 }
+
+/** Planning a statement takes longer with the square of its conditions: 340 terms in 100 columns took a minute. */
+const mostTermConditions = 100

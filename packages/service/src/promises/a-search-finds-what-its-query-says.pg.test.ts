@@ -199,6 +199,16 @@ describe('terms', () => {
     expect(await find({ type: 'keyword', query: ' - ' })).toBe('')
   })
 
+  it('P93: keyword takes as many terms as its text has room for', async () => {
+    const all =
+      'ada byron wrote the first program 1843 loved o neil s engine london maths poetry augusta king'
+    expect(await find({ type: 'keyword', query: all })).toBe('a')
+    expect(await find({ type: 'keyword', query: `${all} nothing` })).toBe('')
+    const many = Array.from({ length: 340 }, (_, i) => String.fromCodePoint(0x460 + i)).join(' ')
+    expect(await find({ type: 'keyword', query: many })).toBe('')
+    expect(await find({ type: 'not', value: { type: 'keyword', query: many } })).toBe('abcde')
+  })
+
   it('terms with signs of a query language of their own are terms like any other', async () => {
     for (const value of ["a' | 'b", 'a:*', '\\', '!a', 'a & b', '<->', '$1']) {
       expect(await find({ type: 'anyTerm', field: 'about', value })).toBe('')

@@ -24,6 +24,8 @@ export function compileFilter(filter: Filter, parameters: Parameters): string {
       return `${heldBy(filter.column)} is null`
     case 'terms':
       return compileTerms(filter, parameters)
+    case 'keyword':
+      return `(${filter.columns.join(' || ')}) @> ${parameters.add(filter.terms, 'text[]')}`
     case 'and':
     case 'or':
       return `(${filter.filters.map((part) => compileFilter(part, parameters)).join(` ${filter.kind} `)})`
