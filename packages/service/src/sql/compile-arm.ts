@@ -26,7 +26,13 @@ export function compileArm(plan: PagePlan, arm: Arm, { parameters, rowsAtMost, r
   }
   const sides = compileSides(plan, parameters, scan)
   if (plan.at.kind !== 'snapshot') return sides
-  return `select * from (${sides}) as sides order by ${compileOrder(order, 'names')} limit ${rowsAtMost}`
+  // A key that the arm holds equal is left out: PostgreSQL knows that inside a side, not of the two together, and would
+  // sort both sides whole instead of merging them (2.1 times the buffers of a latest page, measured; 1.1 without).
+  const fixed = arm.conditions.flatMap((condition) =>
+    condition.kind === 'equal' ? [condition.key.column] : [],
+  )
+  const merged = { ...order, keys: order.keys.filter((key) => !fixed.includes(key.column)) }
+  return `select * from (${sides}) as sides order by ${compileOrder(merged, 'names')} limit ${rowsAtMost}`
 }
 
 /**
