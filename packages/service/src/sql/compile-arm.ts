@@ -28,10 +28,10 @@ export function compileArm(plan: PagePlan, arm: Arm, { parameters, rowsAtMost, r
   if (plan.at.kind !== 'snapshot') return sides
   // A key that the arm holds equal is left out: PostgreSQL knows that inside a side, not of the two together, and would
   // sort both sides whole instead of merging them (2.1 times the buffers of a latest page, measured; 1.1 without).
-  const fixed = arm.conditions.flatMap((condition) =>
-    condition.kind === 'equal' ? [condition.key.column] : [],
+  const fixed = new Set(
+    arm.conditions.flatMap((condition) => (condition.kind === 'equal' ? [condition.key.column] : [])),
   )
-  const merged = { ...order, keys: order.keys.filter((key) => !fixed.includes(key.column)) }
+  const merged = { ...order, keys: order.keys.filter((key) => !fixed.has(key.column)) }
   return `select * from (${sides}) as sides order by ${compileOrder(merged, 'names')} limit ${rowsAtMost}`
 }
 
