@@ -1,4 +1,5 @@
 // Makes an object type, or evolves it while it is being read and written.
+import { columnTime } from '../value/column-time.ts'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { ServiceError } from '../errors/service-error.ts'
 import { invariant } from '../errors/invariant.ts'
@@ -64,7 +65,7 @@ async function createType(
   const type = objectTypeOf({ schema: ontology.schema, id, revision: 1 }, stored)
   await saveObjectType(transaction, type)
   for (const statement of createTypeTables(type)) await transaction.run(statement)
-  const createdAt = now().toISOString().replace(/Z$/, '')
+  const createdAt = columnTime(now())
   await transaction.rows({
     text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, largest)
 values ($1, 0, 0, 0, $2::timestamp, $3, 0)`,

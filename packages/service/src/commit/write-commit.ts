@@ -1,3 +1,4 @@
+import { columnTime } from '../value/column-time.ts'
 import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
@@ -43,7 +44,7 @@ export const commitFacts = (
   sources: CommitSources,
   idempotency: CommitFacts['idempotency'],
 ): CommitFacts => ({
-  committedAt: sources.now().toISOString().replace(/Z$/, ''),
+  committedAt: columnTime(sources.now()),
   tag: sources.newTag(),
   idempotency,
 })

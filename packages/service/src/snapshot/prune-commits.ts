@@ -1,3 +1,4 @@
+import { columnTimeBefore } from '../value/column-time.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Database } from '../postgres/database.ts'
 
@@ -12,7 +13,7 @@ export async function pruneCommits(
   type: ObjectType,
   times: { readonly now: Date; readonly keptSeconds: number },
 ): Promise<number> {
-  const before = new Date(times.now.getTime() - times.keptSeconds * 1000).toISOString().replace(/Z$/, '')
+  const before = columnTimeBefore(times.now, times.keptSeconds)
   let deleted = 0
   for (;;) {
     const rows = await database.rows({

@@ -1,3 +1,4 @@
+import { columnTimeBefore } from '../value/column-time.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Database } from '../postgres/database.ts'
 
@@ -13,7 +14,7 @@ export async function pruneHistory(
   type: ObjectType,
   times: { readonly now: Date; readonly settleSeconds: number },
 ): Promise<number> {
-  const settled = new Date(times.now.getTime() - times.settleSeconds * 1000).toISOString().replace(/Z$/, '')
+  const settled = columnTimeBefore(times.now, times.settleSeconds)
   let deleted = 0
   for (;;) {
     const rows = await database.rows({

@@ -1,3 +1,4 @@
+import { columnTimeBefore } from '../value/column-time.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Database } from '../postgres/database.ts'
 
@@ -11,8 +12,7 @@ export async function raiseFloor(
   type: ObjectType,
   times: { readonly now: Date; readonly retentionSeconds: number; readonly settleSeconds: number },
 ): Promise<void> {
-  const before = (seconds: number) =>
-    new Date(times.now.getTime() - seconds * 1000).toISOString().replace(/Z$/, '')
+  const before = (seconds: number) => columnTimeBefore(times.now, seconds)
   await database.rows({
     text: `update ${type.tables.clock} set floor = expired.version, floor_raised_at = $3::timestamp
 from (
