@@ -39,7 +39,7 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
     [`${service}/http/broken.ts`]: "import pg from 'pg'\nexport const client = new pg.Client()\n",
   },
   'only-readers-use-postgres': inService('http', 'postgres'),
-  'only-token-and-auth-use-crypto': {
+  'only-token-auth-and-digest-use-crypto': {
     [`${service}/http/broken.ts`]:
       "import { randomBytes } from 'node:crypto'\nexport const some = randomBytes(1)\n",
   },

@@ -3,6 +3,8 @@
 export const headers = {
   authorization: 'authorization',
   contentType: 'content-type',
+  contentDigest: 'content-digest',
+  wantContentDigest: 'want-content-digest',
   idempotencyKey: 'idempotency-key',
   retryAfter: 'retry-after',
   serverTiming: 'server-timing',
@@ -17,12 +19,18 @@ export const corsAllowedHeaders = [
   headers.contentType,
   headers.idempotencyKey,
   headers.requestId,
+  headers.wantContentDigest,
   'fetch-user-agent',
   'x-osdk-request-context',
 ] as const
 
 /** What a browser's script may read from an answer. */
-export const corsExposedHeaders = [headers.retryAfter, headers.serverTiming, headers.requestId] as const
+export const corsExposedHeaders = [
+  headers.retryAfter,
+  headers.serverTiming,
+  headers.requestId,
+  headers.contentDigest,
+] as const
 
 export const mediaTypes = {
   json: 'application/json',

@@ -113,6 +113,7 @@ export {
   type CommitReceipt,
   type CommitRecord,
 } from './manage/commit.ts'
+export { definitionFileSchema, type DefinitionFile } from './manage/definition-file.ts'
 export {
   grantRoles,
   grantRequestSchema,
@@ -134,3 +135,21 @@ export {
 } from './manage/object-type-definition.ts'
 export { claimSchema, policyQuerySchema, type Claim, type PolicyQuery } from './manage/policy-query.ts'
 export { ontologyDefinitionSchema, type OntologyDefinition } from './manage/ontology-definition.ts'
+export {
+  definitionChangeSchema,
+  appliedOntologySchema,
+  appliedObjectTypeSchema,
+  type DefinitionChange,
+  type AppliedOntology,
+  type AppliedObjectType,
+} from './manage/applied-definition.ts'
+export {
+  managedOntologySchema,
+  managedOntologiesPageSchema,
+  type ManagedOntology,
+} from './manage/managed-ontology.ts'
+export {
+  managedObjectTypeSchema,
+  managedObjectTypesPageSchema,
+  type ManagedObjectType,
+} from './manage/managed-object-type.ts'

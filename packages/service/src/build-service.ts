@@ -13,6 +13,7 @@ import { makeDoor } from './http/make-door.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import type { Observe } from './observe/observation.ts'
 import { accessSource } from './manage/access-source.ts'
+import type { ManageService } from './manage/manage-service.ts'
 import { missingMigrations } from './postgres/check-migrated.ts'
 import { openStore } from './open-store.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
@@ -71,6 +72,22 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     newWalkId: () => randomHex(16),
     observe: audit.observe,
   }
+  const manage: ManageService = {
+    access,
+    store,
+    database: store.database,
+    sealer: pages.sealer,
+    // Each takes a connection once it is large, and pages need some too.
+    room: pageRoom({
+      pages: Math.max(1, Math.floor(options.databasePoolSize / 2)),
+      pageBytes: limits.page.byteBudget,
+      mostSecondsToWait: 10,
+    }),
+    now: clocks.now,
+    newWalkId: pages.newWalkId,
+    randomUuid,
+    observe: audit.observe,
+  }
   const checkReadiness = readinessOf({
     isStopping: () => stopping,
     missingMigrations: () => missingMigrations(store.database),
@@ -87,7 +104,7 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
     corsOrigins: options.corsOrigins,
     authenticate: limitedAuthentication(callerAuthentication({ access, verifyJwt, ...clocks }), takeShare),
     door,
-    routes: serviceRoutes({ pages, checkReadiness }),
+    routes: serviceRoutes({ pages, manage, checkReadiness }),
     observe,
     explainFailure: explainDatabaseFailure,
   })

@@ -32,7 +32,8 @@ export interface StoreSources {
 export interface Store {
   readonly database: Database
   readonly catalog: Catalog
-  readonly applyOntology: (definition: OntologyDefinition) => Promise<Ontology>
+  /** `madeBy` is the subject who owns an ontology that is new. */
+  readonly applyOntology: (definition: OntologyDefinition, madeBy?: string) => Promise<Ontology>
   readonly applyObjectType: (ontology: Ontology, definition: ObjectTypeDefinition) => Promise<ObjectType>
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
@@ -57,7 +58,7 @@ export function openStore(options: PoolOptions, sources: StoreSources, observe: 
   return {
     database,
     catalog: openCatalog(catalogSources),
-    applyOntology: (definition) => applyOntology(catalogSources, definition),
+    applyOntology: (definition, madeBy) => applyOntology(catalogSources, definition, madeBy),
     applyObjectType: (ontology, definition) => applyObjectType(catalogSources, ontology, definition),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),

@@ -25,7 +25,7 @@ import type { Walk } from './token/walk.ts'
 import { nextWalk } from './token/next-walk.ts'
 
 export interface PageService {
-  readonly access: Pick<Access, 'roles'>
+  readonly access: Pick<Access, 'roles' | 'recheck'>
   readonly store: Pick<Store, 'catalog' | 'readRows' | 'readObject' | 'estimateMatches' | 'countMatches'>
   readonly sealer: TokenSealer
   readonly room: PageRoom
@@ -93,7 +93,8 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
     const body = timer.time('write', () =>
       writePage(rows, {
         nextPageToken,
-        total: request.endpoint === 'listObjects' ? total : undefined,
+        total,
+        snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
         select: selectedProperties(request, plan.type),
       }),
     )
@@ -155,14 +156,15 @@ interface TotalParts {
 }
 
 /**
- * Only revision 1.0 has it (P68). The clock knows how many objects there are; matches of a filter are counted once, on
- * the first page, and the walk carries the number on. A plus sign marks a bound (P69).
+ * The clock knows how many objects there are. Matches of a filter are counted for revision 1.0 (P68), once, on the first
+ * page, and the walk carries the number on; a plus sign marks a bound (P69). Revision 2.0 has what is known anyway (P150).
  */
 async function totalOf(
   service: PageService,
   { request, plan, walk, rows, signal }: TotalParts,
 ): Promise<string | undefined> {
-  if (request.endpoint !== 'listObjects') return undefined
+  const isList = request.endpoint === 'listObjects'
+  if (!isList && (!request.snapshot || plan.access !== undefined)) return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
   const at = request.snapshot ? ({ kind: 'snapshot', version: rows.clock.version } as const) : plan.at

@@ -304,7 +304,7 @@ export const errorTable = {
           line: Type.Integer({ minimum: 1 }),
           property: Type.Optional(text),
           value: Type.Optional(Type.Unknown()),
-          problem: text,
+          rule: text,
         }),
       ),
     },

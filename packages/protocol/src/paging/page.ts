@@ -1,6 +1,17 @@
 import { Type, type TSchema } from 'typebox'
 
+import { longTextPattern } from '../values/property-value.ts'
 import { pageTokenSchema } from './page-token.ts'
+
+export const totalCountSchema = Type.String({
+  pattern: '^(0|[1-9][0-9]*)$',
+  description: 'How many objects the whole listing has; a string, since it may pass 2^53.',
+})
+
+export const snapshotVersionSchema = Type.String({
+  pattern: longTextPattern,
+  description: 'Of a snapshot walk: the version that all its pages show.',
+})
 
 /** The envelope of every page we send. Open: fields may be added, never removed. */
 export function pageSchema<Item extends TSchema>(item: Item) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { pageSchema } from '../paging/page.ts'
+import { pageSchema, snapshotVersionSchema, totalCountSchema } from '../paging/page.ts'
 import { propertyValueSchema } from '../values/property-value.ts'
 import type { Wire } from '../wire.ts'
 
@@ -12,5 +12,9 @@ export const foundObjectSchema = Type.Object({
 })
 export type FoundObject = Wire<typeof foundObjectSchema>
 
-export const foundObjectsPageSchema = pageSchema(foundObjectSchema)
+export const foundObjectsPageSchema = Type.Object({
+  ...pageSchema(foundObjectSchema).properties,
+  snapshotVersion: Type.Optional(snapshotVersionSchema),
+  totalCount: Type.Optional(totalCountSchema),
+})
 export type FoundObjectsPage = Wire<typeof foundObjectsPageSchema>

@@ -2,7 +2,8 @@
 import type { Observation, Observe } from '../observe/observation.ts'
 import type { Reader } from '../postgres/database.ts'
 import { auditRecord, isAudited } from './audit-record.ts'
-import { insertAudit, timestamp, type AuditRow } from './insert-audit.ts'
+import { columnTime } from '../value/column-time.ts'
+import { insertAudit, type AuditRow } from './insert-audit.ts'
 
 export interface AuditTrail {
   /** Takes what is to be audited of all that is observed. */
@@ -65,7 +66,7 @@ export function auditTrail(sources: AuditSources, { everyMilliseconds, mostWaiti
     record: (observation) => {
       if (!isAudited(observation)) return
       if (waiting.length >= mostWaiting) dropped += 1
-      else waiting.push({ at: timestamp(now()), id: newId(), ...auditRecord(observation) })
+      else waiting.push({ at: columnTime(now()), id: newId(), ...auditRecord(observation) })
     },
     stop: async () => {
       clearInterval(timer)

@@ -6,7 +6,7 @@ import type { Store } from '../open-store.ts'
 import { employeeDefinition } from '../testing/employee.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
-import { readAccessCommand } from '../manage/access-commands.ts'
+import { openAccessManagement } from '../manage/open-access-management.ts'
 import { auditTrail, type AuditPace } from './audit-trail.ts'
 import { auditedChanges } from './audited-changes.ts'
 import { pruneAudit } from './prune-audit.ts'
@@ -170,7 +170,7 @@ it('says who changed what, by ids, and never what is in it', async () => {
   const type = await changes.applyObjectType(ontology, employeeDefinition)
   const put = putObject(type, { employeeId: 'hush-1', badge: '7', fullName: 'Hush Hush' })
   const receipt = await changes.commit(ontology, { parts: [{ type, changes: [put] }] })
-  await changes.stage(ontology, { type, chunks: [[{ kind: 'delete', key: 'hush-1' }]] })
+  await changes.stage(ontology, { chunks: [{ type, changes: [{ kind: 'delete', key: 'hush-1' }] }] })
   await stop()
 
   const shown = (await rows()).map(({ subject, action, object_type, target, objects }) => [
@@ -195,16 +195,17 @@ it('says who changed what, by ids, and never what is in it', async () => {
 
 it('a command of an operator leaves what it changed, and no token', async () => {
   const { rid } = await store.applyOntology({ apiName: 'operated', displayName: 'Operated' })
-  const run = (...words: string[]) =>
-    readAccessCommand(words).run({ database: store.database, now: () => new Date() })
-  const made = await run('token', 'create', '--subject', 'ada', '--scope', 'api:read-data')
-  const token = made.split('\n').at(-1) ?? ''
-  const id = /[0-9a-f-]{36}/.exec(made)?.[0] ?? ''
-  await run('token', 'revoke', id)
-  const grant = ['--ontology', 'operated', '--subject', 'ada']
-  await run('grant', 'add', ...grant, '--role', 'reader')
-  await run('grant', 'remove', ...grant)
-  await expect(run('grant', 'remove', ...grant)).rejects.toThrow('has no grant')
+  const access = openAccessManagement(database.url)
+  const { accessToken: token, accessTokenId: id } = await access.createToken({
+    subject: 'ada',
+    scopes: ['api:ontologies-read'],
+  })
+  await access.revokeToken(id)
+  const principal = { type: 'subject', name: 'ada' } as const
+  await access.addGrant(rid, { principal, role: 'reader' })
+  expect(await access.removeGrant(rid, principal)).toBe(true)
+  expect(await access.removeGrant(rid, principal)).toBe(false)
+  await access.close()
   const written = await rows()
   expect(written.map(({ action, ontology_rid, target }) => [action, ontology_rid, target])).toEqual([
     ['createAccessToken', null, id],

@@ -2,6 +2,7 @@
 import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
+import type { StagedRequest } from '../commit/stage-commit.ts'
 import type { ChangeMade, Observe } from '../observe/observation.ts'
 import type { Store } from '../open-store.ts'
 
@@ -29,7 +30,7 @@ export function auditedChanges(store: Changes, subject: string, observe: Observe
   }
   return {
     applyOntology: async (definition) => {
-      const ontology = await store.applyOntology(definition)
+      const ontology = await store.applyOntology(definition, subject)
       say({ action: 'applyOntology', ontologyRid: ontology.rid })
       return ontology
     },
@@ -49,6 +50,18 @@ export function auditedChanges(store: Changes, subject: string, observe: Observe
         request.parts.map(({ type }) => type),
         await store.commit(request),
       ),
-    stage: async (ontology, request) => committed(ontology, [request.type], await store.stage(request)),
+    stage: async (ontology, request) => {
+      const types = new Set<ObjectType>(request.replaces && [request.replaces])
+      const receipt = await store.stage({ ...request, chunks: notingTypes(request.chunks, types) })
+      return committed(ontology, [...types], receipt)
+    },
+  }
+}
+
+/** Which types a batch changes is known when it has been read. */
+async function* notingTypes(chunks: StagedRequest['chunks'], types: Set<ObjectType>) {
+  for await (const chunk of chunks) {
+    types.add(chunk.type)
+    yield chunk
   }
 }

@@ -17,5 +17,3 @@ const typeOf = (column: keyof AuditRow): string => {
   if (column === 'at') return 'timestamp'
   return column === 'objects' || column === 'bytes' ? 'bigint' : 'text'
 }
-
-export const timestamp = (date: Date): string => date.toISOString().replace(/Z$/, '')

@@ -1,12 +1,12 @@
 import type { Observe } from '../observe/observation.ts'
 import type { Reader } from '../postgres/database.ts'
-import { timestamp } from './insert-audit.ts'
+import { columnTimeBefore } from '../value/column-time.ts'
 
 const rowsAtOnce = 5_000
 
 /** Deletes what is older than the retention, in small transactions; instances that do it at once share the work. */
 export async function pruneAudit(database: Reader, now: Date, keptDays: number): Promise<number> {
-  const before = timestamp(new Date(now.getTime() - keptDays * 86_400_000))
+  const before = columnTimeBefore(now, keptDays * 86_400)
   let deleted = 0
   for (;;) {
     const rows = await database.rows({

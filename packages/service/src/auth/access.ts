@@ -28,6 +28,8 @@ export interface AccessSource {
 export interface Access {
   readonly token: (hash: string) => Promise<KnownToken | undefined>
   readonly roles: (principals: Principals) => Promise<Roles>
+  /** Looks now whether anything has changed: before somebody is told that they may not. */
+  readonly recheck: () => Promise<void>
 }
 
 export interface AccessOptions {
@@ -62,15 +64,22 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
     return remembered
   }
 
-  const fresh = (): Remembered | Promise<Remembered> => {
-    if (remembered !== undefined && elapsed() - remembered.checkedAt < checkAfterMs) return remembered
+  const checkOnce = (): Promise<Remembered> => {
     checking ??= check().finally(() => {
       checking = undefined
     })
     return checking
   }
 
+  const fresh = (): Remembered | Promise<Remembered> =>
+    remembered !== undefined && elapsed() - remembered.checkedAt < checkAfterMs ? remembered : checkOnce()
+
   return {
+    recheck: async () => {
+      // One that is under way may have asked before the change.
+      await checking
+      await checkOnce()
+    },
     token: async (hash) => {
       const { tokens } = await fresh()
       const known = tokens.get(hash)

@@ -228,7 +228,7 @@ it('filling goes on beyond one portion', async () => {
   const many = Array.from({ length: 12_000 }, (_, i) =>
     putObject(before, { employeeId: `e${i}`, badge: String(i), age: i % 50 }),
   )
-  await store.stage({ type: before, chunks: [many] })
+  await store.stage({ chunks: [{ type: before, changes: many }] })
   const after = await apply(employeeDefinition)
   const age = after.columns.find(({ property }) => property === 'age')?.name
   expect(await rows(`select count(*) as n, sum(${age}) as total from ${after.tables.current}`)).toEqual([
@@ -241,7 +241,7 @@ it('an index made later is used by pages, latest and at a version', async () => 
   const many = Array.from({ length: 3_000 }, (_, i) =>
     putObject(before, { employeeId: `e${i}`, badge: String(i), age: i % 50 }),
   )
-  await store.stage({ type: before, chunks: [many] })
+  await store.stage({ chunks: [{ type: before, changes: many }] })
   const after = await apply(employeeDefinition)
   await rows(`analyze ${after.tables.current}`)
   const order = [{ property: 'age', direction: 'desc' }] as const
@@ -368,7 +368,7 @@ it('a commit and a page made for an older definition are refused, and nothing of
   await apply(withProperties({ size: { type: 'integer', sortable: true } }))
   await expect(commit(old, [{ employeeId: 'b', badge: '1' }])).rejects.toThrow(StaleDefinition)
   await expect(
-    store.stage({ type: old, chunks: [[putObject(old, { employeeId: 'b', badge: '1' })]] }),
+    store.stage({ chunks: [{ type: old, changes: [putObject(old, { employeeId: 'b', badge: '1' })] }] }),
   ).rejects.toThrow(StaleDefinition)
   await expect(store.readRows(planOf(old, []))).rejects.toThrow(StaleDefinition)
   expect(await rows(`select version, live from ${old.tables.clock}`)).toEqual([{ version: '1', live: '1' }])

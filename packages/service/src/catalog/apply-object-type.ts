@@ -1,14 +1,12 @@
 // Makes an object type, or evolves it while it is being read and written.
 import { columnTime } from '../value/column-time.ts'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { ServiceError } from '../errors/service-error.ts'
 import { invariant } from '../errors/invariant.ts'
 import type { Transaction } from '../postgres/database.ts'
 import type { CatalogSources } from './apply-ontology.ts'
-import { definitionProblems } from './check-definition.ts'
-import { incompatibleChanges } from './compare-definitions.ts'
+import { checkObjectType } from './check-object-type.ts'
 import { finishObjectType } from './finish-object-type.ts'
-import { layoutColumns, mostColumns } from './layout-columns.ts'
+import { layoutColumns } from './layout-columns.ts'
 import { layoutIndexes } from './layout-indexes.ts'
 import { objectTypeOf, type ObjectType, type StoredObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
@@ -22,9 +20,6 @@ export async function applyObjectType(
   ontology: Ontology,
   definition: ObjectTypeDefinition,
 ): Promise<ObjectType> {
-  const problems = definitionProblems(definition)
-  if (problems.length > 0) throw new ServiceError('InvalidDefinition', { problems: [...problems] })
-
   const type = await sources.database.transaction(async (transaction) => {
     // Changes of one ontology's types queue here. A change waits for readers only this long, so that it cannot
     // make the readers behind it wait as well.
@@ -35,9 +30,9 @@ export async function applyObjectType(
     })
     const types = await readObjectTypes(transaction, ontology.schema)
     const before = types.find((candidate) => candidate.apiName === definition.apiName)
-    return before === undefined
-      ? createType(transaction, sources, { ontology, definition, types })
-      : evolveType(transaction, before, definition)
+    const { outcome } = checkObjectType(before, definition)
+    if (before === undefined) return createType(transaction, sources, { ontology, definition, types })
+    return outcome === 'unchanged' ? before : evolveType(transaction, before, definition)
   })
   return finishObjectType(sources.database, type)
 }
@@ -85,17 +80,7 @@ async function evolveType(
   before: ObjectType,
   definition: ObjectTypeDefinition,
 ): Promise<ObjectType> {
-  if (sameText(before.definition, definition)) return before
-  const changes = incompatibleChanges(before.definition, definition)
-  if (changes.length > 0) {
-    throw new ServiceError('IncompatibleDefinition', { objectType: before.apiName, changes: [...changes] })
-  }
   const columns = layoutColumns(definition, before)
-  if (columns.length > mostColumns) {
-    // Columns of what was searched earlier stay, so there can be more than the definition needs.
-    const problem = `would make ${columns.length} columns together with those it had before, and there is room for ${mostColumns}`
-    throw new ServiceError('InvalidDefinition', { problems: [{ path: '/properties', problem }] })
-  }
   const indexes = layoutIndexes(definition, columns, before.indexes)
   const { schema, id, rid } = before
   const after = objectTypeOf(
@@ -115,16 +100,4 @@ async function evolveType(
   if (added.length > 0) for (const statement of addColumns(after, added)) await transaction.run(statement)
   await saveObjectType(transaction, after)
   return after
-}
-
-const sameText = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-
-/** The order of members says nothing, except that of a list. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(
-    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sorted(member)]),
-  )
 }

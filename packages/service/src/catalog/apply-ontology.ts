@@ -1,5 +1,6 @@
 import type { OntologyDefinition } from '@octavo/protocol'
 import { ServiceError } from '../errors/service-error.ts'
+import { addGrant } from '../manage/grants.ts'
 import type { Database, Transaction } from '../postgres/database.ts'
 import { createOntologyTables } from './ontology-tables.ts'
 import type { Ontology } from './ontology.ts'
@@ -13,10 +14,11 @@ export interface CatalogSources {
   readonly randomUuid: () => string
 }
 
-/** Makes the ontology, or changes its texts and API families. Applying the same definition again changes nothing. */
+/** Makes the ontology and its maker the owner, or changes its texts and API families. Applying the same definition again changes nothing. */
 export async function applyOntology(
   { database, randomHex, randomUuid }: CatalogSources,
   definition: OntologyDefinition,
+  madeBy?: string,
 ): Promise<Ontology> {
   return database.transaction(async (transaction) => {
     // What changes the registry queues here, so that what follows sees all that came before it.
@@ -44,6 +46,11 @@ export async function applyOntology(
     await saveOntology(transaction, ontology)
     if (existing === undefined) {
       for (const statement of createOntologyTables(ontology.schema)) await transaction.run(statement)
+      if (madeBy !== undefined) {
+        // With the ontology, so that there is never one whose maker cannot come in.
+        const principal = { type: 'subject', name: madeBy } as const
+        await addGrant(transaction, ontology.rid, { principal, role: 'owner' })
+      }
     }
     return ontology
   })

@@ -16,7 +16,7 @@ export type PageTarget = OntologyTarget & { readonly objectType: string }
 
 export interface FindingSources {
   readonly store: { readonly catalog: Catalog }
-  readonly access: Pick<Access, 'roles'>
+  readonly access: Pick<Access, 'roles' | 'recheck'>
 }
 
 /** Those on which the caller has a grant: to it there are no others (P120). */
@@ -29,18 +29,30 @@ export async function grantedOntologies(
 }
 
 export async function findOntology(
-  { store, access }: FindingSources,
+  sources: FindingSources,
   caller: Caller,
   target: OntologyTarget,
   requiredRole: GrantRole = 'reader',
 ): Promise<Ontology> {
+  const found = (await grantedOntology(sources, caller, target)) ?? (await askAgain(sources, caller, target))
+  if (found === undefined) throw notFound(target)
+  requireRole(found.role, requiredRole)
+  return found.ontology
+}
+
+/** What is remembered may be a second old. Somebody who has just made an ontology is not told that there is none. */
+async function askAgain(sources: FindingSources, caller: Caller, target: OntologyTarget) {
+  await sources.access.recheck()
+  await sources.store.catalog.recheck()
+  return grantedOntology(sources, caller, target)
+}
+
+async function grantedOntology({ store, access }: FindingSources, caller: Caller, target: OntologyTarget) {
   // Both are asked whatever the first one says: what is not granted costs as much as what does not exist.
   const roles = await access.roles(caller)
   const ontology = await lookUp(store.catalog, target)
   const role = ontology && roles.get(ontology.rid)
-  if (ontology === undefined || role === undefined) throw notFound(target)
-  requireRole(role, requiredRole)
-  return ontology
+  return ontology === undefined || role === undefined ? undefined : { ontology, role }
 }
 
 const lookUp = (catalog: Catalog, target: OntologyTarget): Promise<Ontology | undefined> =>
@@ -55,8 +67,9 @@ export async function findObjectType(
   sources: FindingSources,
   caller: Caller,
   target: PageTarget,
+  requiredRole?: GrantRole,
 ): Promise<{ readonly ontology: Ontology; readonly type: ObjectType }> {
-  const ontology = await findOntology(sources, caller, target)
+  const ontology = await findOntology(sources, caller, target, requiredRole)
   const type = await sources.store.catalog.objectType(ontology, target.objectType)
   if (type === undefined) throw new ServiceError('ObjectTypeNotFound', { objectType: target.objectType })
   return { ontology, type }

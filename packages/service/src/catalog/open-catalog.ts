@@ -1,9 +1,12 @@
 // The catalog as this process remembers it.
 //
 // How old can it be? An object type: never too old to matter, because every page and every commit compares the
-// revision in its own statement, and reads the catalog again when it differs (`withFreshType`). A name that is not
+// revision in its own statement, and reads the catalog again when it differs (`withFreshType`); and because nobody is
+// refused before it is known that the definitions are still those that were remembered. A name that is not
 // remembered is looked up in the database before it is said not to exist. An ontology's texts and API families: at
 // most `checkAfterMs` behind.
+import { invariant } from '../errors/invariant.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
@@ -13,11 +16,15 @@ import { StaleDefinition } from './stale-definition.ts'
 
 export interface Catalog {
   readonly ontologies: () => Promise<readonly Ontology[]>
+  /** Looks now whether an ontology has been made or changed: before one is said not to exist. */
+  readonly recheck: () => Promise<void>
   readonly ontology: (rid: string) => Promise<Ontology | undefined>
   readonly ontologyOfFamily: (apiFamily: string) => Promise<Ontology | undefined>
   readonly objectTypes: (ontology: Ontology) => Promise<readonly ObjectType[]>
   readonly objectType: (ontology: Ontology, apiName: string) => Promise<ObjectType | undefined>
-  /** Does the work again with the newest definition if the one at hand turns out to be old. */
+  /** Does the work again, on newly read definitions, if one that it was done with turns out to be old. */
+  readonly withFreshTypes: <T>(ontology: Ontology, work: () => Promise<T>) => Promise<T>
+  /** The same for one type. */
   readonly withFreshType: <T>(
     ontology: Ontology,
     type: ObjectType,
@@ -41,13 +48,19 @@ interface RememberedRegistry {
   readonly byFamily: ReadonlyMap<string, Ontology>
 }
 
+interface RememberedTypes {
+  /** Raised with every change of a type of the ontology. */
+  readonly version: string
+  readonly byName: ReadonlyMap<string, ObjectType>
+}
+
 export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOptions): Catalog {
   let registry: RememberedRegistry | undefined
-  const typesBySchema = new Map<string, ReadonlyMap<string, ObjectType>>()
+  const remembered = new Map<string, RememberedTypes>()
 
-  const freshRegistry = async (): Promise<RememberedRegistry> => {
+  const freshRegistry = async (within = checkAfterMs): Promise<RememberedRegistry> => {
     const time = now().getTime()
-    if (registry !== undefined && time - registry.checkedAt < checkAfterMs) return registry
+    if (registry !== undefined && time - registry.checkedAt < within) return registry
     const rows = await database.rows({ text: 'select version from octavo.registry_version', values: [] })
     const version = rows[0]?.['version'] ?? ''
     if (registry?.version === version) {
@@ -66,34 +79,59 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
     return registry
   }
 
+  const catalogVersion = async (schema: string): Promise<string> => {
+    const rows = await database.rows({ text: `select version from ${schema}.catalog_version`, values: [] })
+    return rows[0]?.['version'] ?? ''
+  }
+
   const readTypes = async ({ schema }: Ontology): Promise<ReadonlyMap<string, ObjectType>> => {
+    // The version first: types that are newer than it are read once more, older ones would be believed.
+    const version = await catalogVersion(schema)
     const types = await readObjectTypes(database, schema)
     const byName = new Map(types.map((type) => [type.apiName, type]))
-    typesBySchema.set(schema, byName)
+    remembered.set(schema, { version, byName })
     return byName
   }
 
   const objectType = async (ontology: Ontology, apiName: string): Promise<ObjectType | undefined> =>
-    typesBySchema.get(ontology.schema)?.get(apiName) ?? (await readTypes(ontology)).get(apiName)
+    remembered.get(ontology.schema)?.byName.get(apiName) ?? (await readTypes(ontology)).get(apiName)
+
+  /** A refusal may be due to a definition that is no longer the one. */
+  const isOutdated = async (error: unknown, { schema }: Ontology): Promise<boolean> =>
+    error instanceof StaleDefinition ||
+    (error instanceof ServiceError && (await catalogVersion(schema)) !== remembered.get(schema)?.version)
+
+  const withFreshTypes: Catalog['withFreshTypes'] = async (ontology, work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (tries === mostTries || !(await isOutdated(error, ontology))) throw error
+        await readTypes(ontology)
+      }
+    }
+  }
 
   return {
+    recheck: async () => void (await freshRegistry(0)),
     ontologies: async () => [...(await freshRegistry()).byRid.values()],
     ontology: async (rid) => (await freshRegistry()).byRid.get(rid),
     ontologyOfFamily: async (family) => (await freshRegistry()).byFamily.get(family),
     objectTypes: async (ontology) => [...(await readTypes(ontology)).values()],
     objectType,
-    withFreshType: async (ontology, type, work) => {
-      let newest = type
-      for (let tries = 1; ; tries += 1) {
+    withFreshTypes,
+    withFreshType: (ontology, type, work) => {
+      let newest: ObjectType | undefined = type
+      return withFreshTypes(ontology, async () => {
+        newest ??= remembered.get(ontology.schema)?.byName.get(type.apiName)
+        invariant(newest !== undefined, 'type-is-gone')
         try {
           return await work(newest)
         } catch (error) {
-          if (!(error instanceof StaleDefinition) || tries === mostTries) throw error
-          const fresh = (await readTypes(ontology)).get(type.apiName)
-          if (fresh === undefined) throw error
-          newest = fresh
+          newest = undefined
+          throw error
         }
-      }
+      })
     },
   }
 }

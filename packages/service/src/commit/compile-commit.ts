@@ -45,10 +45,16 @@ export function applyChanges(type: ObjectType, changes: readonly Change[], facts
   return { text: applyStatement(type, source, { facts, parameters, largest }), values: parameters.values }
 }
 
+export interface StagedFacts extends CommitFacts {
+  readonly largest: number
+  /** What is staged is the whole truth: objects that are not there are deleted. */
+  readonly replaces: boolean
+}
+
 export function applyStaged(
   type: ObjectType,
   batch: string,
-  { largest, ...facts }: CommitFacts & { readonly largest: number },
+  { largest, replaces, ...facts }: StagedFacts,
 ): SqlQuery {
   const parameters = new Parameters()
   const columns = type.columns.map(
@@ -56,20 +62,25 @@ export function applyStaged(
   )
   // The same key twice: the last wins. In key order, so that neighbours are written next to each other.
   const source = `select distinct on (pk) ${[`pk::${castType(type.key.scalar)} as pk`, 'deleted', 'scalars', 'others', ...columns].join(', ')} from ${type.tables.staged} where batch = ${parameters.add(batch, 'text')} order by pk, ordinal desc`
-  return { text: applyStatement(type, source, { facts, parameters, largest }), values: parameters.values }
+  return {
+    text: applyStatement(type, source, { facts, parameters, largest, staged: true, replaces }),
+    values: parameters.values,
+  }
 }
 
 interface ApplyParts {
   readonly facts: CommitFacts
   readonly parameters: Parameters
   readonly largest: number
+  readonly staged?: boolean
+  readonly replaces?: boolean
 }
 
 /** History, current, commit and clock in one statement: all its parts see the data as it was before it. */
 function applyStatement(
   type: ObjectType,
   source: string,
-  { facts, parameters, largest }: ApplyParts,
+  { facts, parameters, largest, staged = false, replaces = false }: ApplyParts,
 ): string {
   const { current, history, clock, commits } = type.tables
   const objectType = parameters.add(type.id, 'integer')
@@ -79,6 +90,10 @@ function applyStatement(
   const differs = (other: string) =>
     `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
   const version = facts.version === undefined ? 'version + 1' : parameters.add(facts.version, 'bigint')
+  // Found beforehand where many may be unchanged: a conflict locks its row, and so writes it, even if nothing changes.
+  const changed = staged
+    ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
+    : 'where not u.deleted'
   return `
 with k as (
   select ${version} as version, live from ${clock}
@@ -87,15 +102,19 @@ with k as (
 ), h as (
   insert into ${history} (${shared.join(', ')}, version_to)
   select ${shared.map((name) => `c.${name}`).join(', ')}, k.version
-  from u join ${current} c on c.pk = u.pk cross join k
-  where u.deleted or ${differs('u')}
+  from ${current} c ${replaces ? 'left join' : 'join'} u on u.pk = c.pk cross join k
+  where ${replaces ? 'u.pk is null or ' : ''}u.deleted or ${differs('u')}
   returning 1
 ), d as (
-  delete from ${current} c using u, k where u.deleted and c.pk = u.pk returning 1
+  ${
+    replaces
+      ? `delete from ${current} c using k where not exists (select from u where u.pk = c.pk)`
+      : `delete from ${current} c using u, k where u.deleted and c.pk = u.pk`
+  } returning 1
 ), p as (
   insert into ${current} as c (${shared.join(', ')})
   select ${['u.pk', 'k.version', 'u.scalars', 'u.others', ...names.map((name) => `u.${name}`)].join(', ')}
-  from u cross join k where not u.deleted
+  from u cross join k ${changed}
   on conflict (pk) do update set ${replaced.join(', ')} where ${differs('excluded')}
   returning 1
 ), n as (
@@ -104,7 +123,7 @@ with k as (
 ), m as (
   insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
   select ${objectType}, k.version, ${parameters.add(facts.committedAt, 'timestamp')}, ${parameters.add(facts.tag, 'text')},
-    k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put - n.deleted,
+    k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put${replaces ? '' : ' - n.deleted'},
     ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}
   from k cross join n
   returning version, committed_at, live, put, deleted, unchanged

@@ -69,7 +69,13 @@ const liveAt = async (version: string) =>
   ).objects.length
 
 const chunked = (changes: readonly Change[], size: number) =>
-  Array.from({ length: Math.ceil(changes.length / size) }, (_, i) => changes.slice(i * size, (i + 1) * size))
+  Array.from({ length: Math.max(1, Math.ceil(changes.length / size)) }, (_, i) => ({
+    type,
+    changes: changes.slice(i * size, (i + 1) * size),
+  }))
+
+const later = (idempotency: CommitFacts['idempotency']) =>
+  idempotency && { key: idempotency.key, digest: () => idempotency.digest }
 
 // Every way of writing makes the same version of the same changes.
 describe.each<
@@ -79,21 +85,23 @@ describe.each<
   ]
 >([
   ['a commit', (changes, idempotency) => store.commit({ parts: [{ type, changes }], idempotency })],
-  ['a staged commit', (changes, idempotency) => store.stage({ type, chunks: [changes], idempotency })],
+  [
+    'a staged commit',
+    (changes, idempotency) => store.stage({ chunks: [{ type, changes }], idempotency: later(idempotency) }),
+  ],
   [
     'a commit staged in chunks of one',
-    (changes, idempotency) => store.stage({ type, chunks: chunked(changes, 1), idempotency }),
+    (changes, idempotency) => store.stage({ chunks: chunked(changes, 1), idempotency: later(idempotency) }),
   ],
   [
     'a commit staged from a stream',
     (changes, idempotency) =>
       store.stage({
-        type,
         chunks: (async function* chunks() {
-          yield []
+          yield { type, changes: [] }
           yield* chunked(changes, 2)
         })(),
-        idempotency,
+        idempotency: later(idempotency),
       }),
   ],
 ])('%s', (_way, write) => {

@@ -1,4 +1,4 @@
-import { columnTime } from '../value/column-time.ts'
+import { columnTime, wireTime } from '../value/column-time.ts'
 import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
@@ -29,15 +29,14 @@ export async function writeCommit(sources: CommitSources, request: CommitRequest
     .map(({ type, changes }) => ({ type, changes: lastChanges(changes) }))
     .toSorted((a, b) => a.type.id - b.type.id)
   const facts = commitFacts(sources, request.idempotency)
-  return withReceipts(
-    sources.database,
-    parts.map((part) => part.type),
-    facts,
-    () =>
+  return withReceipts(sources.database, {
+    types: () => parts.map((part) => part.type),
+    idempotency: () => request.idempotency,
+    commit: () =>
       parts.length === 1
         ? commitOne(sources.queue, parts, facts)
         : commitSeveral(sources.database, parts, facts),
-  )
+  })
 }
 
 export const commitFacts = (
@@ -59,17 +58,22 @@ async function commitOne(queue: CommitQueue, [part]: readonly TypeChanges[], fac
 async function commitSeveral(database: Database, parts: readonly TypeChanges[], facts: CommitFacts) {
   return database.transaction(async (transaction) => {
     const clocks = await transaction.rows(lockClocks(parts.map((part) => part.type)))
-    const greatest = clocks.reduce((most, clock) => {
-      const version = BigInt(clock['version'] ?? 0)
-      return version > most ? version : most
-    }, 0n)
+    const shared = { ...facts, version: sharedVersion(clocks) }
     const rows: Row[] = []
     for (const { type, changes } of parts) {
-      const shared = { ...facts, version: String(greatest + 1n) }
       rows.push(receiptRow(type, await transaction.rows(applyChanges(type, changes, shared))))
     }
     return rows
   })
+}
+
+/** One more than the greatest of the clocks, so that the versions of each type only grow. */
+export function sharedVersion(clocks: readonly Row[]): string {
+  const greatest = clocks.reduce((most, clock) => {
+    const version = BigInt(clock['version'] ?? 0)
+    return version > most ? version : most
+  }, 0n)
+  return String(greatest + 1n)
 }
 
 export function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
@@ -79,21 +83,27 @@ export function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): 
   return row
 }
 
+interface Committing {
+  /** Asked for after the failure: of a batch that is read as it comes, only then are they known. */
+  readonly types: () => readonly ObjectType[]
+  readonly idempotency: () => CommitFacts['idempotency']
+  readonly commit: () => Promise<readonly Row[]>
+}
+
 /** A key that was used before gives the receipt of the first time, if it was used for the same changes. */
 export async function withReceipts(
   database: Database,
-  types: readonly ObjectType[],
-  facts: CommitFacts,
-  commit: () => Promise<readonly Row[]>,
+  { types, idempotency: idempotencyOf, commit }: Committing,
 ): Promise<CommitReceipt> {
   try {
     return receiptOf(await commit(), false)
   } catch (error) {
-    const { idempotency } = facts
-    if (idempotency === undefined || !hasState(error, 'uniqueViolation')) throw error
-    const rows = await Promise.all(types.map((type) => database.rows(readReceipt(type, idempotency.key))))
+    if (!hasState(error, 'uniqueViolation')) throw error
+    const idempotency = idempotencyOf()
+    if (idempotency === undefined) throw error
+    const rows = await Promise.all(types().map((type) => database.rows(readReceipt(type, idempotency.key))))
     const found = rows.flat()
-    if (found.length !== types.length || found.some((row) => row['digest'] !== idempotency.digest)) {
+    if (found.length !== types().length || found.some((row) => row['digest'] !== idempotency.digest)) {
       throw new ServiceError('IdempotencyKeyConflict', { idempotencyKey: idempotency.key }, { cause: error })
     }
     return receiptOf(found, true)
@@ -104,7 +114,7 @@ function receiptOf(rows: readonly Row[], replayed: boolean): CommitReceipt {
   const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name]), 0)
   return {
     version: rows[0]?.['version'] ?? '',
-    committedAt: `${(rows[0]?.['committed_at'] ?? '').replace(' ', 'T')}Z`,
+    committedAt: wireTime(rows[0]?.['committed_at'] ?? ''),
     put: sum('put'),
     deleted: sum('deleted'),
     unchanged: sum('unchanged'),

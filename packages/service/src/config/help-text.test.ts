@@ -5,8 +5,6 @@ it('--help lists every option with its names, meaning and default', () => {
   expect(helpText()).toMatchInlineSnapshot(`
     "Usage: octavo-service [options]           serve
            octavo-service migrate [options]   bring the database up to date, then end
-           octavo-service token ...           make, list and revoke access tokens (docs/guides/access.md)
-           octavo-service grant ...           who may read and write which ontology
 
     Options (migrate takes --database-url and --log-level):
 

@@ -3,8 +3,6 @@ import type { Option } from './options.ts'
 
 export const helpText = (): string => `Usage: octavo-service [options]           serve
        octavo-service migrate [options]   bring the database up to date, then end
-       octavo-service token ...           make, list and revoke access tokens (docs/guides/access.md)
-       octavo-service grant ...           who may read and write which ontology
 
 Options (migrate takes --database-url and --log-level):
 

@@ -129,6 +129,7 @@ describe('browsers', () => {
       'content-type',
       'idempotency-key',
       'x-request-id',
+      'want-content-digest',
       'fetch-user-agent',
       'x-osdk-request-context',
     ])
@@ -153,6 +154,7 @@ describe('browsers', () => {
         'retry-after',
         'server-timing',
         'x-request-id',
+        'content-digest',
       ])
     },
   )

@@ -55,7 +55,8 @@ export const createHttpServer = ({
     maxHeaderSize: parserHeaderBytes,
     requireHostHeader: false,
     headersTimeout: times.headersSeconds * 1_000,
-    requestTimeout: times.requestSeconds * 1_000,
+    // How long a body may take depends on the endpoint: see slow-clients.ts.
+    requestTimeout: 0,
     connectionsCheckingInterval: times.checkSeconds * 1_000,
   }
   const app = fastify({
@@ -67,7 +68,7 @@ export const createHttpServer = ({
     ...(certificate && {
       https: { ...parser, ...certificate, handshakeTimeout: times.headersSeconds * 1_000 },
     }),
-    requestTimeout: times.requestSeconds * 1_000,
+    requestTimeout: 0,
     keepAliveTimeout: times.idleSeconds * 1_000,
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request),
@@ -106,7 +107,7 @@ export const createHttpServer = ({
     // The CORS plugin would answer these on any path, and in plain text.
     if (request.method === 'OPTIONS' && !isPreflight(request)) throw refusePath(request)
   })
-  app.addHook('preParsing', async (request, reply) => watchBody(request, reply, times.bodySeconds))
+  app.addHook('preParsing', async (request, reply) => watchBody(request, reply, times))
   // Before the body is read: a path that does not exist has no opinion on bodies.
   app.addHook('preParsing', async (request) => {
     if (request.is404) throw refusePath(request)

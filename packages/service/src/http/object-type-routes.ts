@@ -12,7 +12,7 @@ import { findObjectType, findOntology, type OntologyTarget } from '../catalog/fi
 import { asListed, asSearchable } from '../catalog/object-type-views.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
-import { serveCatalogPage } from '../serve-catalog-page.ts'
+import { inMemory, serveListPage } from '../serve-list-page.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
 import type { Tag } from './openapi/tags.ts'
@@ -94,17 +94,19 @@ export const objectTypeRoutes =
           errors: [notFound, ...pagingErrors],
         }),
         (request) =>
-          serveCatalogPage(service, {
+          serveListPage(service, {
             caller: callerOf(request),
             parameters: request.query,
             endpoint: list.operationId,
             within: Object.values(request.params).join('/'),
             sizes: pageSizes.listObjectTypes,
-            items: async (caller) => {
-              const ontology = await findOntology(service, caller, target(request.params))
-              return (await catalog.objectTypes(ontology)).map(view)
-            },
-            keyOf: (type) => type.apiName,
+            ...inMemory(
+              async () => {
+                const ontology = await findOntology(service, callerOf(request), target(request.params))
+                return (await catalog.objectTypes(ontology)).map(view)
+              },
+              (type) => type.apiName,
+            ),
           }),
       )
       app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(

@@ -3,7 +3,7 @@ import { ontologiesPageSchema, ontologySchema, pageSizes } from '@octavo/protoco
 import { findOntology, grantedOntologies } from '../catalog/find-object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import { refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
-import { serveCatalogPage } from '../serve-catalog-page.ts'
+import { inMemory, serveListPage } from '../serve-list-page.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { pagingErrors } from './page-errors.ts'
@@ -32,14 +32,16 @@ export const ontologyRoutes =
         errors: pagingErrors,
       }),
       (request) =>
-        serveCatalogPage(service, {
+        serveListPage(service, {
           caller: callerOf(request),
           parameters: request.query,
           endpoint: 'listOntologies',
           within: '',
           sizes: pageSizes.listOntologies,
-          items: async (caller) => (await grantedOntologies(service, caller)).map(shown),
-          keyOf: (ontology) => ontology.rid,
+          ...inMemory(
+            async () => (await grantedOntologies(service, callerOf(request))).map(shown),
+            (ontology) => ontology.rid,
+          ),
         }),
     )
     app.get<{ Params: { ontologyRid: string }; Querystring: QueryParameters }>(

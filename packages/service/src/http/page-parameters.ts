@@ -17,3 +17,21 @@ export const listParameters = listParametersSchema
 export const objectParameters = Type.Object({ properties: listParametersSchema.properties.properties })
 
 export const exampleOntologyRid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
+
+export const ontologyNamePath = Type.Object({
+  apiName: Type.String({ description: 'The API name of the ontology.' }),
+})
+export const accessTokenPath = Type.Object({
+  accessTokenId: Type.String({ description: 'The id of the access token, not the token itself.' }),
+})
+export const grantPath = Type.Object({
+  ontologyRid,
+  grantId: Type.String({
+    description: '`subject:` or `group:` and the name, as the list of grants shows it.',
+  }),
+})
+export const dryRunParameters = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Check everything and say what would change, but change nothing.' }),
+  ),
+})

@@ -3,6 +3,7 @@ import { headers, mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stageTimer } from '../observe/stage-timer.ts'
 import type { PageTarget } from '../catalog/find-object-type.ts'
+import { bodyDigest, wantsBodyDigest } from '../digest/body-digest.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import { servePage, type PageService } from '../serve-page.ts'
 import { goneSignal } from './gone-signal.ts'
@@ -27,6 +28,9 @@ export async function replyWithPage(
       else reply.raw.once('close', release)
     },
   })
+  if (wantsBodyDigest(request.headers[headers.wantContentDigest])) {
+    void reply.header(headers.contentDigest, bodyDigest(parts))
+  }
   return reply
     .header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)
     .header(headers.serverTiming, timer.header())

@@ -1,11 +1,12 @@
 // How long a client may take for its part. Whoever takes longer is cut off without an answer: it would be taken for the
 // answer to the next request.
+import { mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ClientTimes {
   /** From the first byte of a connection or of the next request on it to the end of its headers. */
   readonly headersSeconds: number
-  /** For a whole request. */
+  /** For the whole body of a request that is not a batch. */
   readonly requestSeconds: number
   /** In which a body that goes on must bring at least leastBodyBytes. */
   readonly bodySeconds: number
@@ -28,18 +29,27 @@ export const clientTimes: ClientTimes = {
 
 const leastBodyBytes = 16 * 1_024
 
-/** Cuts off a client that neither ends its body nor brings it along at a pace. */
-export function watchBody({ raw }: FastifyRequest, reply: FastifyReply, bodySeconds: number): void {
+/** Cuts off a client that neither ends its body nor brings it along at a pace, or that takes too long for the whole. */
+export function watchBody(request: FastifyRequest, reply: FastifyReply, times: ClientTimes): void {
+  const { raw } = request
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
   let seen = raw.socket.bytesRead
-  const timer = setInterval(() => {
+  const pace = setInterval(() => {
     // What has arrived and was not taken yet is for us to take: then it is not the client who is slow.
     if (raw.complete || raw.readableLength > 0) return
     const arrived = raw.socket.bytesRead
     if (arrived - seen < leastBodyBytes) raw.socket.destroy()
     seen = arrived
-  }, bodySeconds * 1_000)
-  timer.unref()
-  raw.once('end', () => clearInterval(timer))
-  reply.raw.once('close', () => clearInterval(timer))
+  }, times.bodySeconds * 1_000)
+  // A batch takes as long as it is large: for it the pace is all that counts.
+  const isBatch = request.routeOptions.config.described?.bodyType === mediaTypes.ndjson
+  const whole = isBatch ? undefined : setTimeout(() => raw.socket.destroy(), times.requestSeconds * 1_000)
+  const stop = () => {
+    clearInterval(pace)
+    clearTimeout(whole)
+  }
+  pace.unref()
+  whole?.unref()
+  raw.once('end', stop)
+  reply.raw.once('close', stop)
 }

@@ -35,12 +35,30 @@ values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
   return { ...recordOf(rows[0] ?? {}), accessToken }
 }
 
-export async function listAccessTokens(database: Reader): Promise<readonly AccessTokenRecord[]> {
+/** All of them, for an operator. */
+export const listAccessTokens = async (database: Reader): Promise<readonly AccessTokenRecord[]> =>
+  (await readAccessTokens(database)).map(({ record }) => record)
+
+/** In the order of their making, after one of them or from the first. */
+export async function readAccessTokens(
+  database: Reader,
+  { after, count }: { readonly after?: readonly (string | null)[] | undefined; readonly count?: number } = {},
+): Promise<readonly ListedAccessToken[]> {
+  const [time = null, id = null] = after ?? []
   const rows = await database.rows({
-    text: `select ${columns} from octavo.access_tokens order by created_at, id`,
-    values: [],
+    // Qualified where it is ordered by: the list of columns has a text of the same name.
+    text: `select ${columns}, created_at at time zone 'UTC' as position from octavo.access_tokens t
+where $1::timestamp is null or (created_at, id) > ($1::timestamp at time zone 'UTC', $2::text)
+order by t.created_at, t.id limit $3`,
+    values: [time, id, count ?? null],
   })
-  return rows.map(recordOf)
+  return rows.map((row) => ({ record: recordOf(row), position: [row['position'] ?? '', row['id'] ?? ''] }))
+}
+
+export interface ListedAccessToken {
+  readonly record: AccessTokenRecord
+  /** Where it stands in the list, exact to the microsecond. */
+  readonly position: readonly string[]
 }
 
 /** Nothing when there is no such token; the time of the first revocation stays. */

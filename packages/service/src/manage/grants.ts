@@ -1,6 +1,6 @@
 // Who has which role on an ontology. The version that tells every process of a change is raised by the database.
-import type { GrantRequest } from '@octavo/protocol'
-import type { Reader } from '../postgres/database.ts'
+import { grantRoles, type GrantRecord, type GrantRequest, type GrantRole } from '@octavo/protocol'
+import type { Reader, Row } from '../postgres/database.ts'
 
 export type Principal = GrantRequest['principal']
 
@@ -25,18 +25,18 @@ on conflict (ontology_rid, principal_type, principal_name) do update set role = 
   })
 }
 
-/** Whether there was such a grant. */
+/** The role that it gave; nothing where there was no such grant. */
 export async function removeGrant(
   database: Reader,
   ontologyRid: string,
   { type, name }: Principal,
-): Promise<boolean> {
+): Promise<GrantRole | undefined> {
   const rows = await database.rows({
     text: `delete from octavo.grants where ontology_rid = $1 and principal_type = $2 and principal_name = $3
 returning role`,
     values: [ontologyRid, type, name],
   })
-  return rows.length > 0
+  return rows[0] && roleOf(rows[0])
 }
 
 export async function listGrants(database: Reader): Promise<readonly ShownGrant[]> {
@@ -54,3 +54,41 @@ order by o.api_name, g.principal_type, g.principal_name`,
     role: row['role'] ?? '',
   }))
 }
+
+/** Of one ontology, after one of them or from the first; groups before subjects. */
+export async function readGrants(
+  database: Reader,
+  ontologyRid: string,
+  { after, count }: { readonly after: readonly (string | null)[] | undefined; readonly count: number },
+): Promise<readonly GrantRecord[]> {
+  const [type = '', name = ''] = after ?? []
+  const rows = await database.rows({
+    text: `select principal_type, principal_name, role from octavo.grants
+where ontology_rid = $1 and (principal_type, principal_name) > ($2::text, $3::text)
+order by principal_type, principal_name limit $4`,
+    values: [ontologyRid, type, name, count],
+  })
+  return rows.map((row) =>
+    grantRecord({
+      principal: {
+        type: row['principal_type'] === 'group' ? 'group' : 'subject',
+        name: row['principal_name'] ?? '',
+      },
+      role: roleOf(row),
+    }),
+  )
+}
+
+/** A principal has one grant on an ontology, so its name is the name of the grant. */
+export const grantRecord = ({ principal, role }: GrantRequest): GrantRecord => ({
+  grantId: `${principal.type}:${principal.name}`,
+  principal,
+  role,
+})
+
+export function principalOfGrant(grantId: string): Principal | undefined {
+  const [, type, name = ''] = /^(subject|group):(.+)$/s.exec(grantId) ?? []
+  return type === 'subject' || type === 'group' ? { type, name } : undefined
+}
+
+const roleOf = (row: Row): GrantRole => grantRoles.find((role) => role === row['role']) ?? 'reader'

@@ -125,6 +125,7 @@ describe('a browser', () => {
       'Content-Type',
       'Idempotency-Key',
       'X-Request-Id',
+      'Want-Content-Digest',
       'Fetch-User-Agent',
       'X-OSDK-Request-Context',
     ]

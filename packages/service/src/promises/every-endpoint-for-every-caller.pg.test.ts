@@ -1,5 +1,5 @@
 // The matrix of access: each endpoint of the route table against each kind of caller. An endpoint without a row here fails.
-import { rightOfScope, type GrantRole } from '@octavo/protocol'
+import { rightOfScope, scopes, type GrantRole, type Right } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newAccessToken } from '../auth/access-token.ts'
 import { revokeAccessToken } from '../manage/access-tokens.ts'
@@ -12,13 +12,22 @@ import { jsonBody, type Collection } from '../testing/page-revisions.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
 import { everyScope, grantTo, newTokenOf } from '../testing/test-access.ts'
 
+const lines = (...some: readonly object[]): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-ndjson' },
+  body: some.map((line) => JSON.stringify(line)).join('\n'),
+})
+
 /** A request to one endpoint, and what it says to a caller for whom the ontology does not exist. */
 interface Row {
   readonly path: (collection: Collection) => string
-  readonly init?: RequestInit
+  readonly init?: RequestInit | ((collection: Collection) => RequestInit)
+  /** So that each caller finds what the request is about. */
+  readonly prepare?: (service: PromisedService, collection: Collection) => Promise<unknown>
   /** The smallest role that it works for; none where no ontology is involved. */
   readonly role?: GrantRole
-  readonly withoutGrant: 'OntologyNotFound' | 'ApiFamilyNotFound' | 'an empty list' | 'the same'
+  readonly withoutGrant:
+    'OntologyNotFound' | 'ApiFamilyNotFound' | 'OntologyAlreadyExists' | 'an empty list' | 'the same'
 }
 
 const rows: Readonly<Record<string, Row>> = {
@@ -65,13 +74,119 @@ const rows: Readonly<Record<string, Row>> = {
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
   },
+  listManagedOntologies: { path: () => '/manage/v1/ontologies', withoutGrant: 'an empty list' },
+  getManagedOntology: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  applyOntology: {
+    path: () => '/manage/v1/ontologies/promised',
+    init: {
+      ...jsonBody({ apiName: 'promised', displayName: 'Promised', apiFamilies: ['promised'] }),
+      method: 'PUT',
+    },
+    role: 'owner',
+    withoutGrant: 'OntologyAlreadyExists',
+  },
+  listManagedObjectTypes: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/objectTypes`,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getManagedObjectType: {
+    path: ({ ontologyRid, objectType }) => `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}`,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  applyObjectType: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/objectTypes/thing`,
+    init: {
+      ...jsonBody({
+        apiName: 'thing',
+        displayName: 'Thing',
+        primaryKey: 'id',
+        titleProperty: 'id',
+        properties: { id: { type: 'string' } },
+      }),
+      method: 'PUT',
+    },
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listCommits: {
+    path: ({ ontologyRid, objectType }) =>
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/commits`,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  commitBatch: {
+    path: ({ ontologyRid, objectType }) =>
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/batches`,
+    init: lines({ type: 'delete', primaryKey: 'nothing' }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  commitBatchOfTypes: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/batches`,
+    init: ({ objectType }) => lines({ type: 'delete', objectType, primaryKey: 'nothing' }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  replaceObjects: {
+    path: ({ ontologyRid, objectType }) =>
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/replace`,
+    init: lines({ type: 'put', properties: { id: itemId(1) } }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  createAccessToken: {
+    path: () => '/manage/v1/accessTokens',
+    init: jsonBody({ subject: 'loader', scopes: ['api:ontologies-write'] }),
+    withoutGrant: 'the same',
+  },
+  listAccessTokens: { path: () => '/manage/v1/accessTokens', withoutGrant: 'the same' },
+  revokeAccessToken: {
+    path: () => '/manage/v1/accessTokens/victim',
+    init: { method: 'DELETE' },
+    prepare: ({ store }) =>
+      store.database.rows({
+        text: `insert into octavo.access_tokens (id, hash, subject, groups, scopes, description, created_at)
+values ('victim', 'victim', 'victim', '{}', '{}', '', now()) on conflict (id) do update set revoked_at = null`,
+        values: [],
+      }),
+    withoutGrant: 'the same',
+  },
+  addGrant: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants`,
+    init: jsonBody({ principal: { type: 'subject', name: 'victim' }, role: 'reader' }),
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listGrants: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants`,
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  removeGrant: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants/subject:victim`,
+    init: { method: 'DELETE' },
+    prepare: ({ store }, { ontologyRid }) => grantTo(store, 'victim', ontologyRid, 'reader'),
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
   checkLive: { path: () => '/health/live', withoutGrant: 'the same' },
   checkReady: { path: () => '/health/ready', withoutGrant: 'the same' },
 }
 
-type Stopped = 'at the door' | 'by its scopes' | 'by grants' | GrantRole
+interface KindOfCaller {
+  readonly authorization?: string
+  readonly known: 'at the door' | 'by grants' | GrantRole
+  /** All of them, unless they are named. */
+  readonly scopes?: readonly string[]
+}
 
-const callers: Readonly<Record<string, { readonly authorization?: string; readonly known: Stopped }>> = {}
+const callers: Readonly<Record<string, KindOfCaller>> = {}
 const routes = await describedServiceRoutes()
 
 let service: PromisedService
@@ -97,14 +212,19 @@ beforeAll(async () => {
     unknown: { authorization: `Bearer ${newAccessToken()}`, known: 'at the door' },
     expired: { authorization: await bearer('owner', { expiresAt: past }), known: 'at the door' },
     revoked: { authorization: `Bearer ${revoked.token}`, known: 'at the door' },
-    'wrong scope': {
-      authorization: await bearer('owner', { scopes: everyScope.filter((scope) => !scope.endsWith('read')) }),
-      known: 'by its scopes',
-    },
-    'admin scope alone': {
-      authorization: await bearer('owner', { scopes: ['api:ontologies-admin'] }),
-      known: 'by its scopes',
-    },
+    ...Object.fromEntries(
+      await Promise.all(
+        [
+          ['read scope alone', ['api:ontologies-read']],
+          ['write scope alone', ['api:ontologies-write']],
+          ['admin scope alone', ['api:ontologies-admin']],
+          ['all scopes but reading', ['api:ontologies-write', 'api:ontologies-admin']],
+        ].map(async ([name, scopes]) => [
+          name,
+          { authorization: await bearer('owner', { scopes: scopes as never }), known: 'owner', scopes },
+        ]),
+      ),
+    ),
     'no grant': { authorization: await bearer('stranger'), known: 'by grants' },
     'a group without a grant': {
       authorization: await bearer('stranger', { groups: ['reader', 'visitors'] }),
@@ -131,18 +251,18 @@ it('has a row for every endpoint, and no other', () => {
   )
 })
 
-const ask = (row: Row, authorization: string | undefined) =>
-  fetch(service.url + row.path(collection), {
-    ...row.init,
+const ask = async (row: Row, authorization: string | undefined) => {
+  await row.prepare?.(service, collection)
+  const init = typeof row.init === 'function' ? row.init(collection) : row.init
+  const response = await fetch(service.url + row.path(collection), {
+    ...init,
     headers: {
-      ...(row.init?.headers as Record<string, string>),
+      ...(init?.headers as Record<string, string>),
       ...(authorization !== undefined && { authorization }),
     },
-  }).then(async (response) => ({
-    status: response.status,
-    text: await response.text(),
-    headers: response.headers,
-  }))
+  })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
 
 it.for(routes)(
   'P115, P117, P118, P119, P120: $description.operationId answers each kind of caller as it should',
@@ -151,21 +271,20 @@ it.for(routes)(
     if (row === undefined) throw new Error(`no row for ${operationId}`)
     const seen: Record<string, string> = {}
     const wanted: Record<string, string> = {}
-    for (const [kind, { authorization, known }] of Object.entries(callers)) {
-      const answer = await ask(row, authorization)
+    for (const [kind, caller] of Object.entries(callers)) {
+      const answer = await ask(row, caller.authorization)
       seen[kind] = answer.status === 200 ? whatIsIn(answer.text) : refusalOf(answer).errorName
-      wanted[kind] = expected(row, right, known)
+      wanted[kind] = expected(row, right, caller)
     }
-    expect(Object.keys(seen)).toHaveLength(17)
+    expect(Object.keys(seen)).toHaveLength(19)
     expect(seen).toEqual(wanted)
   },
 )
 
-/** All scopes wrong are those without reading; no endpoint needs another one yet. */
-function expected(row: Row, right: string, known: Stopped): string {
+function expected(row: Row, right: Right | 'public', { known, scopes: had }: KindOfCaller): string {
   if (right === 'public') return 'something'
   if (known === 'at the door') return 'Default:Unauthorized'
-  if (known === 'by its scopes') return right === 'read' ? 'ApiUsageDenied' : 'something'
+  if (had !== undefined && !had.includes(scopes[right].name)) return 'ApiUsageDenied'
   if (known === 'by grants') return row.withoutGrant === 'the same' ? 'something' : row.withoutGrant
   const order = ['reader', 'writer', 'owner']
   return order.indexOf(known) < order.indexOf(row.role ?? 'reader') ? 'Default:PermissionDenied' : 'something'
@@ -176,7 +295,7 @@ const whatIsIn = (text: string): string =>
 
 it('P117: the refusal names the scope that is missing', async () => {
   const answer = await answerOf(service, '/api/v1/ontologies', {
-    headers: { authorization: callers['wrong scope']?.authorization ?? '' },
+    headers: { authorization: callers['all scopes but reading']?.authorization ?? '' },
   })
   expect(refusalOf(answer)).toEqual({
     status: 403,

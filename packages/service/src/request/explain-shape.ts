@@ -39,7 +39,7 @@ function explain({ schema, value, path, definitions }: Place): ShapeProblem | un
           )
         : mustBe('a list', at)
     case 'string':
-      return typeof value === 'string' ? undefined : mustBe('a string', at)
+      return typeof value === 'string' ? explainText(schema, value, path) : mustBe('a string', at)
     case 'boolean':
       return typeof value === 'boolean' ? undefined : mustBe('true or false', at)
     case 'integer':
@@ -58,13 +58,26 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const missing = required.map(String).find((field) => !Object.hasOwn(value, field))
   if (missing !== undefined) return { path, problem: `it lacks the field "${missing}"` }
-  const unknown = Object.keys(value).find((field) => !Object.hasOwn(properties, field))
+  const patterns = isObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : []
+  const patternOf = (field: string) => patterns.find(([pattern]) => new RegExp(pattern, 'u').test(field))
+  const others = Object.keys(value).filter((field) => !Object.hasOwn(properties, field))
+  const unknown = others.find((field) => patternOf(field) === undefined)
   if (unknown !== undefined && schema['additionalProperties'] === false) {
-    return {
-      path,
-      problem: `"${shortened(unknown)}" is not one of its fields, which are ${fields.join(', ')}`,
-    }
+    const known =
+      patterns.length > 0
+        ? 'a name that is allowed here'
+        : `one of its fields, which are ${fields.join(', ')}`
+    return { path, problem: `"${shortened(unknown)}" is not ${known}` }
   }
+  const problemOfOther = firstOf(others, (field) =>
+    explain({
+      schema: patternOf(field)?.[1],
+      value: value[field],
+      path: `${path}/${escaped(field)}`,
+      definitions,
+    }),
+  )
+  if (problemOfOther !== undefined) return problemOfOther
   return firstOf(
     fields.filter((field) => Object.hasOwn(value, field)),
     (field) =>
@@ -77,11 +90,28 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
   )
 }
 
+function explainText(schema: JsonObject, value: string, path: string): ShapeProblem | undefined {
+  const { minLength, maxLength, pattern } = schema
+  if (typeof maxLength === 'number' && value.length > maxLength) {
+    return { path, problem: `it must have at most ${maxLength} characters` }
+  }
+  if (typeof minLength === 'number' && value.length < minLength) {
+    return { path, problem: `it must have at least ${minLength} characters` }
+  }
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    return { path, problem: `"${shortened(value)}" does not have the form ${pattern}` }
+  }
+  return undefined
+}
+
 function explainVariants(variants: readonly unknown[], at: Omit<Place, 'schema'>): ShapeProblem | undefined {
   const byType = new Map(variants.map((variant) => [typeOf(variant), variant]))
   if (byType.has(undefined)) {
     const fits = variants.some((schema) => explain({ schema, ...at }) === undefined)
-    return fits ? undefined : mustBe(variants.map(words).join(' or '), at)
+    const given = typeof at.value === 'string' ? `"${shortened(at.value)}"` : kindOf(at.value)
+    return fits
+      ? undefined
+      : { path: at.path, problem: `it must be ${variants.map(words).join(' or ')}, not ${given}` }
   }
   const { value, path } = at
   if (!isObject(value)) return mustBe('an object with the field "type"', at)
@@ -107,8 +137,15 @@ const mustBe = (
   problem: `it must be ${wanted}, not ${kindOf(value)}`,
 })
 
-const words = (schema: unknown): string =>
-  isObject(schema) && typeof schema['type'] === 'string' ? `a ${schema['type']}` : 'another value'
+function words(schema: unknown): string {
+  if (!isObject(schema)) return 'another value'
+  if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
+  if (isObject(schema['properties'])) {
+    const fields = Object.keys(schema['properties']).map((field) => `"${field}"`)
+    return `an object with ${fields.join(', ')}`
+  }
+  return typeof schema['type'] === 'string' ? `a ${schema['type']}` : 'another value'
+}
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null'

@@ -187,7 +187,9 @@ it('what is put through the staging table comes back the same as what is put dir
     const staged = await store.applyObjectType(ontology, definitionWith(keyType, `staged-${keyType}`))
     const changes = objects.map((object) => putObject(direct, object))
     await store.commit({ parts: [{ type: direct, changes }] })
-    await store.stage({ type: staged, chunks: [changes.slice(0, 5), changes.slice(5)] })
+    await store.stage({
+      chunks: [changes.slice(0, 5), changes.slice(5)].map((some) => ({ type: staged, changes: some })),
+    })
     const rowsOf = async ({ tables }: ObjectType) =>
       store.database.rows({ text: `select * from ${tables.current} order by pk`, values: [] })
     expect(await rowsOf(staged)).toEqual(await rowsOf(direct))
@@ -211,7 +213,7 @@ it('nothing is lost when a type has as many columns as it may have', async () =>
   })
   const object = { id: '1', ...Object.fromEntries(names.map((name, i) => [name, [`${i}`.repeat(20)]])) }
   await store.commit({ parts: [{ type, changes: [putObject(type, object)] }] })
-  await store.stage({ type, chunks: [[putObject(type, { ...object, id: '2' })]] })
+  await store.stage({ chunks: [{ type, changes: [putObject(type, { ...object, id: '2' })] }] })
   const walk = await readWalk({ readRows: store.readRows, type, pageSize: () => 1 })
   expect(walk.objects.map(({ properties }) => properties)).toEqual([object, { ...object, id: '2' }])
 })

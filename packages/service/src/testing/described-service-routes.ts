@@ -4,7 +4,7 @@ import { serviceRoutes, type RouteNeeds } from '../http/service-routes.ts'
 
 /** Every endpoint of the service as it describes itself; none of them is called. */
 export async function describedServiceRoutes(): Promise<readonly DescribedRoute[]> {
-  const needs: RouteNeeds = JSON.parse('{ "pages": { "store": {} } }')
+  const needs: RouteNeeds = JSON.parse('{ "pages": { "store": {} }, "manage": { "store": {} } }')
   const app = fastify()
   const routes = describeRoutes(app)
   for (const route of serviceRoutes(needs)) app.register(route)

@@ -11,6 +11,7 @@ export interface WirePage {
   readonly data: readonly WireRecord[]
   readonly nextPageToken?: string
   readonly totalCount?: string
+  readonly snapshotVersion?: string
 }
 
 export interface Answer {

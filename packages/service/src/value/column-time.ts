@@ -3,3 +3,6 @@ export const columnTime = (moment: Date): string => moment.toISOString().replace
 
 export const columnTimeBefore = (moment: Date, seconds: number): string =>
   columnTime(new Date(moment.getTime() - seconds * 1_000))
+
+/** The other way: what such a column holds, as the wire has it. */
+export const wireTime = (column: string): string => `${column.replace(' ', 'T')}Z`

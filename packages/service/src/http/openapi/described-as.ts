@@ -16,6 +16,10 @@ export interface RouteDescription {
   readonly path?: TObject
   readonly query?: TObject
   readonly body?: TSchema
+  /** Of the body; JSON unless said otherwise. Of NDJSON, `body` describes a line. */
+  readonly bodyType?: string
+  /** Headers that the endpoint reads, beside those of every endpoint. */
+  readonly header?: TObject
   readonly answer: TSchema
   /** Beside those that every endpoint of its kind has. */
   readonly errors: readonly ErrorName[]

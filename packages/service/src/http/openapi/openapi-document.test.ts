@@ -29,7 +29,7 @@ let text: string
 let document: Document
 let routes: readonly DescribedRoute[]
 
-const nothing: RouteNeeds = JSON.parse('{ "pages": { "store": {} } }')
+const nothing: RouteNeeds = JSON.parse('{ "pages": { "store": {} }, "manage": { "store": {} } }')
 
 beforeAll(async () => {
   text = await describeService()
@@ -61,16 +61,32 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     Object.values(methods).map((operation) => ({ path, ...operation })),
   )
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual([
+    'addGrant',
+    'applyObjectType',
+    'applyOntology',
     'checkLive',
     'checkReady',
+    'commitBatch',
+    'commitBatchOfTypes',
+    'createAccessToken',
     'getFamilyObjectType',
+    'getManagedObjectType',
+    'getManagedOntology',
     'getObject',
     'getObjectType',
     'getOntology',
+    'listAccessTokens',
+    'listCommits',
     'listFamilyObjectTypes',
+    'listGrants',
+    'listManagedObjectTypes',
+    'listManagedOntologies',
     'listObjectTypes',
     'listObjects',
     'listOntologies',
+    'removeGrant',
+    'replaceObjects',
+    'revokeAccessToken',
     'searchObjects',
   ])
   const tags = document.tags.map(({ name }) => name)

@@ -64,12 +64,15 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
   ...(route.details && { description: route.details }),
   tags: [route.tag],
   security: route.right === 'public' ? [] : [{ bearer: [] }],
-  parameters: [...parameters('path', route, schemas), ...parameters('query', route, schemas)],
+  parameters: (['path', 'query', 'header'] as const).flatMap((place) => parameters(place, route, schemas)),
   ...(route.body && {
     requestBody: {
       required: true,
       content: {
-        [mediaTypes.json]: { schema: schemas.use(route.body), ...exampleOf(route.example?.body) },
+        [route.bodyType ?? mediaTypes.json]: {
+          schema: schemas.use(route.body),
+          ...exampleOf(route.example?.body),
+        },
       },
     },
   }),
@@ -97,7 +100,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
 })
 
 function parameters(
-  place: 'path' | 'query',
+  place: 'path' | 'query' | 'header',
   route: RouteDescription,
   schemas: ComponentSchemas,
 ): readonly JsonObject[] {

@@ -2,6 +2,7 @@
 export const tags = {
   'Revision 1.0': 'List and read objects by ontology: `/api/v1/ontologies/...`.',
   'Revision 2.0': 'Search objects by API family: `/api/{apiFamily}/v1/objects/...`.',
+  Manage: 'Declare types, write objects, give access: `/manage/v1/...`.',
   Health: 'For load balancers. Answers everybody.',
 } as const
 

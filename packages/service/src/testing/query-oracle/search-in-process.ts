@@ -24,6 +24,7 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
     access: {
       roles: async () =>
         new Map((await store.catalog.ontologies()).map(({ rid }) => [rid, 'reader' as const])),
+      recheck: async () => {},
     },
     store,
     sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),

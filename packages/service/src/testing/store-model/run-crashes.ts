@@ -89,7 +89,7 @@ function makeAttempt(
   const [only] = ready
   const send =
     choice > 0.8 && only !== undefined
-      ? () => store.stage({ type: only.type, chunks: inChunks(only.changes), idempotency })
+      ? () => store.stage({ chunks: inChunks(only), idempotency: { key, digest: () => key } })
       : () => store.commit({ parts: ready, idempotency })
   return { parts, key, send }
 }

@@ -25,10 +25,10 @@ export async function commitBySequence(
   }
   return {
     commit: (request) => writeCommit(sources, request),
-    stage: async ({ type: staged, chunks }) => {
+    stage: async ({ chunks }) => {
       const changes: Change[] = []
-      for await (const chunk of chunks) changes.push(...chunk)
-      return writeCommit(sources, { parts: [{ type: staged, changes }] })
+      for await (const chunk of chunks) changes.push(...chunk.changes)
+      return writeCommit(sources, { parts: [{ type, changes }] })
     },
   }
 }

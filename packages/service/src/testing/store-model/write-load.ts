@@ -1,6 +1,6 @@
 // What a writer sends: puts, the same values again, deletes, single objects and batches, two types at once, staged ones.
 import { canonicaliseObject } from '../../commit/canonicalise-object.ts'
-import type { Change } from '../../commit/change.ts'
+import type { Change, TypeChanges } from '../../commit/change.ts'
 import type { Store } from '../../open-store.ts'
 import type { CommitLedger } from './commit-ledger.ts'
 import type { ModelledType } from './modelled-type.ts'
@@ -54,15 +54,15 @@ async function stageAll(
   modelled: ModelledType,
   changes: readonly ModelChange[],
 ): Promise<void> {
-  const { type } = modelled
-  const chunks = inChunks(toPart(modelled, changes).changes)
-  await ledger.send([{ modelled, changes }], () => store.stage({ type, chunks }))
+  const chunks = inChunks(toPart(modelled, changes))
+  await ledger.send([{ modelled, changes }], () => store.stage({ chunks }))
 }
 
-export const inChunks = (changes: readonly Change[]): readonly (readonly Change[])[] =>
-  Array.from({ length: Math.ceil(changes.length / chunkSize) }, (_, i) =>
-    changes.slice(i * chunkSize, (i + 1) * chunkSize),
-  )
+export const inChunks = ({ type, changes }: TypeChanges): readonly TypeChanges[] =>
+  Array.from({ length: Math.ceil(changes.length / chunkSize) }, (_, i) => ({
+    type,
+    changes: changes.slice(i * chunkSize, (i + 1) * chunkSize),
+  }))
 
 export function makeChanges(modelled: ModelledType, random: Random, size: number): readonly ModelChange[] {
   return Array.from({ length: size }, (): ModelChange => {

@@ -1,5 +1,5 @@
-// A page of a list that the catalog holds: ontologies, object types. The same rules as for objects: tokens, sizes,
-// identity. The list is in memory and in order, so a position is the key of its last item.
+// A page of any list that is not one of objects: ontologies, object types, commits, access tokens, grants. The same
+// rules as for objects: tokens, sizes, identity, one item ahead. A position is what the list is ordered by.
 import type { Caller } from './auth/caller.ts'
 import type { PageSizes } from '@octavo/protocol'
 import { pageSizeFromText, parsePageSize } from './request/parse-page-size.ts'
@@ -11,65 +11,71 @@ import { sealPageToken } from './token/seal-page-token.ts'
 import { tokenBinding } from './token/token-binding.ts'
 import type { TokenSealer } from './token/token-sealer.ts'
 
-export interface CatalogPageService {
+export interface ListPageService {
   readonly sealer: TokenSealer
   readonly now: () => Date
   readonly newWalkId: () => string
 }
 
-export interface CatalogPageArrival<Item> {
+export interface ListPageArrival<Item> {
   readonly caller: Caller
   readonly parameters: QueryParameters
   readonly endpoint: string
   /** What the list belongs to: an ontology's rid, or nothing. */
   readonly within: string
   readonly sizes: PageSizes
-  readonly items: (caller: Caller) => Promise<readonly Item[]>
-  readonly keyOf: (item: Item) => string
+  /** At most so many items after a position, in the order of the list. */
+  readonly read: (after: readonly (string | null)[] | undefined, count: number) => Promise<readonly Item[]>
+  readonly positionOf: (item: Item) => readonly string[]
 }
 
-export interface CatalogPage<Item> {
+export interface ListPage<Item> {
   readonly data: readonly Item[]
   readonly nextPageToken?: string
 }
 
-export async function serveCatalogPage<Item>(
-  service: CatalogPageService,
-  arrival: CatalogPageArrival<Item>,
-): Promise<CatalogPage<Item>> {
+export async function serveListPage<Item>(
+  service: ListPageService,
+  arrival: ListPageArrival<Item>,
+): Promise<ListPage<Item>> {
   const { caller } = arrival
   refuseUnknown(Object.keys(arrival.parameters), ['pageSize', 'pageToken'])
   const pageSize = parsePageSize(pageSizeFromText(oneValue(arrival.parameters, 'pageSize')), arrival.sizes)
   const pageToken = parsePageToken(oneValue(arrival.parameters, 'pageToken'))
-  const binding = tokenBinding(caller, catalogIdentity(arrival))
+  const binding = tokenBinding(caller, listIdentity(arrival))
   const now = service.now()
   const walk =
     pageToken === undefined ? undefined : openPageToken(service.sealer, pageToken, { binding, now })
 
-  const items = (await arrival.items(caller)).toSorted((a, b) =>
-    compareText(arrival.keyOf(a), arrival.keyOf(b)),
-  )
-  const after = walk?.position[0] ?? undefined
-  const left =
-    after === undefined ? items : items.filter((item) => compareText(arrival.keyOf(item), after) > 0)
-  const data = left.slice(0, pageSize)
+  const read = await arrival.read(walk?.position, pageSize + 1)
+  const data = read.slice(0, pageSize)
   const last = data.at(-1)
-  if (last === undefined || left.length <= pageSize) return { data }
+  if (last === undefined || read.length <= pageSize) return { data }
   const next = {
     id: walk?.id ?? service.newWalkId(),
     mode: { kind: 'default' } as const,
     order: undefined,
     total: undefined,
     served: (walk?.served ?? 0) + data.length,
-    position: [arrival.keyOf(last)],
+    position: arrival.positionOf(last),
   }
   return { data, nextPageToken: sealPageToken(service.sealer, next, { binding, now }) }
 }
 
+/** A list that is in memory, in the order of a name. */
+export const inMemory = <Item>(items: () => Promise<readonly Item[]>, nameOf: (item: Item) => string) => ({
+  read: async (position: readonly (string | null)[] | undefined, count: number): Promise<readonly Item[]> => {
+    const after = position?.[0] ?? undefined
+    const left = (await items()).filter((item) => after === undefined || compareText(nameOf(item), after) > 0)
+    return left.toSorted((a, b) => compareText(nameOf(a), nameOf(b))).slice(0, count)
+  },
+  positionOf: (item: Item): readonly string[] => [nameOf(item)],
+})
+
 /** Names hold ASCII letters only, so the order of JavaScript is that of code points. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function catalogIdentity({
+function listIdentity({
   endpoint,
   within,
 }: {

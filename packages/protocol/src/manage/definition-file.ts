@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+
+import { closed, type Wire } from '../wire.ts'
+import { objectTypeDefinitionSchema } from './object-type-definition.ts'
+import { ontologyDefinitionSchema } from './ontology-definition.ts'
+
+/** What `octavo apply` reads: one ontology and object types of it. Types that are not in the file stay as they are. */
+export const definitionFileSchema = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: 'For editors: where the schema of this file is.' })),
+    ontology: ontologyDefinitionSchema,
+    objectTypes: Type.Optional(Type.Array(objectTypeDefinitionSchema, { maxItems: 1000 })),
+  },
+  closed,
+)
+export type DefinitionFile = Wire<typeof definitionFileSchema>

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+
+import { pageSchema } from '../paging/page.ts'
+import { ontologySchema } from '../revision-1/ontology.ts'
+import type { Wire } from '../wire.ts'
+import { grantRoles } from './grant.ts'
+
+/** An ontology as those see it who work on it: with the families that search it, and what the caller may do. */
+export const managedOntologySchema = Type.Object({
+  ...ontologySchema.properties,
+  apiFamilies: Type.Array(Type.String()),
+  role: Type.Enum([...grantRoles]),
+})
+export type ManagedOntology = Wire<typeof managedOntologySchema>
+
+export const managedOntologiesPageSchema = pageSchema(managedOntologySchema)

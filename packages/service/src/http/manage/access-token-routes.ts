@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  accessTokenRecordSchema,
+  accessTokenRequestSchema,
+  accessTokensPageSchema,
+  createdAccessTokenSchema,
+  pageSizes,
+} from '@octavo/protocol'
+import { ServiceError } from '../../errors/service-error.ts'
+import { createAccessToken, readAccessTokens, revokeAccessToken } from '../../manage/access-tokens.ts'
+import type { ManageService } from '../../manage/manage-service.ts'
+import { parseAccessTokenRequest } from '../../request/parse-access.ts'
+import { refuseUnknown, type QueryParameters } from '../../request/query-parameters.ts'
+import { serveListPage } from '../../serve-list-page.ts'
+import { describedAs } from '../openapi/described-as.ts'
+import { pagingErrors } from '../page-errors.ts'
+import { accessTokenPath, pageParameters } from '../page-parameters.ts'
+import { callerOf } from '../require-right.ts'
+
+export const accessTokenRoutes =
+  (service: ManageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { database, now, randomUuid, observe } = service
+
+    app.post<{ Querystring: QueryParameters }>(
+      '/manage/v1/accessTokens',
+      describedAs({
+        operationId: 'createAccessToken',
+        summary: 'Make an access token. This answer is the only one that shows it.',
+        tag: 'Manage',
+        right: 'admin',
+        body: accessTokenRequestSchema,
+        answer: createdAccessTokenSchema,
+        errors: [],
+      }),
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        const { subject } = callerOf(request)
+        const made = await createAccessToken(database, parseAccessTokenRequest(request.body, now()), {
+          now,
+          randomUuid,
+        })
+        observe({ kind: 'change-made', subject, action: 'createAccessToken', target: made.accessTokenId })
+        return made
+      },
+    )
+
+    app.get<{ Querystring: QueryParameters }>(
+      '/manage/v1/accessTokens',
+      describedAs({
+        operationId: 'listAccessTokens',
+        summary: 'List the access tokens, in the order of their making.',
+        tag: 'Manage',
+        right: 'admin',
+        query: pageParameters,
+        answer: accessTokensPageSchema,
+        errors: pagingErrors,
+      }),
+      async (request) => {
+        const page = await serveListPage(service, {
+          caller: callerOf(request),
+          parameters: request.query,
+          endpoint: 'listAccessTokens',
+          within: '',
+          sizes: pageSizes.manage,
+          read: (after, count) => readAccessTokens(database, { after, count }),
+          positionOf: ({ position }) => position,
+        })
+        return { ...page, data: page.data.map(({ record }) => record) }
+      },
+    )
+
+    app.delete<{ Params: { accessTokenId: string }; Querystring: QueryParameters }>(
+      '/manage/v1/accessTokens/:accessTokenId',
+      describedAs({
+        operationId: 'revokeAccessToken',
+        summary: 'Revoke an access token. It stays in the list.',
+        tag: 'Manage',
+        right: 'admin',
+        path: accessTokenPath,
+        answer: accessTokenRecordSchema,
+        errors: ['AccessTokenNotFound'],
+      }),
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        const { accessTokenId } = request.params
+        const revoked = await revokeAccessToken(database, accessTokenId, now())
+        if (revoked === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
+        await service.access.recheck()
+        const { subject } = callerOf(request)
+        observe({ kind: 'change-made', subject, action: 'revokeAccessToken', target: accessTokenId })
+        return revoked
+      },
+    )
+  }

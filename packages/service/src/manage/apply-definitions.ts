@@ -1,0 +1,81 @@
+// What a caller declares: an ontology, its object types. Checked alike whether it is applied or only tried.
+import type {
+  AppliedObjectType,
+  AppliedOntology,
+  ObjectTypeDefinition,
+  OntologyDefinition,
+  Rid,
+} from '@octavo/protocol'
+import { auditedChanges } from '../audit/audited-changes.ts'
+import type { Caller } from '../auth/caller.ts'
+import { requireRole } from '../auth/require-role.ts'
+import { checkObjectType } from '../catalog/check-object-type.ts'
+import { definitionChanges } from '../catalog/definition-changes.ts'
+import { findOntology } from '../catalog/find-object-type.ts'
+import type { Ontology } from '../catalog/ontology.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { ManageService } from './manage-service.ts'
+
+interface Declared<Definition> {
+  readonly definition: Definition
+  readonly dryRun: boolean
+}
+
+/** Whoever makes an ontology owns it; whoever changes one owns it already. */
+export async function putOntology(
+  service: ManageService,
+  caller: Caller,
+  { definition, dryRun }: Declared<OntologyDefinition>,
+): Promise<AppliedOntology> {
+  const { access, store, observe } = service
+  await Promise.all([access.recheck(), store.catalog.recheck()])
+  const all = await store.catalog.ontologies()
+  const before = all.find(({ apiName }) => apiName === definition.apiName)
+  const role = before && (await access.roles(caller)).get(before.rid)
+  // The name is taken, and that is all that somebody without a grant may know.
+  if (before !== undefined && role === undefined) throw taken(definition)
+  if (role !== undefined) requireRole(role, 'owner')
+  const others = all.filter((other) => other !== before)
+  const families = new Set(others.flatMap(({ apiFamilies }) => apiFamilies))
+  if (definition.apiFamilies?.some((family) => families.has(family))) throw taken(definition)
+
+  const changes = before === undefined ? [] : definitionChanges(asDefinition(before), normal(definition))
+  const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'changed'
+  const known = { outcome, changes: [...changes] } as const
+  if (dryRun || outcome === 'unchanged') return { ...known, ...(before && { rid: before.rid as Rid }) }
+  const ontology = await auditedChanges(store, caller.subject, observe).applyOntology(definition)
+  return { ...known, rid: ontology.rid as Rid }
+}
+
+const taken = ({ apiName }: OntologyDefinition): ServiceError =>
+  new ServiceError('OntologyAlreadyExists', { apiName })
+
+const asDefinition = ({ apiName, displayName, description, apiFamilies }: Ontology): OntologyDefinition =>
+  normal({ apiName, displayName, description, apiFamilies: [...apiFamilies] })
+
+/** With what is there when it is not declared. */
+const normal = ({ description = '', apiFamilies = [], ...rest }: OntologyDefinition): OntologyDefinition => ({
+  ...rest,
+  description,
+  apiFamilies: apiFamilies.toSorted(),
+})
+
+export async function putObjectType(
+  service: ManageService,
+  caller: Caller,
+  { ontologyRid, definition, dryRun }: Declared<ObjectTypeDefinition> & { readonly ontologyRid: string },
+): Promise<AppliedObjectType> {
+  const { store, observe } = service
+  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
+  // Read anew: what is remembered of a type may be older than what it is compared with.
+  const types = await store.catalog.objectTypes(ontology)
+  const before = types.find(({ apiName }) => apiName === definition.apiName)
+  const { outcome, changes } = checkObjectType(before, definition)
+  const known = { outcome, changes: [...changes] }
+  if (dryRun) return { ...known, ...(before && { revision: before.revision }) }
+  const { revision } = await auditedChanges(store, caller.subject, observe).applyObjectType(
+    ontology,
+    definition,
+  )
+  return { ...known, revision }
+}

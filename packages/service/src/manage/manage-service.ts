@@ -1,0 +1,9 @@
+import type { Database } from '../postgres/database.ts'
+import type { BatchService } from '../serve-batch.ts'
+import type { ListPageService } from '../serve-list-page.ts'
+
+/** What the endpoints of /manage/v1 need. */
+export interface ManageService extends BatchService, ListPageService {
+  readonly database: Database
+  readonly randomUuid: () => string
+}

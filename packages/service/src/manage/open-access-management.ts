@@ -1,0 +1,78 @@
+// Access tokens and grants on the database itself: for the operator, before anybody has a token.
+import type {
+  AccessTokenRecord,
+  AccessTokenRequest,
+  CreatedAccessToken,
+  GrantRequest,
+} from '@octavo/protocol'
+import { recordOperation, type Operation } from '../audit/record-operation.ts'
+import { randomUuid } from '../auth/random.ts'
+import { logObservations } from '../observe/log-observations.ts'
+import { createPool } from '../postgres/create-pool.ts'
+import { openDatabase, type Reader } from '../postgres/database.ts'
+import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts'
+import { addGrant, listGrants, removeGrant, type Principal, type ShownGrant } from './grants.ts'
+
+/** Every change is in the audit, as made by the operator. */
+export interface AccessManagement {
+  readonly createToken: (request: AccessTokenRequest) => Promise<CreatedAccessToken>
+  readonly listTokens: () => Promise<readonly AccessTokenRecord[]>
+  /** The token that is revoked now; nothing if there is none with this id. */
+  readonly revokeToken: (accessTokenId: string) => Promise<AccessTokenRecord | undefined>
+  /** The rid of the ontology with this rid or API name. */
+  readonly findOntologyRid: (ridOrApiName: string) => Promise<string | undefined>
+  readonly addGrant: (ontologyRid: string, grant: GrantRequest) => Promise<void>
+  /** Of all ontologies. */
+  readonly listGrants: () => Promise<readonly ShownGrant[]>
+  /** Whether there was one. */
+  readonly removeGrant: (ontologyRid: string, principal: Principal) => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+export function openAccessManagement(
+  databaseUrl: string,
+  now: () => Date = () => new Date(),
+): AccessManagement {
+  const options = { databaseUrl, databasePoolSize: 1, statementTimeoutSeconds: 30 }
+  const database = openDatabase(createPool(options, logObservations('silent')))
+  const audit = (transaction: Reader, change: Omit<Operation, 'id' | 'now'>): Promise<void> =>
+    recordOperation(transaction, { id: randomUuid(), now: now(), ...change })
+
+  return {
+    createToken: (request) =>
+      database.transaction(async (transaction) => {
+        const made = await createAccessToken(transaction, request, { now, randomUuid })
+        await audit(transaction, { action: 'createAccessToken', target: made.accessTokenId })
+        return made
+      }),
+    listTokens: () => listAccessTokens(database),
+    revokeToken: (id) =>
+      database.transaction(async (transaction) => {
+        const revoked = await revokeAccessToken(transaction, id, now())
+        if (revoked !== undefined) await audit(transaction, { action: 'revokeAccessToken', target: id })
+        return revoked
+      }),
+    findOntologyRid: async (ridOrApiName) => {
+      const rows = await database.rows({
+        text: 'select rid from octavo.ontologies where rid = $1 or api_name = $1',
+        values: [ridOrApiName],
+      })
+      return rows[0]?.['rid'] ?? undefined
+    },
+    addGrant: (ontologyRid, { principal, role }) =>
+      database.transaction(async (transaction) => {
+        await addGrant(transaction, ontologyRid, { principal, role })
+        const target = `${role} ${principal.type} ${principal.name}`
+        await audit(transaction, { action: 'addGrant', ontologyRid, target })
+      }),
+    listGrants: () => listGrants(database),
+    removeGrant: (ontologyRid, principal) =>
+      database.transaction(async (transaction) => {
+        const removed = (await removeGrant(transaction, ontologyRid, principal)) !== undefined
+        const target = `${principal.type} ${principal.name}`
+        if (removed) await audit(transaction, { action: 'removeGrant', ontologyRid, target })
+        return removed
+      }),
+    close: () => database.close(),
+  }
+}

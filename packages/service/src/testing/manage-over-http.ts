@@ -1,0 +1,76 @@
+// Writing as a client does it: lines to /manage/v1, receipts and refusals back.
+import type { CommitReceipt } from '@octavo/protocol'
+import { answerOf } from './answer-of.ts'
+import { refusalOf } from './error-answer.ts'
+import type { PromisedService } from './serve-on-fresh-database.ts'
+
+interface Written {
+  readonly status: number
+  readonly json: unknown
+}
+
+export interface BatchSending {
+  /** None for a batch of several types. */
+  readonly objectType?: string
+  readonly key?: string
+  readonly kind?: 'batches' | 'replace'
+}
+
+export const put = (properties: object, objectType?: string) => ({
+  type: 'put',
+  ...(objectType !== undefined && { objectType }),
+  properties,
+})
+
+export const remove = (primaryKey: unknown, objectType?: string) => ({
+  type: 'delete',
+  ...(objectType !== undefined && { objectType }),
+  primaryKey,
+})
+
+export function manageOverHttp(service: PromisedService) {
+  const base = `/manage/v1/ontologies/${service.ontology.rid}`
+
+  const request = async (method: string, path: string, body?: unknown): Promise<Written> => {
+    const response = await service.fetch(path.startsWith('/') ? path : `${base}/${path}`, {
+      method,
+      ...(body !== undefined && {
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+    return { status: response.status, json: await response.json() }
+  }
+
+  const send = (
+    body: NonNullable<RequestInit['body']>,
+    { objectType, key, kind = 'batches' }: BatchSending,
+  ) =>
+    answerOf(service, `${base}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${kind}`, {
+      method: 'POST',
+      body,
+      // Node needs it for a body that is a stream; browsers know no other way.
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+      headers: {
+        'content-type': 'application/x-ndjson',
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+    })
+
+  const text = (lines: readonly unknown[]): string =>
+    lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+  return {
+    base,
+    request,
+    send,
+    /** The receipt, or a failed test. */
+    commit: async (lines: readonly unknown[], to: BatchSending): Promise<CommitReceipt> => {
+      const answer = await send(text(lines), to)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+      return JSON.parse(answer.text) as CommitReceipt
+    },
+    refused: async (lines: readonly unknown[] | string, to: BatchSending) =>
+      refusalOf(await send(typeof lines === 'string' ? lines : text(lines), to)),
+  }
+}
