@@ -17,6 +17,20 @@ export interface StagedRequest {
   readonly idempotency?: { readonly key: string; readonly digest: () => string } | undefined
 }
 
+/** As long as its objects need: the time of a statement is for pages. */
+const unhurried = 'set local statement_timeout = 0'
+
+/** Other statements look up rows by index (postgres/session-settings.ts); here all rows of a table meet all of another. */
+const wholeTables = [
+  'plan_cache_mode = force_custom_plan',
+  'enable_seqscan = on',
+  'enable_hashjoin = on',
+  'enable_sort = on',
+  "work_mem = '64MB'",
+]
+  .map((setting) => `set local ${setting}`)
+  .join('; ')
+
 interface StagedType {
   readonly type: ObjectType
   readonly batch: string
@@ -52,8 +66,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
           idempotency: idempotency && { key: idempotency.key, digest: idempotency.digest() },
           ...(staged.size > 1 && { version: sharedVersion(clocks) }),
         }
-        // As long as its objects need: the time of a statement is for pages.
-        await transaction.run('set local statement_timeout = 0')
+        await transaction.run(replaces === undefined ? unhurried : `${unhurried}; ${wholeTables}`)
         const rows: Row[] = []
         for (const { type, batch, largest } of inOrder()) {
           const apply = applyStaged(type, batch, { ...shared, largest, replaces: type === replaces })

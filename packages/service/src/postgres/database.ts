@@ -22,7 +22,7 @@ export interface Database extends Reader {
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   /** All statements in one transaction and one round trip; the rows of each. */
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
-  /** Outside any transaction: for what PostgreSQL refuses inside one (an index built concurrently). */
+  /** Outside any transaction, as long as it takes: for what PostgreSQL refuses inside one (an index built concurrently). */
   readonly run: (text: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -98,6 +98,16 @@ export function openDatabase(pool: Pool): Database {
         const failure = results.find((result) => result.status === 'rejected')
         if (failure !== undefined) throw failure.reason
         return Promise.all(sent.map(async (result) => (await result).rows as Row[]))
+      }),
+    run: (text) =>
+      withClient(pool, async (client, discard) => {
+        await client.query('set statement_timeout = 0')
+        try {
+          await client.query(text)
+        } finally {
+          // Back to what the connection began with.
+          await client.query('reset statement_timeout').catch(discard)
+        }
       }),
     close: () => pool.end(),
   }
