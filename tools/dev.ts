@@ -4,11 +4,10 @@
 
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { checkPortIsFree, onceParentIsGone } from '@octavo/cli'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import { checkPortIsFree } from './dev/check-port-is-free.ts'
 import { makeExampleOntology } from './dev/example-ontology.ts'
-import { onceParentIsGone } from './dev/once-parent-is-gone.ts'
 import { startServiceProcess, type ServiceProcess } from './dev/service-process.ts'
 import { watchSource } from './dev/watch-source.ts'
 
@@ -59,7 +58,7 @@ const dev = async (): Promise<void> => {
   console.log(`
   service   ${url}
   reference ${url}/docs
-  token     ${example?.token ?? 'as made with `token create`, see docs/guides/access.md'}
+  token     ${example?.token ?? 'as made with `octavo token create`, see docs/guides/access.md'}
   database  ${cluster === undefined ? 'as given, and left as it is in the end' : `${databaseUrl}, gone in the end`}
   try       ${tries}
 

@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
+import { commandPage } from './generate/command-page.ts'
+import { definitionFileJsonSchema } from './generate/definition-file-schema.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { openapi } from './generate/openapi.ts'
 import { optionsPage } from './generate/options-page.ts'
@@ -10,9 +12,12 @@ import { schemaPage } from './generate/schema-page.ts'
 import { wireHashes } from './generate/wire-hashes.ts'
 
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/reference/command.md': commandPage,
+  'docs/reference/definition-file.schema.json': definitionFileJsonSchema,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/openapi.json': openapi,
   'docs/reference/options.md': optionsPage,
+  'packages/cli/definition-file.schema.json': definitionFileJsonSchema,
   'packages/service/schema.sql': schemaPage,
   'packages/protocol/wire-hashes.json': () => JSON.stringify(wireHashes()),
 }

@@ -14,7 +14,7 @@ export type Guardian = {
 }
 
 // Handed over as text: the server's user need not be able to read our checkout.
-const script = readFileSync(new URL('guardian.sh', import.meta.url), 'utf8')
+const script = readFileSync(new URL('../guardian.sh', import.meta.url), 'utf8')
 
 // A socket address holds about 100 bytes, of which the rest of the path needs 40.
 const longestParent = 60

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/ty
 import { corsAllowedHeaders, corsExposedHeaders, headers, limits, mediaTypes } from '@octavo/protocol'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
+import { bodyDigest, wantsBodyDigest } from '../digest/body-digest.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { routedMethods } from './allowed-methods.ts'
 import { answerUnreadableRequest } from './answer-unreadable-request.ts'
@@ -122,6 +123,14 @@ export const createHttpServer = ({
     // An answer waits in memory for its client.
     reply.raw.setTimeout(times.answerSeconds * 1_000, () => reply.raw.destroy())
     if (closing) reply.header('connection', 'close')
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    // What is sent in pieces has brought its digest along.
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isWhole || reply.hasHeader(headers.contentDigest)) return
+    if (!wantsBodyDigest(request.headers[headers.wantContentDigest])) return
+    reply.header(headers.contentDigest, bodyDigest([payload]))
   })
 
   app.addHook('onResponse', async (request, reply) => {

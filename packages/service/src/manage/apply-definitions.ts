@@ -28,7 +28,8 @@ export async function putOntology(
   { definition, dryRun }: Declared<OntologyDefinition>,
 ): Promise<AppliedOntology> {
   const { access, store, observe } = service
-  await Promise.all([access.recheck(), store.catalog.recheck()])
+  const recheck = () => Promise.all([access.recheck(), store.catalog.recheck()])
+  await recheck()
   const all = await store.catalog.ontologies()
   const before = all.find(({ apiName }) => apiName === definition.apiName)
   const role = before && (await access.roles(caller)).get(before.rid)
@@ -44,6 +45,8 @@ export async function putOntology(
   const known = { outcome, changes: [...changes] } as const
   if (dryRun || outcome === 'unchanged') return { ...known, ...(before && { rid: before.rid as Rid }) }
   const ontology = await auditedChanges(store, caller.subject, observe).applyOntology(definition)
+  // So that whoever made it finds it in lists at once, at least here.
+  await recheck()
   return { ...known, rid: ontology.rid as Rid }
 }
 

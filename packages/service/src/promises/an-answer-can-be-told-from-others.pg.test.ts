@@ -29,7 +29,7 @@ const send = async (
 it.for(revisions.flatMap((revision) => [1, 1_000].map((pageSize) => [revision.name, pageSize] as const)))(
   'P151: a page of revision %s with %i objects carries the digest of its body when it is wanted',
   async ([name, pageSize]) => {
-    const [revision] = revisions.filter((each) => each.name === name)
+    const revision = revisions.find((each) => each.name === name)
     if (revision === undefined) throw new Error('no revision')
     for (const wanted of ['sha-256=1', 'sha-512=10, sha-256=3', 'sha-256']) {
       const { headers, body } = await send(revision, pageSize, { 'want-content-digest': wanted })
@@ -43,6 +43,16 @@ it.for(revisions.flatMap((revision) => [1, 1_000].map((pageSize) => [revision.na
     ]) {
       expect((await send(revision, pageSize, other)).headers.get('content-digest')).toBeNull()
     }
+  },
+)
+
+it.for(['/api/v1/ontologies', '/api/promised/v1/objects/types', '/api/v1/nowhere'])(
+  'P151: so does the answer of %s',
+  async (path) => {
+    const response = await service.fetch(path, { headers: { 'want-content-digest': 'sha-256=10' } })
+    const body = Buffer.from(await response.arrayBuffer())
+    const digest = createHash('sha256').update(body).digest('base64')
+    expect(response.headers.get('content-digest')).toBe(`sha-256=:${digest}:`)
   },
 )
 

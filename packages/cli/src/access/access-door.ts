@@ -1,0 +1,26 @@
+// Access tokens and grants, by either of two ways: the service, or the database itself before anybody has a token.
+import type {
+  AccessTokenRecord,
+  AccessTokenRequest,
+  CreatedAccessToken,
+  GrantRequest,
+} from '@octavo/protocol'
+
+export type Principal = GrantRequest['principal']
+
+interface ShownGrant extends GrantRequest {
+  /** The API name of the ontology. */
+  readonly ontology: string
+  readonly ontologyRid: string
+}
+
+/** `ontology` is an API name or a rid; without one it is the only one there is, and in `listGrants` all of them. */
+export interface AccessDoor {
+  readonly createToken: (request: AccessTokenRequest) => Promise<CreatedAccessToken>
+  readonly listTokens: () => Promise<readonly AccessTokenRecord[]>
+  readonly revokeToken: (accessTokenId: string) => Promise<void>
+  readonly addGrant: (ontology: string | undefined, grant: GrantRequest) => Promise<ShownGrant>
+  readonly listGrants: (ontology: string | undefined) => Promise<readonly ShownGrant[]>
+  /** The API name of the ontology. */
+  readonly removeGrant: (ontology: string | undefined, principal: Principal) => Promise<string>
+}

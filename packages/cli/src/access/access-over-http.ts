@@ -1,0 +1,45 @@
+import type { AccessTokenRecord, CreatedAccessToken, GrantRecord } from '@octavo/protocol'
+import type { Connection } from '../connection/connection.ts'
+import { findOntology, visibleOntologies } from '../connection/find-ontology.ts'
+import { requestPath } from '../connection/request-path.ts'
+import type { AccessDoor } from './access-door.ts'
+
+export function accessOverHttp(connection: Connection): AccessDoor {
+  const grantsOf = async ({ rid, apiName }: { readonly rid: string; readonly apiName: string }) => {
+    const grants = await connection.allItems<GrantRecord>({
+      path: requestPath`/manage/v1/ontologies/${rid}/grants`,
+    })
+    return grants.map(({ principal, role }) => ({ ontology: apiName, ontologyRid: rid, principal, role }))
+  }
+  return {
+    createToken: (request) =>
+      connection.json<CreatedAccessToken>({
+        method: 'POST',
+        path: requestPath`/manage/v1/accessTokens`,
+        json: request,
+        // A second token nobody sees would be left behind.
+        retrySeconds: 0,
+      }),
+    listTokens: () => connection.allItems<AccessTokenRecord>({ path: requestPath`/manage/v1/accessTokens` }),
+    revokeToken: async (id) => {
+      await connection.json({ method: 'DELETE', path: requestPath`/manage/v1/accessTokens/${id}` })
+    },
+    addGrant: async (wanted, grant) => {
+      const { rid, apiName } = await findOntology(connection, wanted)
+      const path = requestPath`/manage/v1/ontologies/${rid}/grants`
+      await connection.json({ method: 'POST', path, json: grant })
+      return { ...grant, ontology: apiName, ontologyRid: rid }
+    },
+    listGrants: async (wanted) => {
+      if (wanted !== undefined) return grantsOf(await findOntology(connection, wanted))
+      const owned = (await visibleOntologies(connection)).filter(({ role }) => role === 'owner')
+      return (await Promise.all(owned.map(grantsOf))).flat()
+    },
+    removeGrant: async (wanted, { type, name }) => {
+      const { rid, apiName } = await findOntology(connection, wanted)
+      const path = requestPath`/manage/v1/ontologies/${rid}/grants/${`${type}:${name}`}`
+      await connection.json({ method: 'DELETE', path })
+      return apiName
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { grantRoles, rightOfScope, scopes, type GrantRole, type ScopeName } from '@octavo/protocol'
+import { InvalidArgumentError } from 'commander'
+import { wrongUse } from '../cli-error.ts'
+import type { Principal } from './access-door.ts'
+import { readDuration } from './read-duration.ts'
+
+export const scopeNames = Object.values(scopes).map(({ name }) => name)
+
+/** As an identity provider may name somebody. */
+export function nameIn(text: string): string {
+  if (/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(text)) return text
+  throw new InvalidArgumentError('It must be a name of 1 to 255 characters, without control characters.')
+}
+
+export const namesIn = (text: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  nameIn(text),
+]
+
+/** Any name of a scope; several names are names of one right. */
+export function scopesIn(text: string, before: readonly ScopeName[] | undefined): readonly ScopeName[] {
+  const right = rightOfScope(text)
+  if (right === undefined) throw new InvalidArgumentError(`There is: ${scopeNames.join(', ')}.`)
+  return [...new Set([...(before ?? []), scopes[right].name])]
+}
+
+export function roleIn(text: string): GrantRole {
+  const role = grantRoles.find((role) => role === text)
+  if (role === undefined) throw new InvalidArgumentError(`It must be one of ${grantRoles.join(', ')}.`)
+  return role
+}
+
+/** Milliseconds. */
+export function durationIn(text: string): number {
+  const duration = readDuration(text)
+  if (duration !== undefined) return duration
+  throw new InvalidArgumentError('It must be a number and a unit, such as 90s, 15m, 12h or 30d.')
+}
+
+export interface PrincipalFlags {
+  readonly subject?: string
+  readonly group?: string
+}
+
+export function principalIn({ subject, group }: PrincipalFlags): Principal {
+  if (subject !== undefined && group === undefined) return { type: 'subject', name: subject }
+  if (group !== undefined && subject === undefined) return { type: 'group', name: group }
+  throw wrongUse('Name who it is for: either --subject or --group.')
+}

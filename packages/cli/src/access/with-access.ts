@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { wrongUse } from '../cli-error.ts'
+import type { CommandContext } from '../command-context.ts'
+import { connect, globalFlags } from '../connection/connect.ts'
+import { hasConnectionSettings, readWantedOntology } from '../settings/read-settings.ts'
+import { settings } from '../settings/setting.ts'
+import type { AccessDoor } from './access-door.ts'
+import { accessOverDatabase } from './access-over-database.ts'
+import { accessOverHttp } from './access-over-http.ts'
+
+export const databaseOption = [
+  '--database-url <URL>',
+  'work on the database itself; else OCTAVO_DATABASE_URL if no url and token are set',
+] as const
+
+const databaseVariable = 'OCTAVO_DATABASE_URL'
+
+/** Opens one of the two doors, does what is to be done, and closes it. */
+export async function withAccess<Answer>(
+  command: Command,
+  context: CommandContext,
+  act: (door: AccessDoor, ontology: string | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const flags = globalFlags(command)
+  const { databaseUrl: asked } = command.opts<{ readonly databaseUrl?: string }>()
+  const reachable = hasConnectionSettings(flags, context)
+  const databaseUrl = asked ?? (reachable ? undefined : context.environment[databaseVariable] || undefined)
+  const ontology = readWantedOntology(flags, context)
+  if (databaseUrl !== undefined) return accessOverDatabase(databaseUrl, (door) => act(door, ontology))
+  if (!reachable) {
+    throw wrongUse(
+      `Where is it to be done? At a service: give ${settings.url.flag} and ${settings.token.flag} (or ${settings.url.variable} and ${settings.token.variable}, or a profile). For the first token of a new deployment, on its database: give --database-url or set ${databaseVariable}.`,
+    )
+  }
+  return act(accessOverHttp(connect(command, context)), ontology)
+}

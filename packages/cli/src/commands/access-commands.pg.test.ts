@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openConnection } from '../connection/connection.ts'
+import { makeExample } from '../local/make-example.ts'
+import { serveOctavo, type Ran, type ServedOctavo } from '../testing/served-octavo.ts'
+
+let octavo: ServedOctavo
+
+beforeAll(async () => {
+  octavo = await serveOctavo()
+  const stopAsked = new AbortController().signal
+  await makeExample(openConnection(octavo, { fetch: globalThis.fetch, stopAsked }))
+})
+afterAll(() => octavo.close())
+
+const ways: Readonly<Record<string, (...words: readonly string[]) => Promise<Ran>>> = {
+  'over HTTP': (...words) => octavo.run(...words),
+  'on the database by its flag': (...words) =>
+    octavo.runWith({ environment: {} }, ...words, '--database-url', octavo.databaseUrl),
+  'on the database by the environment': (...words) =>
+    octavo.runWith({ environment: { OCTAVO_DATABASE_URL: octavo.databaseUrl } }, ...words),
+}
+
+describe.each(Object.keys(ways))('%s', (way) => {
+  const run = (...words: readonly string[]): Promise<Ran> => ways[way]!(...words)
+
+  it('makes a token that works, lists it and revokes it', async () => {
+    const words = ['--subject', 'report', '--group', 'staff', '--scope', 'api:read-data', '--expires', '30d']
+    const made = await run('token', 'create', ...words)
+    expect(made.code).toBe(0)
+    expect(made.out).toMatch(/^oct_[A-Za-z0-9_-]{43}\n$/)
+    const [, id = ''] =
+      /^Made the access token ([0-9a-f-]{36}) of report\. It expires at /.exec(made.err) ?? []
+
+    const environment = { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: made.out.trim() }
+    const asReport = await octavo.runWith({ environment }, 'list', 'employee')
+    expect(asReport).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('You have no grant on any ontology'),
+    })
+
+    const listed = (await run('token', 'list')).out.split('\n').find((line) => line.startsWith(id))
+    expect(listed).toMatch(/^[0-9a-f-]{36} {2}report +staff +read +\d{4}-\d\d-\d\d$/)
+    expect(await run('token', 'revoke', id)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is revoked'),
+    })
+    expect((await run('token', 'list', '--json')).out).toContain('"revokedAt"')
+    const headers = { authorization: `Bearer ${made.out.trim()}` }
+    const status = async () => (await fetch(`${octavo.url}/manage/v1/ontologies`, { headers })).status
+    await expect.poll(status, { timeout: 5_000 }).toBe(401)
+  })
+
+  it('grants a role, changes it, shows it and takes it away', async () => {
+    const who = ['--ontology', 'example', '--group', 'staff']
+    expect(await run('grant', 'add', ...who, '--role', 'reader')).toEqual({
+      code: 0,
+      out: 'The group staff is now reader of example.\n',
+      err: '',
+    })
+    await run('grant', 'add', ...who, '--role', 'writer')
+    expect((await run('grant', 'list')).out.split('\n').map((line) => line.split(/ +/))).toContainEqual([
+      'example',
+      'group',
+      'staff',
+      'writer',
+    ])
+    expect((await run('grant', 'remove', ...who)).out).toContain(
+      'The group staff has no grant on example any more',
+    )
+    expect(await run('grant', 'remove', ...who)).toMatchObject({ code: 1, out: '' })
+  })
+})
+
+it.each([
+  [['token', 'create', '--scope', 'api:read-data'], "required option '--subject <NAME>'"],
+  [['token', 'create', '--subject', 'x'], '--scope is missing'],
+  [['token', 'create', '--subject', 'x', '--scope', 'everything'], 'api:ontologies-read'],
+  [
+    ['token', 'create', '--subject', 'x', '--scope', 'api:read-data', '--expires', '0d'],
+    'such as 90s, 15m, 12h or 30d',
+  ],
+  [['token', 'create', '--subject', 'a\nb', '--scope', 'api:read-data'], 'a name of 1 to 255 characters'],
+  [['token', 'create', '--subject', 'x', '--colour', 'red'], 'unknown option'],
+  [['token', 'revoke'], 'missing required argument'],
+  [['token', 'destroy'], 'unknown command'],
+  [['grant', 'add', '--ontology', 'example', '--role', 'reader'], 'either --subject or --group'],
+  [
+    ['grant', 'add', '--ontology', 'example', '--subject', 'x', '--role', 'king'],
+    'one of reader, writer, owner',
+  ],
+  [
+    ['grant', 'add', '--ontology', 'nothing', '--subject', 'x', '--role', 'reader'],
+    'There is no ontology nothing',
+  ],
+])('refuses %j with exit code 2 and a sentence', async (words, sentence) => {
+  expect(await octavo.run(...words)).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(sentence),
+  })
+})
+
+it('says both ways when it knows neither', async () => {
+  const ran = await octavo.runWith({ environment: {} }, 'token', 'list')
+  expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(/--url and --token.*--database-url/) })
+})
+
+it('says when the database does not answer', async () => {
+  const ran = await octavo.run('grant', 'list', '--database-url', 'postgres://127.0.0.1:1/none')
+  expect(ran).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^The database did not do it.*\.\n$/),
+  })
+})

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveOctavo, typing, type ServedOctavo } from '../testing/served-octavo.ts'
+
+let octavo: ServedOctavo
+let folder = ''
+
+beforeAll(async () => {
+  octavo = await serveOctavo()
+  folder = mkdtempSync(join(tmpdir(), 'octavo-apply-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await octavo.close()
+})
+
+const definition = (properties: string, displayName = 'Air'): string => `
+ontology: { apiName: air, displayName: ${displayName}, apiFamilies: [air] }
+objectTypes:
+  - apiName: flight
+    displayName: Flight
+    primaryKey: id
+    titleProperty: id
+    properties:
+      id: { type: string }
+${properties}`
+
+const apply = (text: string, ...flags: readonly string[]) => {
+  writeFileSync(join(folder, 'air.yaml'), text)
+  return octavo.runWith({ currentFolder: folder }, 'apply', '-f', 'air.yaml', ...flags)
+}
+
+it('shows what it would make, makes it, and has nothing to do the next time', async () => {
+  const text = definition('      delay: { type: integer }')
+  const plan = '+ ontology air\n+ type flight\n'
+  expect(await apply(text, '--dry-run')).toEqual({ code: 0, out: plan, err: '' })
+  expect(await apply(text)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\+ ontology air\n\+ type flight\nApplied 2 changes\./),
+  })
+  expect(await apply(text)).toEqual({
+    code: 0,
+    out: '= ontology air\n= type flight\nNothing to change.\n',
+    err: '',
+  })
+})
+
+it('shows each change of what is there, and a dry run changes nothing', async () => {
+  const text = definition(
+    '      delay: { type: integer, searchable: true }\n      gate: { type: string }',
+    'Airline',
+  )
+  const plan = `~ ontology air: displayName "Air" -> "Airline"
+~ type flight: property delay: searchable false -> true
+~ type flight: property gate added
+`
+  expect(await apply(text, '--dry-run')).toMatchObject({ code: 0, out: plan })
+  expect(await apply(text, '--dry-run')).toMatchObject({ code: 0, out: plan })
+  expect(await apply(text, '--yes')).toMatchObject({ code: 0 })
+  expect(await apply(text)).toMatchObject({ out: expect.stringContaining('Nothing to change.') })
+})
+
+it('refuses what would lose data with its place in the file, and changes nothing of the rest', async () => {
+  const { code, out, err } = await apply(definition('      delay: { type: string }', 'Changed'))
+  expect({ code, out }).toEqual({ code: 1, out: '~ ontology air: displayName "Airline" -> "Changed"\n' })
+  expect(
+    err
+      .split('\n')
+      .slice(0, -2)
+      .map((line) => line.slice(0, 60)),
+  ).toEqual(
+    [
+      'air.yaml:4:5: type flight: Property delay cannot change from',
+      'air.yaml:4:5: type flight: Property gate cannot be removed: s',
+    ].map((line) => line.slice(0, 60)),
+  )
+  expect(err).toMatch(/\nNothing was changed\.\n$/)
+  expect((await octavo.run('status')).out).toContain('air')
+  expect(
+    await apply(
+      definition('      delay: { type: integer, searchable: true }\n      gate: { type: string }', 'Airline'),
+    ),
+  ).toMatchObject({
+    out: expect.stringContaining('Nothing to change.'),
+  })
+})
+
+it('asks a person first, and takes only yes for yes', async () => {
+  writeFileSync(join(folder, 'other.yaml'), 'ontology: { apiName: other, displayName: Other }\n')
+  const answering = (answer: string) =>
+    octavo.runWith({ ...typing(answer), currentFolder: folder }, 'apply', '-f', 'other.yaml')
+  expect(await answering('\n')).toMatchObject({
+    code: 1,
+    err: 'Apply these changes? [y/N] Nothing was changed.\n',
+  })
+  expect((await octavo.run('status')).out).not.toContain('other')
+  expect(await answering('y\n')).toMatchObject({ code: 0 })
+  const shown = async () => (await octavo.run('status')).out
+  await expect.poll(shown, { timeout: 5_000 }).toContain('other')
+})
+
+it('ends a file with problems with exit code 2 before the service is asked', async () => {
+  writeFileSync(join(folder, 'bad.yaml'), 'ontology: { apiName: 7 }\n')
+  const ran = await octavo.runWith(
+    { currentFolder: folder, environment: {} },
+    'apply',
+    '-f',
+    'bad.yaml',
+    '-f',
+    'air.yaml',
+  )
+  expect(ran).toEqual({
+    code: 2,
+    out: '',
+    err: 'bad.yaml:1:1: ontology: displayName is missing\nbad.yaml:1:13: ontology, apiName: must be a text, not 7\n',
+  })
+})
+
+it('prints the plan as JSON lines', async () => {
+  const { out } = await apply(
+    definition('      delay: { type: integer, searchable: true }\n      gate: { type: string }', 'A'),
+    '--dry-run',
+    '--json',
+  )
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  expect(lines).toMatchObject([
+    {
+      kind: 'ontology',
+      apiName: 'air',
+      outcome: 'changed',
+      changes: [{ path: '/displayName', before: 'Airline', after: 'A' }],
+    },
+    { kind: 'type', apiName: 'flight', outcome: 'unchanged', changes: [] },
+  ])
+})

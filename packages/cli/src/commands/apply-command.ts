@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { CliError, wrongUse } from '../cli-error.ts'
+import type { CommandContext } from '../command-context.ts'
+import { connect, wantsJson } from '../connection/connect.ts'
+import type { Connection } from '../connection/connection.ts'
+import { problemText, refusedDefinition } from '../definitions/definition-problem.ts'
+import { describeChange } from '../definitions/describe-change.ts'
+import {
+  planDefinitions,
+  putObjectType,
+  putOntology,
+  type Outcome,
+  type Plan,
+  type PlannedChange,
+} from '../definitions/plan-definitions.ts'
+import type { ReadDefinition } from '../definitions/read-definition-file.ts'
+import { examples } from '../output/help-texts.ts'
+import { amountText } from '../output/numbers.ts'
+import { jsonLine } from '../output/output.ts'
+
+interface ApplyOptions {
+  readonly file: readonly string[]
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+}
+
+export function registerApply(program: Command, context: CommandContext): void {
+  const { output } = context
+  program
+    .command('apply')
+    .summary('declare ontologies and object types from a file')
+    .description(
+      'Declares an ontology and its object types as a definition file says, YAML or JSON. Shows what will change before it does, and asks first if there is somebody to ask. What would lose data is refused. Types that the file does not name stay as they are.',
+    )
+    .requiredOption('-f, --file <FILE...>', 'definition files; - is standard input')
+    .option('--dry-run', 'only show what would change')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      examples([
+        ['what would it change?', 'octavo apply -f ontology.yaml --dry-run'],
+        ['change it, in a script', 'octavo apply -f ontology.yaml --yes'],
+      ]),
+    )
+    .action(async (options: ApplyOptions, command: Command) => {
+      const files = await readFiles(options.file, context)
+      const connection = connect(command, context)
+      const plan = await planDefinitions(connection, files)
+      const changing = plan.changes.filter(({ outcome }) => outcome !== 'unchanged')
+      const json = wantsJson(command)
+      if (json && options.dryRun) await output.write(plan.changes.map(jsonLine).join(''))
+      if (!json) await output.write(planText(plan, context))
+      if (plan.problems.length > 0) {
+        throw new CliError(`${plan.problems.map(problemText).join('\n')}\nNothing was changed.`)
+      }
+      if (options.dryRun) return
+      if (changing.length > 0 && !(options.yes ?? !context.input.isTerminal)) {
+        if (!(await isConfirmed(context))) throw new CliError('Nothing was changed.')
+      }
+      const applied = changing.length > 0 ? await applyAll(connection, files) : plan.changes
+      if (json) return output.write(applied.map(jsonLine).join(''))
+      return output.write(
+        changing.length === 0
+          ? 'Nothing to change.\n'
+          : `Applied ${amountText(changing.length, 'change')}. What is prepared in the background is in octavo status.\n`,
+      )
+    })
+}
+
+async function readFiles(
+  names: readonly string[],
+  context: CommandContext,
+): Promise<readonly ReadDefinition[]> {
+  const { readDefinitionFile } = await import('../definitions/read-definition-file.ts')
+  const read = []
+  for (const name of names) read.push(readDefinitionFile(name, await textOf(name, context)))
+  const problems = read.flatMap((file) => (file.kind === 'refused' ? file.problems : []))
+  if (problems.length > 0) throw refusedDefinition(problems)
+  return read.filter((file) => file.kind === 'read')
+}
+
+async function textOf(name: string, { currentFolder, input }: CommandContext): Promise<string> {
+  if (name === '-') {
+    let text = ''
+    input.stream.setEncoding('utf8')
+    for await (const chunk of input.stream) text += String(chunk)
+    return text
+  }
+  try {
+    return await readFile(resolve(currentFolder, name), 'utf8')
+  } catch (error) {
+    throw wrongUse(`${name} cannot be read (${error instanceof Error ? error.message : String(error)}).`)
+  }
+}
+
+const signs = { created: '+', changed: '~', unchanged: '=' } as const satisfies Record<Outcome, string>
+
+function planText({ changes }: Plan, { output: { style } }: CommandContext): string {
+  const paint = { created: style.good, changed: style.warning, unchanged: style.faint } as const
+  const lineOf = ({ kind, apiName, outcome }: PlannedChange, change?: string): string =>
+    `${paint[outcome](`${signs[outcome]} ${kind} ${apiName}${change === undefined ? '' : `: ${change}`}`)}\n`
+  return changes
+    .flatMap((planned) =>
+      planned.outcome === 'changed' && planned.changes.length > 0
+        ? planned.changes.map((change) => lineOf(planned, describeChange(change)))
+        : [lineOf(planned)],
+    )
+    .join('')
+}
+
+async function isConfirmed({ input, output, stopAsked }: CommandContext): Promise<boolean> {
+  const lines = createInterface({ input: input.stream })
+  try {
+    output.note('Apply these changes? [y/N] ')
+    const answer = await lines.question('', { signal: stopAsked })
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    lines.close()
+  }
+}
+
+async function applyAll(
+  connection: Connection,
+  files: readonly ReadDefinition[],
+): Promise<readonly PlannedChange[]> {
+  const applied: PlannedChange[] = []
+  for (const { content } of files) {
+    const { ontology, objectTypes = [] } = content
+    const answer = await putOntology(connection, ontology, { dryRun: false })
+    applied.push({ kind: 'ontology', apiName: ontology.apiName, ...answer })
+    for (const definition of objectTypes) {
+      const made = await putObjectType(connection, answer.rid ?? '', definition, { dryRun: false })
+      applied.push({ kind: 'type', apiName: definition.apiName, ...made })
+    }
+  }
+  return applied
+}

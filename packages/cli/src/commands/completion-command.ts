@@ -1,0 +1,22 @@
+import { Argument, type Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { completionScript, shells, type Shell } from '../completion/completion-script.ts'
+import { examples } from '../output/help-texts.ts'
+
+export function registerCompletion(program: Command, { output }: CommandContext): void {
+  program
+    .command('completion')
+    .summary('a script that completes octavo in your shell')
+    .description('Prints a script that makes the shell complete commands and options of octavo.')
+    .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
+    .addArgument(new Argument('<SHELL>', 'which shell').choices(shells))
+    .addHelpText(
+      'after',
+      examples([
+        ['bash, in ~/.bashrc', 'source <(octavo completion bash)'],
+        ['zsh, in a folder of $fpath', 'octavo completion zsh > ~/.zfunc/_octavo'],
+        ['fish', 'octavo completion fish > ~/.config/fish/completions/octavo.fish'],
+      ]),
+    )
+    .action((shell: Shell) => output.write(completionScript(program, shell)))
+}

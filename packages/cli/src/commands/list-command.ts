@@ -1,0 +1,142 @@
+import type { Query } from '@octavo/protocol'
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { wantsJson } from '../connection/connect.ts'
+import { repeated } from '../options/repeated.ts'
+import { wholeNumber } from '../options/whole-number.ts'
+import { layTable } from '../output/format-table.ts'
+import { examples } from '../output/help-texts.ts'
+import { amountText, countText } from '../output/numbers.ts'
+import { jsonLine } from '../output/output.ts'
+import type { ObjectSource, ShownObject } from '../reading/object-source.ts'
+import { openSource } from '../reading/open-source.ts'
+import { chooseColumns } from '../reading/object-table.ts'
+import { operatorNames, readCondition } from '../reading/read-condition.ts'
+import { readOrder } from '../reading/read-order.ts'
+import { readQuery } from '../reading/read-query.ts'
+
+interface ListOptions {
+  readonly where?: readonly string[]
+  readonly orderBy?: readonly string[]
+  readonly limit: number
+  readonly pageSize?: number
+  readonly snapshot?: boolean
+}
+
+export function registerList(program: Command, context: CommandContext): void {
+  withWalkOptions(program.command('list'))
+    .summary('show objects of a type as a table')
+    .description(
+      'Shows objects of a type as a table that fits the terminal: its key, its title, and what else has room.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['the latest ten', 'octavo list flight --order-by departsAt:desc --limit 10'],
+        [
+          'only some',
+          `octavo list employee --where 'department eq Maps' \\\n      --where 'startedOn gte 2015-01-01'`,
+        ],
+        ['every property, for a program', 'octavo list employee --json'],
+      ]),
+    )
+    .action(async (type: string, options: ListOptions, command: Command) => {
+      await showObjects({ source: await openSource(command, context, type), options, command, context })
+    })
+}
+
+interface SearchOptions extends ListOptions {
+  readonly query?: string
+}
+
+export function registerSearch(program: Command, context: CommandContext): void {
+  withWalkOptions(program.command('search'))
+    .summary('show the objects that a query matches')
+    .description(
+      'Shows the objects that a query matches, as list does. The query language is in docs/guides/searching.md.',
+    )
+    .option('--query <JSON>', 'the query as JSON; @FILE reads it from a file')
+    .addHelpText(
+      'after',
+      examples([
+        ['', `octavo search employee --where 'name:lastName eq Okafor'`],
+        ['', `octavo search employee --query '{"type":"keyword","query":"maps"}'`],
+        ['', 'octavo search employee --query @query.json'],
+      ]),
+    )
+    .action(async (type: string, options: SearchOptions, command: Command) => {
+      const query = await readQuery(options, context)
+      const source = await openSource(command, context, type)
+      await showObjects({ source, options, query, command, context })
+    })
+}
+
+const withWalkOptions = (command: Command): Command =>
+  command
+    .argument('<TYPE>', 'API name of the object type')
+    .option(
+      '--where <CONDITION>',
+      `'FIELD OPERATOR VALUE', repeated: all must hold; ${operatorNames}`,
+      repeated,
+    )
+    .option('--order-by <PROPERTY>', 'the order, such as startedOn:desc; may be repeated', repeated)
+    .option('--limit <NUMBER>', 'how many objects at most', wholeNumber(1), 100)
+    .option('--page-size <NUMBER>', 'how many objects a request asks for', wholeNumber(1, 1_000))
+    .option('--snapshot', 'read one state of the type, whatever is written meanwhile')
+
+interface Showing {
+  readonly source: ObjectSource
+  readonly options: ListOptions
+  readonly query?: Query | undefined
+  readonly command: Command
+  readonly context: CommandContext
+}
+
+/** The widths of a long table are decided by its beginning. */
+const sampleRows = 200
+
+async function showObjects({ source, options, query, command, context: { output } }: Showing): Promise<void> {
+  const { where = [], orderBy, limit, snapshot = false } = options
+  const walk = source.walk({
+    conditions: where.map((text) => readCondition(text, source.facts)),
+    ...(query !== undefined && { query }),
+    ...(orderBy !== undefined && { orderBy: readOrder(orderBy) }),
+    // One more than is shown tells whether there are more.
+    pageSize: options.pageSize ?? Math.min(1_000, limit + 1),
+    snapshot,
+  })
+  const json = wantsJson(command)
+  let shown = 0
+  let more = false
+  let sample: ShownObject[] = []
+  let hidden: readonly string[] = []
+  let line: ((object: ShownObject) => string) | undefined
+  const begin = async () => {
+    const { columns, cellsOf, leftOut } = chooseColumns(source.facts, sample, output.columns())
+    const table = { columns, rows: sample.map(cellsOf) }
+    const laid = layTable(table, { width: output.columns(), style: output.style })
+    line = (object) => laid.line(cellsOf(object))
+    await output.write(laid.head + sample.map(line).join(''))
+    sample = []
+    hidden = leftOut
+  }
+  for await (const object of walk) {
+    if (shown === limit) {
+      more = true
+      break
+    }
+    shown += 1
+    if (json) await output.write(jsonLine(object))
+    else if (line !== undefined) await output.write(line(object))
+    else if (sample.push(object) === sampleRows) await begin()
+  }
+  if (json) return
+  if (sample.length > 0) await begin()
+  if (hidden.length > 0) output.note(`No room for ${hidden.join(', ')}: --json has them.\n`)
+  output.note(endText(shown, more, source))
+}
+
+const endText = (shown: number, more: boolean, { facts: { apiName } }: ObjectSource): string =>
+  more
+    ? `The first ${countText(shown)}; there are more: give a larger --limit, or see octavo export ${apiName}.\n`
+    : `${amountText(shown, 'object')}.\n`

@@ -1,0 +1,72 @@
+import { Option, type Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { wrongUse } from '../cli-error.ts'
+import { connectToOntology, wantsJson } from '../connection/connect.ts'
+import { runLoad } from '../load/run-load.ts'
+import { wholeNumber } from '../options/whole-number.ts'
+import { examples } from '../output/help-texts.ts'
+import { recordFormats, type RecordFormat } from '../records/read-records.ts'
+import { delimiterOption } from '../records/delimiter-option.ts'
+
+interface Flags {
+  readonly format?: RecordFormat
+  readonly delimiter: string
+  readonly resume?: true
+  readonly restart?: true
+  readonly state?: string
+  readonly rejected?: string
+  readonly maxRejected: number
+  readonly retrySeconds: number
+  readonly batchBytes: number
+  readonly inFlight: number
+}
+
+export function registerLoad(program: Command, context: CommandContext): void {
+  program
+    .command('load')
+    .argument('<TYPE>', 'API name of the object type')
+    .argument('<FILE...>', 'NDJSON or CSV, also packed with gzip; - is standard input')
+    .summary('put the objects of files, from NDJSON or CSV')
+    .description(
+      'Puts the objects of files. Each line of NDJSON, or row of CSV, is one whole object; objects that are not in the files stay as they are. Records that do not fit the type are left out and written to a file with the reason.',
+    )
+    .addOption(
+      new Option('--format <FORMAT>', 'of the files, if their names do not tell').choices(recordFormats),
+    )
+    .addOption(delimiterOption())
+    .option('--resume', 'go on where an earlier run stopped')
+    .option('--restart', 'forget the earlier run and begin again')
+    .option('--state <PATH>', 'where to remember how far it is (default: FILE.octavo-load.json here)')
+    .option('--rejected <PATH>', 'where to write what is rejected (default: FILE.rejected.ndjson here)')
+    .option('--max-rejected <NUMBER>', 'stop when more records are rejected', wholeNumber(0), 1_000)
+    .option('--retry-seconds <SECONDS>', 'for how long to try again what fails', wholeNumber(0), 60)
+    .option('--batch-bytes <BYTES>', 'size of one request', wholeNumber(1, 64 * 1024 ** 2), 4 * 1024 ** 2)
+    .option('--in-flight <NUMBER>', 'requests under way at once, at most', wholeNumber(1, 16), 3)
+    .addHelpText(
+      'after',
+      examples([
+        ['a CSV file whose header names properties', 'octavo load flight flights.csv'],
+        ['several packed files', 'octavo load flight flights-*.ndjson.gz'],
+        ['from another program', "psql -Atc 'select to_json(f) from flights f' | octavo load flight -"],
+        ['after Ctrl-C or a lost connection', 'octavo load flight flights.csv --resume'],
+      ]),
+    )
+    .action(async (objectType: string, files: readonly string[], flags: Flags, command: Command) => {
+      if (flags.resume && flags.restart) throw wrongUse('Give --resume or --restart, not both.')
+      const connected = await connectToOntology(command, context)
+      await runLoad(context, connected, {
+        objectType,
+        files,
+        delimiter: flags.delimiter,
+        batchBytes: flags.batchBytes,
+        mostAtOnce: flags.inFlight,
+        mostRejected: flags.maxRejected,
+        retrySeconds: flags.retrySeconds,
+        how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
+        json: wantsJson(command),
+        ...(flags.format !== undefined && { format: flags.format }),
+        ...(flags.rejected !== undefined && { rejected: flags.rejected }),
+        ...(flags.state !== undefined && { state: flags.state }),
+      })
+    })
+}

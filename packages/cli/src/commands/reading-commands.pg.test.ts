@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openConnection } from '../connection/connection.ts'
+import { makeExample } from '../local/make-example.ts'
+import { textWidth } from '../output/text-width.ts'
+import { serveOctavo, type ServedOctavo } from '../testing/served-octavo.ts'
+
+let octavo: ServedOctavo
+let folder = ''
+
+beforeAll(async () => {
+  octavo = await serveOctavo()
+  const stopAsked = new AbortController().signal
+  await makeExample(openConnection(octavo, { fetch: globalThis.fetch, stopAsked }))
+  folder = mkdtempSync(join(tmpdir(), 'octavo-reading-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await octavo.close()
+})
+
+const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
+
+describe('list', () => {
+  it('shows a table within 80 columns, and says how many there were', async () => {
+    const { code, out, err } = await octavo.run(
+      'list',
+      'employee',
+      '--order-by',
+      'startedOn:desc',
+      '--limit',
+      '3',
+    )
+    expect(code).toBe(0)
+    expect(out).toMatchInlineSnapshot(`
+      "employeeId  fullName        department  startedOn   name
+            1012  Clara Duarte    Archive     2024-01-08  Clara Duarte
+            1008  Daniel Brandt   Loans       2023-04-17  Daniel Brandt
+            1004  Tomás Ferreira  Bindery     2022-06-01  Tomás Ferreira
+      "
+    `)
+    for (const line of lines(out)) expect(textWidth(line)).toBeLessThanOrEqual(80)
+    expect(err).toBe('The first 3; there are more: give a larger --limit, or see octavo export employee.\n')
+    expect(await octavo.run('list', 'employee')).toMatchObject({ code: 0, err: '12 objects.\n' })
+  })
+
+  it('reads page by page, in one state if asked to', async () => {
+    const { out } = await octavo.run('list', 'employee', '--page-size', '5', '--snapshot', '--json')
+    const keys = lines(out).map((line) => (JSON.parse(line) as { primaryKey: string }).primaryKey)
+    expect(keys).toEqual(Array.from({ length: 12 }, (_, i) => String(1001 + i)))
+  })
+
+  it('takes conditions that must all hold', async () => {
+    const where = ['--where', 'department eq Maps', '--where', 'employeeId gt 1009']
+    expect(lines((await octavo.run('list', 'employee', ...where)).out).slice(1)).toEqual([
+      '      1010  Ruth Abrams  Maps        2018-10-01  Ruth Abrams',
+    ])
+  })
+
+  it('names the types that there are when one is not', async () => {
+    expect(await octavo.run('list', 'employe')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no object type employe; there are: employee.\n',
+    })
+  })
+
+  it('passes on what the service advises', async () => {
+    const ran = await octavo.run('list', 'employee', '--where', 'startedOn lt 2012-01-01')
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('add "searchable": true') })
+  })
+})
+
+describe('search', () => {
+  it('takes a query as JSON, from a file, or as conditions', async () => {
+    const query = '{"type":"keyword","query":"maps"}'
+    writeFileSync(join(folder, 'query.json'), query)
+    const byJson = await octavo.run('search', 'employee', '--query', query)
+    expect(lines(byJson.out)).toHaveLength(3)
+    const byFile = await octavo.runWith(
+      { currentFolder: folder },
+      'search',
+      'employee',
+      '--query',
+      '@query.json',
+    )
+    expect(byFile).toEqual(byJson)
+    const byName = await octavo.run('search', 'employee', '--where', 'name:lastName eq Okafor', '--json')
+    expect(JSON.parse(byName.out)).toMatchObject({ title: 'Mira Okafor' })
+  })
+
+  it.each([
+    [[], 'Give either --query or --where'],
+    [['--query', '{'], '--query is no JSON'],
+    [['--query', '{"type":"equals"}'], 'query.type must be one of empty, eq'],
+    [['--query', '@nothing.json'], 'nothing.json cannot be read'],
+  ])('refuses %j with exit code 2', async (flags, sentence) => {
+    const ran = await octavo.run('search', 'employee', ...flags)
+    expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
+  })
+})
+
+describe('get', () => {
+  it('shows one object, as lines or as JSON', async () => {
+    expect((await octavo.run('get', 'employee', '1004')).out).toMatchInlineSnapshot(`
+      "employeeId  1004
+      fullName    Tomás Ferreira
+      department  Bindery
+      startedOn   2022-06-01
+      name        Tomás Ferreira
+      "
+    `)
+    expect(JSON.parse((await octavo.run('get', 'employee', '1004', '--json')).out)).toMatchObject({
+      properties: { name: [{ firstName: 'Tomás', lastName: 'Ferreira' }] },
+    })
+    expect(await octavo.run('get', 'employee', '7')).toMatchObject({
+      code: 1,
+      err: 'There is no employee with the key 7 that you may see.\n',
+    })
+  })
+})
+
+describe('status', () => {
+  it('shows readiness, ontologies and types within 80 columns', async () => {
+    const { code, out } = await octavo.run('status')
+    expect(code).toBe(0)
+    const steady = out
+      .replace(octavo.url, 'http://127.0.0.1:8080')
+      .replace(/in \d+ ms/, 'in 5 ms')
+      .replace(/(now|\d+ s ago) */, '2 s ago      ')
+    expect(steady).toMatchInlineSnapshot(`
+      "http://127.0.0.1:8080 is ready: Octavo 0.1.0, answered in 5 ms.
+
+      example: you are owner; API family example
+      TYPE      OBJECTS  VERSION  LAST COMMIT  PREPARING
+      employee       12        1  2 s ago      -
+      "
+    `)
+    for (const line of lines(out)) expect(textWidth(line)).toBeLessThanOrEqual(80)
+  })
+
+  it('is one JSON value for machines', async () => {
+    expect(JSON.parse((await octavo.run('status', '--json')).out)).toMatchObject({
+      ready: true,
+      version: expect.any(String),
+      ontologies: [
+        { apiName: 'example', role: 'owner', objectTypes: [{ apiName: 'employee', objects: '12' }] },
+      ],
+    })
+  })
+
+  it('needs no token to say whether the service is ready', async () => {
+    const ran = await octavo.runWith({ environment: {} }, 'status', '--url', octavo.url)
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('Give a token to see what it holds.') })
+  })
+})
+
+it('types writes a file that holds every type', async () => {
+  const ran = await octavo.runWith({ currentFolder: folder }, 'types', '--out', 'ontology.ts')
+  expect(ran).toMatchObject({ code: 0, out: 'Wrote 1 object type of example to ontology.ts.\n' })
+  const written = readFileSync(join(folder, 'ontology.ts'), 'utf8')
+  expect(written).toContain('employee')
+  expect((await octavo.run('types')).out).toBe(written)
+})
+
+it('an ontology without an API family is read by revision 1.0', async () => {
+  writeFileSync(
+    join(folder, 'plain.yaml'),
+    `ontology: { apiName: plain, displayName: Plain }
+objectTypes:
+  - { apiName: item, displayName: Item, primaryKey: id, titleProperty: id, properties: { id: { type: string, searchable: true } } }
+`,
+  )
+  await octavo.runWith({ currentFolder: folder }, 'apply', '-f', 'plain.yaml')
+  const of = ['--ontology', 'plain']
+  expect(await octavo.run('list', 'item', ...of)).toMatchObject({ code: 0, err: '0 objects.\n' })
+  expect(await octavo.run('list', 'item', '--where', 'id eq x', ...of)).toMatchObject({ code: 0 })
+  const refused = await octavo.run('search', 'item', '--query', '{"type":"empty"}', ...of)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('plain has none: add apiFamilies') })
+  expect(await octavo.run('list', 'employee')).toMatchObject({
+    code: 2,
+    err: 'Which ontology? Give --ontology or set OCTAVO_ONTOLOGY; you see example, plain.\n',
+  })
+})

@@ -1,0 +1,88 @@
+// The service itself is loaded only by the commands that need it: it takes longer than all the rest.
+import {
+  environmentVariableOf,
+  flagOf,
+  migrateOptions,
+  serveOptions,
+  type Option,
+  type OptionTable,
+} from '@octavo/service/options'
+import type { Command } from 'commander'
+import { CliError } from '../cli-error.ts'
+import type { CommandContext, Environment } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { examples } from '../output/help-texts.ts'
+import { commandVariables } from '../settings/setting.ts'
+
+export function registerServe(program: Command, { environment }: CommandContext): void {
+  const serve = program
+    .command('serve')
+    .summary('run the service on a PostgreSQL database')
+    .description('Runs the service until Ctrl-C or SIGTERM. Its log goes to standard output, as JSON lines.')
+    .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
+    .addHelpText(
+      'after',
+      `
+Each option can also be set in the environment: --port as OCTAVO_PORT.
+${environmentVariableOf(serveOptions.pageTokenKeys)} is needed and has no flag, because it is a secret.
+${examples([
+  ['the database must be migrated first', 'octavo migrate --database-url postgres://localhost/octavo'],
+  [
+    'a key for page tokens: keep it, every instance needs the same',
+    'key=$(openssl rand -base64 32 | tr +/ -_ | tr -d =)',
+  ],
+  ['', 'export OCTAVO_PAGE_TOKEN_KEYS=k1:$key'],
+  ['', 'octavo serve --database-url postgres://localhost/octavo --port 8080'],
+])}`,
+    )
+  takingOptions(serve, serveOptions).action(async (given: Given) => {
+    const { runService } = await import('@octavo/service')
+    await endingWith(runService(wordsOf(serveOptions, given), forService(environment)))
+  })
+}
+
+export function registerMigrate(program: Command, { environment }: CommandContext): void {
+  const migrate = program
+    .command('migrate')
+    .summary('bring the database up to date')
+    .description('Brings the database up to date, then ends. Safe to run again, and while the service runs.')
+    .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
+    .addHelpText('after', examples([['', 'octavo migrate --database-url postgres://localhost/octavo']]))
+  takingOptions(migrate, migrateOptions).action(async (given: Given) => {
+    const { runMigrate } = await import('@octavo/service')
+    await endingWith(runMigrate(wordsOf(migrateOptions, given), forService(environment)))
+  })
+}
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/** The options as the service declares them; it also checks what is given. */
+function takingOptions(command: Command, table: OptionTable): Command {
+  for (const option of Object.values(table)) {
+    if (option.secret) continue
+    command.option(`${flagOf(option)} <value>`, `${option.sentence}${defaultOf(option)}`)
+  }
+  return command
+}
+
+const defaultOf = ({ default: value }: Option<unknown>): string => {
+  if (value === undefined) return ' Required.'
+  return value === '' ? '' : ` Default: ${value}`
+}
+
+const wordsOf = (table: OptionTable, given: Given): readonly string[] =>
+  Object.entries(table).flatMap(([key, option]) => {
+    const value = given[key]
+    return value === undefined ? [] : [`${flagOf(option)}=${value}`]
+  })
+
+/** The service refuses variables it does not know, and those of the command are such. */
+const forService = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !commandVariables.has(name)))
+
+/** The service has said what was wrong. */
+async function endingWith(running: Promise<number>): Promise<void> {
+  const code = await running
+  if (code === exitCodes.done) return
+  throw new CliError('', code === exitCodes.wrongUse ? exitCodes.wrongUse : exitCodes.failed)
+}

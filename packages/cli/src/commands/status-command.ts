@@ -1,0 +1,94 @@
+import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
+import type { Command } from 'commander'
+import { CliError } from '../cli-error.ts'
+import type { CommandContext } from '../command-context.ts'
+import { connect, globalFlags, wantsJson } from '../connection/connect.ts'
+import { findOntology, visibleOntologies } from '../connection/find-ontology.ts'
+import { objectTypesOf } from '../connection/object-types.ts'
+import { readHealth, type Health } from '../connection/read-health.ts'
+import { formatTable } from '../output/format-table.ts'
+import { examples } from '../output/help-texts.ts'
+import { agoText, countText } from '../output/numbers.ts'
+import { jsonLine } from '../output/output.ts'
+import { hasConnectionSettings, readUrl, readWantedOntology } from '../settings/read-settings.ts'
+
+interface OntologyStatus extends ManagedOntology {
+  /** Nothing for those who may only read: where a type stands is for its writers. */
+  readonly objectTypes?: readonly ManagedObjectType[]
+}
+
+export function registerStatus(program: Command, context: CommandContext): void {
+  const { output } = context
+  program
+    .command('status')
+    .summary('is the service ready, and what does it hold')
+    .description(
+      'Shows whether the service is ready, the ontologies that you see, and of each type that you may write: how many objects it has, its version, its last commit, and what is still being prepared. Ends with 1 if the service is not ready.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['', 'octavo status'],
+        ['of one ontology', 'octavo status --ontology example'],
+      ]),
+    )
+    .action(async (_options: object, command: Command) => {
+      const flags = globalFlags(command)
+      const url = readUrl(flags, context)
+      const health = await readHealth(url, context)
+      const ontologies =
+        hasConnectionSettings(flags, context) && health.ready ? await readAll(command, context) : undefined
+      if (wantsJson(command)) await output.write(jsonLine({ url, ...health, ontologies }))
+      else await output.write(healthText(url, health) + ontologiesText(ontologies, context))
+      if (!health.ready) throw new CliError('')
+    })
+}
+
+async function readAll(command: Command, context: CommandContext): Promise<readonly OntologyStatus[]> {
+  const connection = connect(command, context)
+  const wanted = readWantedOntology(globalFlags(command), context)
+  const ontologies =
+    wanted === undefined ? await visibleOntologies(connection) : [await findOntology(connection, wanted)]
+  return Promise.all(
+    ontologies.map(async (ontology) =>
+      ontology.role === 'reader'
+        ? ontology
+        : { ...ontology, objectTypes: await objectTypesOf(connection, ontology) },
+    ),
+  )
+}
+
+const healthText = (url: string, health: Health): string =>
+  health.ready
+    ? `${url} is ready: Octavo ${health.version ?? 'of an unknown version'}, answered in ${health.milliseconds} ms.\n`
+    : `${url} is not ready: ${health.reasons.join(' ')}\n`
+
+function ontologiesText(ontologies: readonly OntologyStatus[] | undefined, context: CommandContext): string {
+  if (ontologies === undefined) return 'Give a token to see what it holds.\n'
+  if (ontologies.length === 0)
+    return 'You have no grant on any ontology: ask an owner, or make one with octavo apply.\n'
+  return ontologies.map((ontology) => ontologyText(ontology, context)).join('')
+}
+
+function ontologyText(ontology: OntologyStatus, { output, now }: CommandContext): string {
+  const { apiName, role, apiFamilies, objectTypes } = ontology
+  const families = apiFamilies.length === 0 ? 'no API family' : `API family ${apiFamilies.join(', ')}`
+  const head = `\n${output.style.strong(apiName)}: you are ${role}; ${families}\n`
+  if (objectTypes === undefined) return `${head}Where its types stand is shown to its writers.\n`
+  if (objectTypes.length === 0) return `${head}It has no object types yet.\n`
+  const columns = [
+    { title: 'TYPE' },
+    { title: 'OBJECTS', align: 'right' },
+    { title: 'VERSION', align: 'right' },
+    { title: 'LAST COMMIT' },
+    { title: 'PREPARING' },
+  ] as const
+  const rows = objectTypes.map((type) => [
+    type.apiName,
+    countText(type.objects),
+    type.version,
+    type.version === '0' ? 'none yet' : agoText(type.committedAt, now()),
+    type.preparing.join(', ') || '-',
+  ])
+  return head + formatTable({ columns, rows }, { width: output.columns(), style: output.style })
+}

@@ -1,0 +1,137 @@
+import { scopes, type AccessTokenRecord, type ScopeName } from '@octavo/protocol'
+import type { Command } from 'commander'
+import { durationIn, nameIn, namesIn, scopeNames, scopesIn } from '../access/read-names.ts'
+import { databaseOption, withAccess } from '../access/with-access.ts'
+import { wrongUse } from '../cli-error.ts'
+import type { CommandContext } from '../command-context.ts'
+import { wantsJson } from '../connection/connect.ts'
+import { formatTable } from '../output/format-table.ts'
+import { examples } from '../output/help-texts.ts'
+import { jsonLine } from '../output/output.ts'
+
+interface CreateOptions {
+  readonly subject: string
+  readonly scope?: readonly ScopeName[]
+  readonly group?: readonly string[]
+  readonly expires?: number
+  readonly description?: string
+}
+
+export function registerToken(program: Command, context: CommandContext): void {
+  const { output } = context
+  const token = program
+    .command('token')
+    .summary('make, list and revoke access tokens')
+    .description('Access tokens: what programs send to say who they are.')
+    .addHelpText('after', examples([['what one of them takes', 'octavo token create --help']]))
+
+  token
+    .command('create')
+    .summary('make an access token and show it, this one time')
+    .description('Makes an access token and shows it, this one time: only a hash of it is kept.')
+    .requiredOption('--subject <NAME>', 'whose token it is; grants name the subject', nameIn)
+    .option('--scope <SCOPE>', `what it is for, may be repeated: ${scopeNames.join(', ')}`, scopesIn)
+    .option('--group <NAME>', 'a group that the subject is in; may be repeated', namesIn)
+    .option(
+      '--expires <TIME>',
+      'how long it is good for, such as 12h or 30d; without it, until revoked',
+      durationIn,
+    )
+    .option('--description <TEXT>', 'what it is for, in words')
+    .option(...databaseOption)
+    .addHelpText(
+      'after',
+      examples([
+        [
+          'for a program that reads',
+          'octavo token create --subject report --scope api:ontologies-read \\\n      --expires 90d',
+        ],
+        [
+          'the first token of a new deployment, on its database',
+          'octavo token create --database-url postgres://localhost/octavo \\\n      --subject admin --scope api:ontologies-admin',
+        ],
+      ]),
+    )
+    .action(async (options: CreateOptions, command: Command) => {
+      const { subject, scope: asked, group: groups, expires, description } = options
+      if (asked === undefined)
+        throw wrongUse(`--scope is missing: give at least one of ${scopeNames.join(', ')}.`)
+      const expiresAt =
+        expires === undefined ? undefined : secondsOf(new Date(context.now().getTime() + expires))
+      const made = await withAccess(command, context, (door) =>
+        door.createToken({
+          subject,
+          scopes: [...asked],
+          ...(groups !== undefined && { groups: [...groups] }),
+          ...(description !== undefined && { description }),
+          ...(expiresAt !== undefined && { expiresAt }),
+        }),
+      )
+      if (wantsJson(command)) return output.write(jsonLine(made))
+      const end = made.expiresAt === undefined ? 'It does not expire.' : `It expires at ${made.expiresAt}.`
+      output.note(`Made the access token ${made.accessTokenId} of ${subject}. ${end}
+Keep it now, it is not shown again:
+`)
+      // Alone on standard output: TOKEN=$(octavo token create ...) takes exactly it.
+      return output.write(`${made.accessToken}\n`)
+    })
+
+  token
+    .command('list')
+    .summary('the access tokens there are')
+    .description(
+      'Lists access tokens: whose they are, what for and until when. The tokens themselves are not known.',
+    )
+    .option(...databaseOption)
+    .addHelpText('after', examples([['', 'octavo token list']]))
+    .action(async (_options: object, command: Command) => {
+      const tokens = await withAccess(command, context, (door) => door.listTokens())
+      if (wantsJson(command)) return output.write(tokens.map(jsonLine).join(''))
+      return output.write(tokenTable(tokens, context))
+    })
+
+  token
+    .command('revoke')
+    .summary('end an access token')
+    .description('Ends an access token: within a second no instance of the service accepts it.')
+    .argument('<ID>', 'the id that `octavo token list` shows')
+    .option(...databaseOption)
+    .addHelpText('after', examples([['', 'octavo token revoke 5b6f3a0e-7a53-4c0f-9f0e-3f1f0f3f8f11']]))
+    .action(async (id: string, _options: object, command: Command) => {
+      await withAccess(command, context, (door) => door.revokeToken(id))
+      if (wantsJson(command)) return output.write(jsonLine({ accessTokenId: id, revoked: true }))
+      return output.write(`The access token ${id} is revoked; within a second no instance accepts it.\n`)
+    })
+}
+
+/** Whole seconds: the shortest form of a moment that the service takes. */
+const secondsOf = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`
+
+function tokenTable(tokens: readonly AccessTokenRecord[], { output, now }: CommandContext): string {
+  const anyGroups = tokens.some(({ groups }) => groups.length > 0)
+  const columns = [
+    { title: 'ID', whole: true },
+    { title: 'SUBJECT' },
+    ...(anyGroups ? [{ title: 'GROUPS' }] : []),
+    { title: 'SCOPES' },
+    { title: 'UNTIL' },
+  ] as const
+  const rows = tokens.map((token) => [
+    token.accessTokenId,
+    token.subject,
+    ...(anyGroups ? [token.groups.join(' ')] : []),
+    token.scopes.map(shortScope).join(' '),
+    untilWhen(token, now()),
+  ])
+  return formatTable({ columns, rows }, { width: output.columns(), style: output.style })
+}
+
+/** `read` for `api:ontologies-read`: a table is narrow. */
+const shortScope = (name: string): string =>
+  Object.entries(scopes).find(([, scope]) => scope.name === name)?.[0] ?? name
+
+function untilWhen({ revokedAt, expiresAt }: AccessTokenRecord, now: Date): string {
+  if (revokedAt !== undefined) return 'revoked'
+  if (expiresAt === undefined) return 'no end'
+  return new Date(expiresAt) <= now ? 'expired' : expiresAt.slice(0, 10)
+}

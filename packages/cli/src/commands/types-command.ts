@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { CliError } from '../cli-error.ts'
+import type { CommandContext } from '../command-context.ts'
+import { connectToOntology } from '../connection/connect.ts'
+import { objectTypesOf } from '../connection/object-types.ts'
+import { examples } from '../output/help-texts.ts'
+import { amountText } from '../output/numbers.ts'
+import { writeTypesFile } from '../types/write-types-file.ts'
+
+export function registerTypes(program: Command, context: CommandContext): void {
+  const { output } = context
+  program
+    .command('types')
+    .summary('write the object types as TypeScript, for @octavo/client')
+    .description(
+      'Writes the object types of an ontology as a TypeScript file, which makes @octavo/client typed by them.',
+    )
+    .option('--out <FILE>', 'the file to write; without it, standard output')
+    .addHelpText('after', examples([['', 'octavo types --out src/ontology.ts']]))
+    .action(async ({ out }: { readonly out?: string }, command: Command) => {
+      const { connection, ontology } = await connectToOntology(command, context)
+      const types = await objectTypesOf(connection, ontology)
+      const text = writeTypesFile(types.map(({ definition }) => definition))
+      if (out === undefined) return output.write(text)
+      await writeFile(resolve(context.currentFolder, out), text).catch((error: unknown) => {
+        throw new CliError(
+          `${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
+        )
+      })
+      return output.write(
+        `Wrote ${amountText(types.length, 'object type')} of ${ontology.apiName} to ${out}.\n`,
+      )
+    })
+}

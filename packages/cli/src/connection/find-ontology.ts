@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ManagedOntology } from '@octavo/protocol'
+import { wrongUse, type CliError } from '../cli-error.ts'
+import type { Connection } from './connection.ts'
+import { requestPath } from './request-path.ts'
+
+/** By their names: the service orders them by rid, which says nothing to a person. */
+export async function visibleOntologies(connection: Connection): Promise<readonly ManagedOntology[]> {
+  const visible = await connection.allItems<ManagedOntology>({ path: requestPath`/manage/v1/ontologies` })
+  return visible.toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
+}
+
+/** An instance of the service may remember for this long that there was none. */
+const rememberedMs = 1_500
+
+/** The one that is named by API name or rid; the only one if none is named. */
+export async function findOntology(
+  connection: Connection,
+  wanted: string | undefined,
+): Promise<ManagedOntology> {
+  const find = async () => {
+    const visible = await visibleOntologies(connection)
+    const fitting = visible.filter(
+      ({ rid, apiName }) => wanted === undefined || rid === wanted || apiName === wanted,
+    )
+    return { visible, fitting }
+  }
+  let { visible, fitting } = await find()
+  if (fitting.length === 0) {
+    await sleep(rememberedMs)
+    ;({ visible, fitting } = await find())
+  }
+  const [only, ...others] = fitting
+  if (only !== undefined && others.length === 0) return only
+  throw notOne(visible, wanted)
+}
+
+function notOne(visible: readonly ManagedOntology[], wanted: string | undefined): CliError {
+  const names = visible.map(({ apiName }) => apiName).join(', ')
+  if (visible.length === 0) {
+    const missing = wanted === undefined ? '' : `There is no ontology ${wanted} that you may see. `
+    return wrongUse(
+      `${missing}You have no grant on any ontology: ask an owner for one, or make one with octavo apply.`,
+    )
+  }
+  return wrongUse(
+    wanted === undefined
+      ? `Which ontology? Give --ontology or set OCTAVO_ONTOLOGY; you see ${names}.`
+      : `There is no ontology ${wanted} that you may see; you see ${names}.`,
+  )
+}

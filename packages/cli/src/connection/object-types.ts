@@ -1,0 +1,32 @@
+import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
+import { wrongUse } from '../cli-error.ts'
+import type { Connection } from './connection.ts'
+import { requestPath } from './request-path.ts'
+import { ServiceRefused } from './service-errors.ts'
+
+export const objectTypesOf = (
+  connection: Connection,
+  { rid }: Pick<ManagedOntology, 'rid'>,
+): Promise<readonly ManagedObjectType[]> =>
+  connection.allItems<ManagedObjectType>({ path: requestPath`/manage/v1/ontologies/${rid}/objectTypes` })
+
+/** One type by its API name; a name that is not there is answered with those that are. */
+export async function findObjectType(
+  connection: Connection,
+  ontology: Pick<ManagedOntology, 'rid' | 'apiName'>,
+  apiName: string,
+): Promise<ManagedObjectType> {
+  try {
+    return await connection.json<ManagedObjectType>({
+      path: requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${apiName}`,
+    })
+  } catch (error) {
+    if (!(error instanceof ServiceRefused) || error.errorName !== 'ObjectTypeNotFound') throw error
+    const there = (await objectTypesOf(connection, ontology)).map((type) => type.apiName).join(', ')
+    throw wrongUse(
+      there === ''
+        ? `The ontology ${ontology.apiName} has no object types yet: declare ${apiName} with octavo apply.`
+        : `The ontology ${ontology.apiName} has no object type ${apiName}; it has ${there}.`,
+    )
+  }
+}

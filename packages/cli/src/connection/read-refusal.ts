@@ -1,0 +1,40 @@
+import { errorBodySchema } from '@octavo/protocol'
+import { Value } from 'typebox/value'
+import { oneLine } from '../output/text-width.ts'
+import { ServiceRefused } from './service-errors.ts'
+
+/** What an answer that is not a success says. Its body may be anything: a proxy may have written it. */
+export async function readRefusal(response: Response): Promise<ServiceRefused> {
+  const text = await response.text().catch(() => '')
+  const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
+  const again = retryAfterSeconds !== undefined && { retryAfterSeconds }
+  const body = parsed(text)
+  if (Value.Check(errorBodySchema, body)) {
+    const { errorName, parameters, errorDescription, errorInstanceId } = body
+    // A broken service is looked for in its log; a refusal is explained by its sentence.
+    const trace = response.status >= 500 ? ` In the log of the service: ${errorInstanceId}.` : ''
+    const message = `${errorDescription} (${errorName})${trace}`
+    return new ServiceRefused({ status: response.status, errorName, parameters, message, ...again })
+  }
+  const shown = oneLine(text).slice(0, 200)
+  return new ServiceRefused({
+    status: response.status,
+    errorName: '',
+    parameters: {},
+    message: `The answer of ${response.url} was ${response.status}, and not from Octavo: check the url. It began: ${shown}`,
+    ...again,
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Retry-After as seconds; a date is not what the service sends. */
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
+}

@@ -1,0 +1,48 @@
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+export interface Refusal {
+  readonly status: number
+  /** As in docs/reference/errors.md; empty if the answer was not from Octavo. */
+  readonly errorName: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly message: string
+  /** What the service said about when to try again. */
+  readonly retryAfterSeconds?: number
+}
+
+/** The service answered, and the answer is no. */
+export class ServiceRefused extends CliError {
+  override readonly name = 'ServiceRefused'
+  readonly status: number
+  readonly errorName: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor({ message, status, errorName, parameters, retryAfterSeconds }: Refusal) {
+    super(message, exitCodes.failed)
+    this.status = status
+    this.errorName = errorName
+    this.parameters = parameters
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** No answer, or one that was cut off. */
+export class ServiceUnreachable extends CliError {
+  override readonly name = 'ServiceUnreachable'
+
+  constructor(url: string, cause: unknown) {
+    super(`No answer from ${url} (${reasonOf(cause)}): is the service running there?`, exitCodes.failed, {
+      cause,
+    })
+  }
+}
+
+/** The words of the innermost cause: fetch says only that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return reasonOf(error.cause)
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  return error.message || error.name
+}

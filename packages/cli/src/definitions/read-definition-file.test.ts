@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { problemText } from './definition-problem.ts'
+import { readDefinitionFile } from './read-definition-file.ts'
+
+const problemsOf = (text: string): string => {
+  const read = readDefinitionFile('o.yaml', text)
+  return read.kind === 'refused' ? read.problems.map(problemText).join('\n') : 'none'
+}
+
+const good = `
+ontology: { apiName: air, displayName: Air, apiFamilies: [air] }
+objectTypes:
+  - apiName: flight
+    displayName: Flight
+    primaryKey: id
+    titleProperty: title
+    properties:
+      id: { type: string }
+      title: { type: string }
+      crew: { type: { array: { struct: { name: string } } }, searchable: true }
+    policy: { type: eq, field: title, value: { claim: team } }
+`
+
+it('reads YAML, and JSON as well', () => {
+  expect(
+    problemsOf(good.replace('title: { type: string }', 'title: { type: string, searchable: true }')),
+  ).toBe('none')
+  expect(problemsOf('{\n\t"ontology": {"apiName": "air", "displayName": "Air"}\n}')).toBe('none')
+})
+
+it('finds every departure from the schema, with its line, its column and the rule', () => {
+  const text = `
+ontology:
+  apiName: air
+  displayNam: Air
+objectTypes:
+  - apiName: flight
+    displayName: Flight
+    primaryKey: id
+    titleProperty: id
+    properties:
+      id: { type: string }
+      delay: { type: int, searchable: yes }
+      "two words": { type: string }
+      who: { type: { array: { struct: { name: text } } } }
+    orders:
+      - [{ property: id, direction: up }]
+    policy: { type: equals, field: id, value: 1 }
+  - apiName: 7
+    properties: {}
+  - flight
+`
+  expect(problemsOf(text)).toMatchInlineSnapshot(`
+    "o.yaml:2:1: ontology: displayName is missing
+    o.yaml:4:3: ontology, displayNam: displayNam is not known here; known are apiName, displayName, description, apiFamilies
+    o.yaml:12:16: type flight, property delay, type: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "int"
+    o.yaml:12:27: type flight, property delay, searchable: must be true or false, not "yes"
+    o.yaml:13:7: type flight, property two words: the name two words must have the form ^[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$
+    o.yaml:14:41: type flight, property who, type, array, struct, name: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "text"
+    o.yaml:16:9: type flight, order 1: must have at least 2 entries
+    o.yaml:16:26: type flight, order 1, 0, direction: must be one of asc, desc, not "up"
+    o.yaml:17:15: type flight, policy, type: must be one of empty, eq, lt, lte, gt, gte, in, isNull, prefix, phrase, anyTerm, allTerms, contains, keyword, and, or, not
+    o.yaml:18:5: type 2: displayName is missing
+    o.yaml:18:5: type 2: primaryKey is missing
+    o.yaml:18:5: type 2: titleProperty is missing
+    o.yaml:18:5: type 2, apiName: must be a text, not 7
+    o.yaml:19:5: type 2, properties: must have at least 1 entries
+    o.yaml:20:5: type 3: must be a mapping, not "flight""
+  `)
+})
+
+it('keeps the rules that no schema can say, at the place that breaks them', () => {
+  const text = `
+ontology: { apiName: air, displayName: Air }
+objectTypes:
+  - apiName: flight
+    displayName: Flight
+    primaryKey: nothing
+    titleProperty: delay
+    properties:
+      delay: { type: integer }
+      Delay: { type: string }
+  - { apiName: flight, displayName: F, primaryKey: id, titleProperty: id, properties: { id: { type: string } } }
+`
+  expect(problemsOf(text)).toMatchInlineSnapshot(`
+    "o.yaml:6:5: type flight, primaryKey: nothing is not among the properties
+    o.yaml:7:5: type flight, titleProperty: delay must be a string
+    o.yaml:10:7: type flight, property Delay: differs only in case from delay
+    o.yaml:11:7: type flight, apiName: flight is declared twice"
+  `)
+})
+
+it('says where a file is no YAML, or has a name twice', () => {
+  expect(problemsOf('ontology: [1\nb: 2\n')).toMatch(/^o\.yaml:2:1: Flow sequence/)
+  expect(problemsOf('ontology: {}\nontology: {}\n')).toMatch(/^o\.yaml:2:1: Map keys must be unique/)
+  expect(problemsOf('')).toBe('o.yaml:1:1: must be a mapping, not null')
+})

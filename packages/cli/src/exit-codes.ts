@@ -1,0 +1,18 @@
+/** What the end of the command tells the shell. `octavo --help` and docs/reference/command.md show this table. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  wrongUse: 2,
+  doneInPart: 3,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
+  [exitCodes.done, 'done'],
+  [exitCodes.failed, 'failed: the service refused it, or something broke'],
+  [exitCodes.wrongUse, 'wrong use: a flag, a setting or a definition file'],
+  [exitCodes.doneInPart, 'done in part: some lines were rejected'],
+  [exitCodes.interrupted, 'stopped by Ctrl-C'],
+]

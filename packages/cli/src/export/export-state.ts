@@ -1,0 +1,50 @@
+// What an export remembers, so that it can go on: the saved walk, and how much of the file is of what came before it.
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { wrongUse } from '../cli-error.ts'
+
+const exportStateSchema = Type.Object({
+  kind: Type.Literal('octavo-export'),
+  url: Type.String(),
+  ontologyRid: Type.String(),
+  objectType: Type.String(),
+  format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
+  /** The query as JSON. */
+  query: Type.String(),
+  /** Of the client; it holds no credentials. */
+  walk: Type.String(),
+  bytes: Type.Integer({ minimum: 0 }),
+  objects: Type.Integer({ minimum: 0 }),
+  version: Type.Optional(Type.String()),
+  total: Type.Optional(Type.Integer()),
+})
+export type ExportState = Static<typeof exportStateSchema>
+
+/** Undefined if there is none. */
+export async function readExportState(path: string): Promise<ExportState | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw wrongUse(`${path} cannot be read (${error.code}).`)
+  })
+  if (text === undefined) return undefined
+  const state: unknown = parsed(text)
+  if (Value.Check(exportStateSchema, state)) return state
+  throw wrongUse(`${path} is not the state of an export: begin again with --restart.`)
+}
+
+export async function writeExportState(path: string, state: ExportState): Promise<void> {
+  const part = `${path}.part`
+  await writeFile(part, `${JSON.stringify(state, undefined, 2)}\n`)
+  await rename(part, path)
+}
+
+export const removeExportState = (path: string): Promise<void> => rm(path, { force: true })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

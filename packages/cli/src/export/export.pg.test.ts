@@ -1,0 +1,99 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveCommand, type ServedCommand } from '../testing/served-command.ts'
+
+const objects = 5_500
+const lineOf = (id: number) => `${JSON.stringify({ id, text: `thing ${id}` })}\n`
+const content = Array.from({ length: objects }, (_, id) => lineOf(id)).join('')
+
+let served: ServedCommand
+
+beforeAll(async () => {
+  served = await serveCommand()
+  await served.declare({
+    apiName: 'thing',
+    displayName: 'Thing',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
+  })
+  await writeFile(join(served.folder, 'all.ndjson'), content)
+  expect((await served.run(['load', 'thing', 'all.ndjson'])).code).toBe(0)
+})
+afterAll(() => served.close())
+
+const read = (name: string): Promise<string> => readFile(join(served.folder, name), 'utf8')
+
+/** Stops or changes the answer of the page with this number. */
+const atPage = (page: number, act: () => Response | undefined): typeof fetch => {
+  let pages = 0
+  return async (url, init) => {
+    if (!String(url).endsWith('/search')) return fetch(url, init)
+    pages += 1
+    return (pages === page ? act() : undefined) ?? fetch(url, init)
+  }
+}
+
+const refusal = (status: number, errorName: string): Response =>
+  Response.json(
+    {
+      errorCode: status === 409 ? 'CONFLICT' : 'INVALID_ARGUMENT',
+      errorName,
+      errorInstanceId: 'c1b8c4f6-2a53-4a2e-9d61-4d3f3f3f3f3f',
+      parameters: {},
+      errorDescription: 'The snapshot is gone.',
+    },
+    { status },
+  )
+
+it('an export has its name only when it is whole, and says how many objects of which version', async () => {
+  const end = await served.run(['export', 'thing', '--out', 'whole.ndjson'])
+  expect([end.code, end.out]).toEqual([0, 'Exported 5,500 objects of thing at version 1.\n'])
+  expect(await read('whole.ndjson')).toBe(content)
+  expect((await readdir(served.folder)).filter((name) => /part|octavo-export/.test(name))).toEqual([])
+
+  const some = await served.run(['export', 'thing', '--where', 'id lt 2'])
+  expect([some.out, some.err]).toEqual([lineOf(0) + lineOf(1), 'Exported 2 objects of thing at version 1.\n'])
+})
+
+it('an export that was stopped goes on with the state that it began with', async () => {
+  const stop = new AbortController()
+  const stopped = await served.run(['export', 'thing', '--out', 'stopped.ndjson'], {
+    stopAsked: stop.signal,
+    fetch: atPage(4, () => {
+      stop.abort()
+      return undefined
+    }),
+  })
+  expect(stopped.code).toBe(130)
+  expect(stopped.err).toContain('octavo export thing --out stopped.ndjson --resume')
+  expect(await readdir(served.folder)).not.toContain('stopped.ndjson')
+
+  await writeFile(
+    join(served.folder, 'change.ndjson'),
+    '{"id":1,"text":"changed"}\n{"id":5400,"text":"changed"}\n',
+  )
+  expect((await served.run(['load', 'thing', 'change.ndjson'])).code).toBe(0)
+  expect((await served.run(['export', 'thing', '--out', 'stopped.ndjson'])).err).toContain('was not finished')
+  // What was written after the state was kept is not trusted.
+  await writeFile(join(served.folder, 'stopped.ndjson.part'), content, { flag: 'a' })
+  const resumed = await served.run(['export', 'thing', '--out', 'stopped.ndjson', '--resume'])
+  expect(resumed.out).toBe('Exported 5,500 objects of thing at version 1.\n')
+  expect(await read('stopped.ndjson')).toBe(content)
+})
+
+it('an export whose snapshot is gone says so, and begins again only when told', async () => {
+  const gone = await served.run(['export', 'thing', '--out', 'gone.ndjson'], {
+    fetch: atPage(3, () => refusal(409, 'ConsistentSnapshotError')),
+  })
+  expect(gone.code).toBe(1)
+  expect(gone.err).toContain('octavo export thing --out gone.ndjson --restart')
+  const again = await served.run(['export', 'thing', '--out', 'gone.ndjson', '--restart'])
+  expect(again.out).toBe('Exported 5,500 objects of thing at version 2.\n')
+  expect(await read('gone.ndjson')).toBe(
+    content
+      .replace(lineOf(1), '{"id":1,"text":"changed"}\n')
+      .replace(lineOf(5400), '{"id":5400,"text":"changed"}\n'),
+  )
+})

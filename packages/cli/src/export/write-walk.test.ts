@@ -1,0 +1,60 @@
+import { createClient } from '@octavo/client'
+import { expect, it } from 'vitest'
+import type { ExportState } from './export-state.ts'
+import type { ExportTarget } from './export-target.ts'
+import { ndjsonLines } from './object-line.ts'
+import { writeWalk } from './write-walk.ts'
+
+const state: ExportState = {
+  kind: 'octavo-export',
+  url: '',
+  ontologyRid: '',
+  objectType: 'thing',
+  format: 'ndjson',
+  query: '',
+  walk: '',
+  bytes: 0,
+  objects: 0,
+}
+
+/** Five pages of one object. */
+const fivePages: typeof fetch = async (_url, init) => {
+  const { pageToken } = JSON.parse(String(init?.body)) as { pageToken?: string }
+  const page = Number(pageToken ?? 0)
+  const data = [{ primaryKey: String(page), objectType: 'thing', properties: { id: page } }]
+  return Response.json({ data, ...(page < 4 && { nextPageToken: String(page + 1) }), snapshotVersion: '7' })
+}
+
+const client = createClient({ url: 'http://localhost', token: 'x', fetch: fivePages })
+
+it('a disk that is full in the middle loses no page of the walk that goes on later', async () => {
+  let written = ''
+  let room = 2
+  const target: ExportTarget = {
+    write: async (text) => {
+      if (room === 0) throw new Error('ENOSPC')
+      room -= 1
+      written += text
+    },
+    bytes: () => Buffer.byteLength(written),
+    finish: async () => {},
+    leave: async () => {},
+  }
+  let saved: ExportState = state
+  const save = async (now: ExportState) => {
+    saved = now
+  }
+  const walk = client.family('f').objects('thing').all({ snapshot: true })
+  const parts = { lines: ndjsonLines, target, save, onPage: () => {} }
+  await expect(writeWalk({ ...parts, walk, state })).rejects.toThrow('ENOSPC')
+
+  room = 10
+  written = written.slice(0, saved.bytes)
+  const again =
+    saved.walk === ''
+      ? client.family('f').objects('thing').all({ snapshot: true })
+      : client.resume(saved.walk)
+  const end = await writeWalk({ ...parts, walk: again as never, state: saved })
+  expect(written).toBe([0, 1, 2, 3, 4].map((id) => `{"id":${id}}\n`).join(''))
+  expect([end.objects, end.version]).toEqual([5, '7'])
+})

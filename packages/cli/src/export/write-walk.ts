@@ -1,0 +1,57 @@
+// The pages of a walk, one after another, into a target.
+import type { Page, Walk } from '@octavo/client'
+import type { ExportState } from './export-state.ts'
+import type { ExportTarget } from './export-target.ts'
+import type { ObjectLines, Properties } from './object-line.ts'
+
+export interface WalkToWrite {
+  readonly walk: Walk<{ readonly properties: Properties }>
+  readonly lines: ObjectLines
+  readonly target: ExportTarget
+  readonly state: ExportState
+  /** Keeps the state; not called for standard output. */
+  readonly save: ((state: ExportState) => Promise<void>) | undefined
+  readonly onPage: (state: ExportState) => void
+}
+
+/** Often enough that little is read again, seldom enough that it costs nothing. */
+const saveEveryMs = 500
+
+export async function writeWalk(given: WalkToWrite): Promise<ExportState> {
+  const { walk, lines, target, save } = given
+  let state = given.state
+  let savedAt = performance.now()
+  // The walk stands after a page as soon as it is taken; the file only once it is written.
+  let agree = true
+  const keep = async (): Promise<void> => {
+    savedAt = performance.now()
+    await save?.(state)
+  }
+  try {
+    if (target.bytes() === 0 && lines.header !== '') await target.write(lines.header)
+    for await (const page of walk.pages()) {
+      agree = false
+      let text = ''
+      for (const { properties } of page.data) text += lines.line(properties)
+      await target.write(text)
+      state = { ...state, ...factsOf(page), objects: state.objects + page.data.length, bytes: target.bytes() }
+      agree = true
+      given.onPage(state)
+      if (save === undefined || performance.now() - savedAt < saveEveryMs) continue
+      state = { ...state, walk: walk.save() }
+      await keep()
+    }
+    return state
+  } catch (error) {
+    if (agree) {
+      state = { ...state, walk: walk.save() }
+      await keep()
+    }
+    throw error
+  }
+}
+
+const factsOf = ({ snapshotVersion, totalCount }: Page<unknown>): Pick<ExportState, 'version' | 'total'> => ({
+  ...(snapshotVersion !== undefined && { version: snapshotVersion }),
+  ...(totalCount !== undefined && { total: Number(totalCount) }),
+})

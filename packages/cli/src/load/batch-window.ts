@@ -1,0 +1,68 @@
+// How many batches are under way at once: as many as the service keeps up with, and never two with the same object,
+// because what stands later in the file must be applied later.
+import type { Batch } from './batch.ts'
+
+export interface BatchWindow {
+  /** Resolves when the batch may be sent; throws when one under way has failed. */
+  readonly roomFor: (batch: Batch) => Promise<void>
+  /** `send` must not begin before there was room. */
+  readonly start: (batch: Batch, send: () => Promise<void>) => void
+  /** Resolves when none is under way; throws what the first failure was. */
+  readonly drained: () => Promise<void>
+  /** The service asked for less. */
+  readonly narrow: () => void
+}
+
+/** So many batches in a row without a complaint, and one more is tried. */
+const widenAfter = 8
+
+export function batchWindow(most: number): BatchWindow {
+  const underWay = new Map<Batch, Promise<void>>()
+  let room = most
+  let sinceChange = 0
+  let failure: { readonly error: unknown } | undefined
+
+  const isDisjoint = (batch: Batch): boolean =>
+    [...underWay.keys()].every((other) => areDisjoint(other, batch))
+
+  const mustWait = (batch: Batch): boolean =>
+    failure === undefined && (underWay.size >= room || !isDisjoint(batch))
+
+  const settled = async (batch: Batch, sent: Promise<void>): Promise<void> => {
+    try {
+      await sent
+      sinceChange += 1
+      if (sinceChange >= widenAfter && room < most) {
+        room += 1
+        sinceChange = 0
+      }
+    } catch (error) {
+      failure ??= { error }
+    } finally {
+      underWay.delete(batch)
+    }
+  }
+
+  return {
+    roomFor: async (batch) => {
+      while (mustWait(batch)) await Promise.race(underWay.values())
+      if (failure !== undefined) throw failure.error
+    },
+    start: (batch, send) => {
+      underWay.set(batch, settled(batch, send()))
+    },
+    drained: async () => {
+      await Promise.all(underWay.values())
+      if (failure !== undefined) throw failure.error
+    },
+    narrow: () => {
+      room = Math.max(1, room - 1)
+      sinceChange = 0
+    },
+  }
+}
+
+function areDisjoint(one: Batch, other: Batch): boolean {
+  for (const key of one.keys) if (other.keys.has(key)) return false
+  return true
+}

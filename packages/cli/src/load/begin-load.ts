@@ -1,0 +1,77 @@
+// A load begins anew or goes on; which of the two is never guessed.
+import { randomUUID } from 'node:crypto'
+import { wrongUse } from '../cli-error.ts'
+import type { RecordFormat } from '../records/read-records.ts'
+import { fileIdentity, readLoadState, removeLoadState, writeLoadState, type LoadState } from './load-state.ts'
+
+export interface LoadBeginning {
+  readonly name: string
+  readonly path: string
+  readonly statePath: string
+  readonly url: string
+  readonly ontologyRid: string
+  readonly objectType: string
+  readonly format: RecordFormat
+  readonly delimiter: string
+  readonly batchBytes: number
+  readonly rejectedFile: string
+  readonly how: 'anew' | 'resume' | 'restart'
+}
+
+export async function beginLoad(load: LoadBeginning): Promise<LoadState> {
+  const { name, statePath, how } = load
+  if (how === 'restart') await removeLoadState(statePath)
+  const file = await fileIdentity(load.path)
+  const found = await readLoadState(statePath)
+  if (found === undefined) {
+    const state = newLoad(load, file)
+    // Before anything is sent: a load that is killed at once must be able to go on with the same idempotency keys.
+    await writeLoadState(statePath, state)
+    return state
+  }
+  if (how !== 'resume') {
+    throw wrongUse(
+      `A load of ${name} was not finished: ${statePath} says it stopped at line ${found.line}. Go on with --resume, or begin again with --restart.`,
+    )
+  }
+  const differences = [
+    found.objectType !== load.objectType && `it was into ${found.objectType}, not ${load.objectType}`,
+    found.ontologyRid !== load.ontologyRid && `it was into the ontology ${found.ontologyRid}`,
+    found.url !== load.url && `it went to ${found.url}`,
+    JSON.stringify(found.file) !== JSON.stringify(file) && 'the file has changed since',
+  ].filter((difference) => difference !== false)
+  if (differences.length === 0) return found
+  throw wrongUse(
+    `The load of ${name} in ${statePath} cannot go on: ${differences.join(', and ')}. Give what it was, or begin again with --restart.`,
+  )
+}
+
+/** Of standard input: there is nothing to go on from. */
+export const unsavedLoad = (load: Omit<LoadBeginning, 'path' | 'statePath' | 'how'>): LoadState =>
+  newLoad(load, { size: 0, modifiedAt: '', beginningHash: '' })
+
+function newLoad(
+  load: Omit<LoadBeginning, 'path' | 'statePath' | 'how'>,
+  file: LoadState['file'],
+): LoadState {
+  const { url, ontologyRid, objectType, batchBytes, format, delimiter, rejectedFile } = load
+  return {
+    kind: 'octavo-load',
+    loadId: randomUUID(),
+    url,
+    ontologyRid,
+    objectType,
+    file,
+    batchBytes,
+    format,
+    delimiter,
+    byte: 0,
+    line: 1,
+    counts: { records: 0, put: 0, unchanged: 0, rejected: 0 },
+    version: '',
+    rejectedFile,
+    rejectedBytes: 0,
+    milliseconds: 0,
+    isDone: false,
+  }
+}

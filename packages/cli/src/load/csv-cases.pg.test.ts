@@ -1,0 +1,105 @@
+// What `octavo load` says about files as they come from spreadsheets and other systems. Each case has its messages in
+// csv-cases/*.golden.txt: the rows that arrived, the words, the file of rejected records.
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveCommand, type ServedCommand } from '../testing/served-command.ts'
+import type { Ran } from '../testing/served-octavo.ts'
+
+const definition: ObjectTypeDefinition = {
+  apiName: 'row',
+  displayName: 'Row',
+  primaryKey: 'id',
+  titleProperty: 'id',
+  properties: {
+    id: { type: 'string' },
+    note: { type: 'string' },
+    age: { type: 'integer' },
+    badge: { type: 'long' },
+    height: { type: 'double' },
+    fare: { type: 'decimal' },
+    open: { type: 'boolean' },
+    born: { type: 'date' },
+    seen: { type: 'timestamp' },
+    tags: { type: { array: 'string' } },
+    home: { type: { struct: { city: 'string' } } },
+  },
+}
+
+const cases = join(import.meta.dirname, 'csv-cases')
+let served: ServedCommand
+
+beforeAll(async () => {
+  served = await serveCommand()
+})
+afterAll(() => served.close())
+
+/** Each case has a type of its own, and its file alone in the folder. */
+async function outcomeOf(name: string, content: Buffer | undefined): Promise<string> {
+  const objectType = name.replaceAll('-', '.')
+  await served.declare({ ...definition, apiName: objectType })
+  const file = join(served.folder, `${name}.csv`)
+  if (content === undefined) await copyFile(join(cases, `${name}.csv`), file)
+  else await writeFile(file, content)
+  const result = await served.run(['load', objectType, `${name}.csv`])
+  const rows = await served.run(['export', objectType])
+  const rejected = await readFile(`${file}.rejected.ndjson`, 'utf8').catch(() => '')
+  await rm(file)
+  // Nothing to go on from is left behind.
+  expect(await readdir(served.folder)).toEqual(rejected === '' ? [] : [`${name}.csv.rejected.ndjson`])
+  await rm(`${file}.rejected.ndjson`, { force: true })
+  return describe(result, rows.out, rejected)
+}
+
+const describe = ({ code, out, err }: Ran, rows: string, rejected: string): string =>
+  `exit code ${code}
+
+-- standard output
+${out.replace(/ in [0-9.]+ s:/, ' in N s:')}
+-- standard error
+${err}
+-- objects
+${shortened(rows)}
+-- rejected
+${shortened(rejected)}`
+
+/** A line of a megabyte proves nothing more in full. */
+const shortened = (text: string): string =>
+  text.replaceAll(/(.)\1{999,}/g, (run, character: string) => `<${run.length} times ${character}>`)
+
+for (const name of [
+  'wrong-types',
+  'missing-keys',
+  'duplicate-keys',
+  'quotes',
+  'unknown-columns',
+  'no-key-column',
+  'semicolons',
+  'empty',
+]) {
+  it(`${name}.csv gives the right rows and the right words`, async () => {
+    await expect(await outcomeOf(name, undefined)).toMatchFileSnapshot(join(cases, `${name}.golden.txt`))
+  })
+}
+
+const made: Readonly<Record<string, Buffer>> = {
+  'windows-file': Buffer.from('\uFEFFid,note\r\nwin1,"two\r\nlines"\r\nwin2,\r\n\r\nwin3,last\r\n'),
+  'bad-utf-8': Buffer.concat([
+    Buffer.from('id,note\nb1,good é\nb2,caf'),
+    Buffer.from([0xe9]),
+    Buffer.from('\nb3,good again\nb4,"cut '),
+    Buffer.from([0xe2, 0x82]),
+    Buffer.from('"\nb5,last\n'),
+  ]),
+  'long-lines': Buffer.from(
+    `id,note,age\nl1,${'x'.repeat(1024 ** 2)},1\nl2,"${'y'.repeat(1024 ** 2)}",old\nl3,short,3\n`,
+  ),
+  'too-long-lines': Buffer.from(`id,note\nt1,${'x'.repeat(17 * 1024 ** 2)}\nt2,short\n`),
+}
+
+for (const [name, content] of Object.entries(made)) {
+  it(`${name}.csv gives the right rows and the right words`, async () => {
+    await expect(await outcomeOf(name, content)).toMatchFileSnapshot(join(cases, `${name}.golden.txt`))
+  })
+}

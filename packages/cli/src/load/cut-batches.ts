@@ -1,0 +1,65 @@
+// Records become batches. Where a batch ends depends on nothing but where it began: a load that goes on cuts the same
+// batches again, and the service knows those that it has already applied by their idempotency keys.
+import type { BadRecord, InputRecords } from '../records/input-record.ts'
+import type { LinePlace } from '../records/line.ts'
+import type { Batch } from './batch.ts'
+import type { BatchMemories, BatchMemory } from './batch-memory.ts'
+import type { Rejection } from './rejection.ts'
+
+interface CutOptions {
+  readonly from: LinePlace
+  /** A batch ends with the record that reaches it. */
+  readonly batchBytes: number
+  readonly memories: BatchMemories
+}
+
+/** A file with nothing right in it must not be gathered as a whole. */
+const mostRejections = 1_000
+
+export async function* cutBatches(
+  groups: InputRecords,
+  { from, batchBytes, memories }: CutOptions,
+): AsyncGenerator<Batch> {
+  let batch = openBatch(from, memories.take())
+  for await (const group of groups) {
+    for (const record of group) {
+      batch.to = { byte: record.endByte, line: record.endLine }
+      if (record.kind === 'bad') batch.rejections.push(rejectionOf(record))
+      else {
+        batch.memory.append(record.json, record.raw)
+        batch.lines.push(record.line)
+        batch.records += 1
+        if (record.key !== undefined) batch.keys.add(record.key)
+      }
+      if (batch.memory.bodyBytes() < batchBytes && batch.rejections.length < mostRejections) continue
+      yield batch
+      batch = openBatch(batch.to, memories.take())
+    }
+  }
+  if (batch.to.byte > batch.from.byte) yield batch
+}
+
+interface OpenBatch extends Batch {
+  to: LinePlace
+  records: number
+  readonly lines: number[]
+  readonly keys: Set<string>
+  readonly rejections: Rejection[]
+}
+
+const openBatch = (from: LinePlace, memory: BatchMemory): OpenBatch => ({
+  from,
+  to: from,
+  records: 0,
+  memory,
+  lines: [],
+  keys: new Set(),
+  rejections: [],
+})
+
+const rejectionOf = ({ line, property, rule, raw }: BadRecord): Rejection => ({
+  line,
+  rule,
+  raw: Buffer.from(raw),
+  ...(property !== undefined && { property }),
+})

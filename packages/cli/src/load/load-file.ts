@@ -1,0 +1,104 @@
+// One input from where its state says to its end.
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { countText } from '../output/numbers.ts'
+import type { Input } from '../records/open-input.ts'
+import { readRecords } from '../records/read-records.ts'
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { appliedPrefix } from './applied-prefix.ts'
+import { batchMemories } from './batch-memory.ts'
+import { batchWindow } from './batch-window.ts'
+import { cutBatches } from './cut-batches.ts'
+import type { LoadState } from './load-state.ts'
+import { orStopped } from './or-stopped.ts'
+import { openRejectedFile } from './rejected-file.ts'
+import { rejectionText, type Rejection } from './rejection.ts'
+import { sendBatch, type BatchTarget } from './send-batch.ts'
+
+export interface LoadPlan {
+  readonly input: Input
+  readonly definition: ObjectTypeDefinition
+  readonly state: LoadState
+  readonly statePath: string | undefined
+  readonly rejectedPath: string
+  readonly target: Pick<BatchTarget, 'connection' | 'path' | 'retrySeconds' | 'stopAsked'>
+  /** Batches under way at once, at most. */
+  readonly mostAtOnce: number
+  readonly mostRejected: number
+}
+
+export interface LoadWatch {
+  readonly say: (text: string) => void
+  /** Called with each batch that is applied. */
+  readonly onApplied: (facts: AppliedFacts) => void
+  readonly elapsedMs: () => number
+}
+
+export interface AppliedFacts {
+  readonly records: number
+  readonly byte: number
+  readonly rejected: number
+}
+
+/** So many reasons are told at once; all of them are in the file. */
+const mostTold = 10
+
+/** Gives the state at the end. What it throws leaves a state to go on from. */
+export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadState> {
+  const { input, definition, state: start, target } = plan
+  const rejected = await openRejectedFile(plan.rejectedPath, start.rejectedBytes)
+  const prefix = appliedPrefix({ start, rejected, statePath: plan.statePath, elapsedMs: watch.elapsedMs })
+  const window = batchWindow(plan.mostAtOnce)
+  const notYetWritten = new Map<number, Rejection[]>()
+  let told = 0
+
+  const rejectedLines = () => prefix.state().counts.rejected + notYetWritten.size
+  const onRejected = (rejections: readonly Rejection[]): void => {
+    for (const rejection of rejections) {
+      const ofLine = notYetWritten.get(rejection.line)
+      if (ofLine === undefined) notYetWritten.set(rejection.line, [rejection])
+      else ofLine.push(rejection)
+      told += 1
+      if (told <= mostTold) watch.say(rejectionText(input.name, rejection))
+      if (told === mostTold + 1) watch.say('There are more of them.')
+    }
+    if (rejectedLines() > plan.mostRejected) throw tooManyRejected(plan)
+  }
+
+  const sending = { ...target, loadId: start.loadId, onThrottled: window.narrow, onRejected }
+  const from = { byte: start.byte, line: start.line }
+  const records = await readRecords(input, { ...start, definition, from })
+  const memories = batchMemories(start.batchBytes)
+  const batches = cutBatches(records, { from, batchBytes: start.batchBytes, memories })
+  try {
+    for (;;) {
+      const next = await orStopped(batches.next(), target.stopAsked)
+      if (next === 'stopped' || next.done === true) break
+      const batch = next.value
+      if ((await orStopped(window.roomFor(batch), target.stopAsked)) === 'stopped') break
+      window.start(batch, async () => {
+        const sent = await sendBatch(sending, batch)
+        memories.giveBack(batch.memory)
+        await prefix.add(batch, sent)
+        for (const { line } of sent.rejections) notYetWritten.delete(line)
+        const { byte } = prefix.state()
+        watch.onApplied({ records: prefix.applied(), byte, rejected: rejectedLines() })
+      })
+    }
+    await window.drained()
+  } catch (error) {
+    // The others are waited for: each that is applied is one less to send again.
+    await window.drained().catch(() => {})
+    await rejected.append([...notYetWritten.values()].flat())
+    throw error
+  } finally {
+    await rejected.close()
+  }
+  if (target.stopAsked.aborted) throw new CliError('Stopped.', exitCodes.interrupted)
+  return prefix.state()
+}
+
+const tooManyRejected = ({ mostRejected, state }: LoadPlan): CliError =>
+  new CliError(
+    `More than ${countText(mostRejected)} records were rejected, so it was stopped. Their reasons are in ${state.rejectedFile}: correct the input, or allow more with --max-rejected.`,
+  )

@@ -1,0 +1,85 @@
+// What a load remembers of itself, so that it can go on after Ctrl-C, a crash or a lost connection. It is written
+// before anything is sent and after every batch that is known to be applied, always as a whole.
+import { createHash } from 'node:crypto'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { wrongUse } from '../cli-error.ts'
+import { beginningOf } from '../records/open-input.ts'
+
+const fileIdentitySchema = Type.Object({
+  size: Type.Integer(),
+  modifiedAt: Type.String(),
+  /** Of its first bytes. */
+  beginningHash: Type.String(),
+})
+export type FileIdentity = Static<typeof fileIdentitySchema>
+
+const count = Type.Integer({ minimum: 0 })
+
+const loadStateSchema = Type.Object({
+  kind: Type.Literal('octavo-load'),
+  loadId: Type.String(),
+  url: Type.String(),
+  ontologyRid: Type.String(),
+  objectType: Type.String(),
+  file: fileIdentitySchema,
+  /** Other batches would have other idempotency keys. */
+  batchBytes: count,
+  format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
+  delimiter: Type.String(),
+  /** Everything before this place is applied or rejected. */
+  byte: count,
+  line: count,
+  counts: Type.Object({ records: count, put: count, unchanged: count, rejected: count }),
+  /** The greatest version of its commits; empty before the first. */
+  version: Type.String(),
+  rejectedFile: Type.String(),
+  /** As far as the file of rejected records belongs to what is before the place. */
+  rejectedBytes: count,
+  milliseconds: count,
+  /** The file is loaded; others that were named with it may not be. */
+  isDone: Type.Boolean(),
+})
+export type LoadState = Static<typeof loadStateSchema>
+
+const identityBytes = 64 * 1024
+
+export async function fileIdentity(path: string): Promise<FileIdentity> {
+  const { size, mtime } = await stat(path)
+  const beginningHash = createHash('sha256')
+    .update(await beginningOf(path, identityBytes))
+    .digest('hex')
+  return { size, modifiedAt: mtime.toISOString(), beginningHash }
+}
+
+/** Undefined if there is no such file. */
+export async function readLoadState(path: string): Promise<LoadState | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw wrongUse(`${path} cannot be read (${error.code}).`)
+  })
+  if (text === undefined) return undefined
+  const state: unknown = parsed(text)
+  if (Value.Check(loadStateSchema, state)) return state
+  throw wrongUse(
+    `${path} is not the state of a load: name another file with --state, or start with --restart.`,
+  )
+}
+
+/** Renaming is what makes it whole: whoever reads sees the old one or the new one. */
+export async function writeLoadState(path: string, state: LoadState): Promise<void> {
+  const part = `${path}.part`
+  await writeFile(part, `${JSON.stringify(state, undefined, 2)}\n`)
+  await rename(part, path)
+}
+
+export const removeLoadState = (path: string): Promise<void> => rm(path, { force: true })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,277 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { CommitRecord, ObjectTypeDefinition } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { requestPath } from '../connection/request-path.ts'
+import { serveCommand, type ServedCommand } from '../testing/served-command.ts'
+
+const definition = (apiName: string): ObjectTypeDefinition => ({
+  apiName,
+  displayName: 'Thing',
+  primaryKey: 'id',
+  titleProperty: 'id',
+  properties: {
+    id: { type: 'integer' },
+    text: { type: 'string' },
+    amount: { type: 'double' },
+    names: { type: { array: { struct: { first: 'string', weight: 'double' } } } },
+  },
+})
+
+const lines = (count: number, make: (id: number) => object = (id) => ({ id, text: `thing ${id}` })): string =>
+  Array.from({ length: count }, (_, i) => `${JSON.stringify(make(i))}\n`).join('')
+
+let served: ServedCommand
+let types = 0
+
+beforeAll(async () => {
+  served = await serveCommand()
+})
+afterAll(() => served.close())
+
+async function newType(): Promise<string> {
+  types += 1
+  await served.declare(definition(`thing${types}`))
+  return `thing${types}`
+}
+
+const fileWith = async (name: string, content: string | Buffer): Promise<string> => {
+  await writeFile(join(served.folder, name), content)
+  return name
+}
+
+const exported = async (type: string): Promise<string> => (await served.run(['export', type])).out
+
+const commitsOf = (type: string): Promise<readonly CommitRecord[]> =>
+  served.connection.allItems<CommitRecord>({
+    path: requestPath`/manage/v1/ontologies/${served.ontologyRid}/objectTypes/${type}/commits`,
+  })
+
+/** Calls of the service; what `meddle` returns or throws is the answer. */
+const meddling = (meddle: (batches: number) => Response | undefined): typeof fetch => {
+  let batches = 0
+  return async (url, init) => {
+    const isBatch = init?.method === 'POST'
+    if (!isBatch) return fetch(url, init)
+    batches += 1
+    return meddle(batches) ?? fetch(url, init)
+  }
+}
+
+it('files, packed files and standard input become the same objects', async () => {
+  const content = lines(300)
+  const plain = await newType()
+  await fileWith('plain.ndjson', content)
+  const end = await served.run(['load', plain, 'plain.ndjson'])
+  expect([end.code, end.err]).toEqual([0, ''])
+  expect(end.out).toMatch(
+    /^Loaded 300 objects of thing\d+ in [\d.]+ s: 300 put, 0 unchanged, 0 rejected; version 1\.\n$/,
+  )
+  expect(await exported(plain)).toBe(content)
+
+  const packed = await newType()
+  // Known by its bytes, not by its name.
+  await fileWith('packed.ndjson', gzipSync(content))
+  expect((await served.run(['load', packed, 'packed.ndjson', '--batch-bytes', '1000'])).code).toBe(0)
+  expect(await exported(packed)).toBe(content)
+
+  const piped = await newType()
+  for (const bytes of [Buffer.from(content), gzipSync(content)]) {
+    const input = { stream: Readable.from([bytes.subarray(0, 99), bytes.subarray(99)]), isTerminal: false }
+    expect((await served.run(['load', piped, '-'], { input })).code).toBe(0)
+  }
+  expect(await exported(piped)).toBe(content)
+})
+
+it('what comes later in the files wins, however many batches are under way', async () => {
+  const type = await newType()
+  await fileWith(
+    'first.ndjson',
+    lines(200, (i) => ({ id: i % 10, text: `first ${i}` })),
+  )
+  await fileWith(
+    'second.ndjson',
+    lines(100, (i) => ({ id: i % 5, text: `second ${i}` })),
+  )
+  // A batch that is late must not be overtaken by one with the same objects.
+  let batches = 0
+  const late: typeof fetch = async (url, init) => {
+    if (init?.method === 'POST' && (batches += 1) % 3 === 0) await sleep(30)
+    return fetch(url, init)
+  }
+  const end = await served.run(
+    ['load', type, 'first.ndjson', 'second.ndjson', '--batch-bytes', '100', '--json'],
+    { fetch: late },
+  )
+  expect(JSON.parse(end.out)).toMatchObject({ rejected: 0, put: expect.any(Number) })
+  const texts = (await exported(type))
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { text: string }).text)
+  expect(texts).toEqual(
+    [95, 96, 97, 98, 99].map((i) => `second ${i}`).concat([195, 196, 197, 198, 199].map((i) => `first ${i}`)),
+  )
+})
+
+it('a load that is stopped goes on where it was, and nothing is applied twice', async () => {
+  const type = await newType()
+  await fileWith('stopped.ndjson', lines(500))
+  const words = ['load', type, 'stopped.ndjson', '--batch-bytes', '1500']
+  const stop = new AbortController()
+  const stopping = meddling((batches) => {
+    if (batches === 7) stop.abort()
+    return undefined
+  })
+  const stopped = await served.run(words, { fetch: stopping, stopAsked: stop.signal })
+  expect(stopped.code).toBe(130)
+  expect(stopped.err).toContain(
+    `Stopped.\nGo on where it stopped with:\n  octavo load ${type} stopped.ndjson --resume`,
+  )
+
+  const again = await served.run(words)
+  expect(again.code).toBe(2)
+  expect(again.err).toContain('Go on with --resume, or begin again with --restart.')
+
+  const resumed = await served.run([...words, '--resume'])
+  expect(resumed.out).toContain('Loaded 500 objects')
+  expect(await exported(type)).toBe(lines(500))
+  const commits = (await commitsOf(type)).filter(({ idempotencyKey }) => idempotencyKey !== undefined)
+  expect(new Set(commits.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(commits.length)
+  expect(commits.reduce((sum, { put }) => sum + put, 0)).toBe(500)
+  expect(commits.every(({ unchanged }) => unchanged === 0)).toBe(true)
+  expect((await readdir(served.folder)).filter((name) => name.includes('octavo-load'))).toEqual([])
+})
+
+it('answers that are lost, and a service that is busy, are asked again without applying anything twice', async () => {
+  const type = await newType()
+  await fileWith('lost.ndjson', lines(300))
+  let lost = 0
+  const losing: typeof fetch = async (url, init) => {
+    const answer = await fetch(url, init)
+    if (init?.method !== 'POST') return answer
+    lost += 1
+    // It was applied; only nobody heard of it.
+    if (lost % 3 === 0) throw new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
+    if (lost % 7 === 0) return new Response('busy', { status: 503, headers: { 'retry-after': '0' } })
+    return answer
+  }
+  const end = await served.run(['load', type, 'lost.ndjson', '--batch-bytes', '2000'], { fetch: losing })
+  expect(end.out).toContain('300 put, 0 unchanged')
+  const commits = await commitsOf(type)
+  expect(commits.reduce((sum, { put, unchanged }) => sum + put + unchanged, 0)).toBe(300)
+})
+
+it('batches whose answer never came are known again by a resumed load', async () => {
+  const type = await newType()
+  await fileWith('died.ndjson', lines(300))
+  const words = ['load', type, 'died.ndjson', '--batch-bytes', '2000', '--retry-seconds', '0']
+  let batches = 0
+  const dying: typeof fetch = async (url, init) => {
+    const answer = await fetch(url, init)
+    if (init?.method !== 'POST' || (batches += 1) < 4) return answer
+    throw new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
+  }
+  expect((await served.run(words, { fetch: dying })).code).toBe(1)
+  const applied = (await commitsOf(type)).length
+  expect((await served.run([...words, '--resume'])).out).toContain('300 put, 0 unchanged')
+  const commits = await commitsOf(type)
+  expect(commits.length).toBeGreaterThan(applied)
+  expect(commits.reduce((sum, { put, unchanged }) => sum + put + unchanged, 0)).toBe(300)
+})
+
+it('a service that stays away ends the load with the command to go on', async () => {
+  const type = await newType()
+  await fileWith('away.ndjson', lines(50))
+  const away = meddling((batches) => {
+    if (batches > 2) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+    return undefined
+  })
+  const words = ['load', type, 'away.ndjson', '--batch-bytes', '500', '--retry-seconds', '0']
+  const end = await served.run(words, { fetch: away })
+  expect(end.code).toBe(1)
+  expect(end.err).toContain('is the service running there?\nGo on where it stopped with:\n  octavo load')
+  await fileWith('away.ndjson', lines(51))
+  expect((await served.run([...words, '--resume'])).err).toContain('cannot go on: the file has changed since')
+  expect((await served.run([...words, '--restart'])).code).toBe(0)
+})
+
+it('rejected records are left out of every batch, counted once and written once, also by a resumed load', async () => {
+  const type = await newType()
+  const isBad = (i: number) => i % 4 === 0
+  await fileWith(
+    'bad.ndjson',
+    lines(200, (i) => (isBad(i) ? { id: i, text: i } : { id: i, text: 'good' })),
+  )
+  const words = ['load', type, 'bad.ndjson', '--batch-bytes', '4000']
+  const stop = new AbortController()
+  const stopping = meddling((batches) => {
+    if (batches === 4) stop.abort()
+    return undefined
+  })
+  expect((await served.run(words, { fetch: stopping, stopAsked: stop.signal })).code).toBe(130)
+  // As a load leaves it that was killed between the file and the state.
+  await writeFile(join(served.folder, 'bad.ndjson.rejected.ndjson'), '{"line":1}\n', { flag: 'a' })
+  const end = await served.run([...words, '--resume'])
+  expect(end.code).toBe(3)
+  expect(end.out).toContain('150 put, 0 unchanged, 50 rejected')
+  const rejected = (await readFile(join(served.folder, 'bad.ndjson.rejected.ndjson'), 'utf8'))
+    .trim()
+    .split('\n')
+  expect(rejected.map((line) => (JSON.parse(line) as { line: number }).line)).toEqual(
+    Array.from({ length: 50 }, (_, i) => i * 4 + 1),
+  )
+
+  const few = await served.run(['load', type, 'bad.ndjson', '--max-rejected', '10'])
+  expect(few.code).toBe(1)
+  expect(few.err).toContain('More than 10 records were rejected, so it was stopped.')
+})
+
+it('what is exported and loaded is the same type, in both formats', async () => {
+  const type = await newType()
+  const content = lines(500, (i) => ({
+    id: i,
+    ...(i % 3 > 0 && { text: ['', ' padded ', 'two\nlines', 'a "quote", a comma', 'ünïcödé 😀'][i % 5] }),
+    ...(i % 7 > 0 && { amount: i / 7 }),
+    ...(i % 2 > 0 && { names: [{ first: `n${i}`, weight: 0.1 }, { first: '' }] }),
+  })).replace('"amount":0.14285714285714285', '"amount":-0.0')
+  await fileWith('round.ndjson', content)
+  expect((await served.run(['load', type, 'round.ndjson'])).code).toBe(0)
+  const first = await exported(type)
+  expect(first).toContain('"amount":-0.0')
+  for (const format of ['ndjson', 'csv']) {
+    const out = `round-again.${format}`
+    const end = await served.run(['export', type, '--out', out])
+    expect([end.code, end.out]).toEqual([0, `Exported 500 objects of ${type} at version 1.\n`])
+    const copy = await newType()
+    expect((await served.run(['load', copy, out])).code).toBe(0)
+    expect(await exported(copy)).toBe(first)
+  }
+})
+
+it('replacing takes all of a file or nothing', async () => {
+  const type = await newType()
+  await fileWith('before.ndjson', lines(100))
+  await fileWith(
+    'after.csv',
+    `id,text\n${Array.from({ length: 50 }, (_, i) => `${i + 75},thing ${i + 75}\n`).join('')}`,
+  )
+  expect((await served.run(['replace', type, 'before.ndjson'])).out).toContain(
+    '100 put, 0 deleted, 0 unchanged',
+  )
+  const end = await served.run(['replace', type, 'after.csv'])
+  expect(end.out).toContain('25 put, 75 deleted, 25 unchanged; version 2.')
+
+  const before = await exported(type)
+  await fileWith('wrong.csv', 'id,text\n\n1,"two\nlines"\n2,b\nthree,c\n')
+  const wrong = await served.run(['replace', type, 'wrong.csv'])
+  expect(wrong.code).toBe(1)
+  expect(wrong.err).toContain('wrong.csv, line 6: id must be a JSON integer')
+  expect(wrong.err).toContain('Nothing was replaced')
+  await fileWith('broken.ndjson', '{"id":1}\n{"id":\n')
+  const broken = await served.run(['replace', type, 'broken.ndjson'])
+  expect(broken.err).toContain('broken.ndjson, line 2: the record must be JSON on one line')
+  expect(await exported(type)).toBe(before)
+})

@@ -1,0 +1,117 @@
+// One batch to the service, as often as it takes. Its idempotency key is made of the load, the place and the contents,
+// so that no attempt, no resumed load and no late request of a killed one is applied twice.
+import { createHash } from 'node:crypto'
+import { headers, mediaTypes, type CommitReceipt } from '@octavo/protocol'
+import type { Connection } from '../connection/connection.ts'
+import { retrying } from '../connection/retrying.ts'
+import { ServiceRefused, ServiceUnreachable } from '../connection/service-errors.ts'
+import type { Batch } from './batch.ts'
+import { countingPauses } from './counting-pauses.ts'
+import type { Rejection } from './rejection.ts'
+
+export interface BatchTarget {
+  readonly connection: Connection
+  /** Of the endpoint that takes batches. */
+  readonly path: string
+  readonly loadId: string
+  readonly retrySeconds: number
+  /** Ends the waiting between attempts, not an attempt. */
+  readonly stopAsked: AbortSignal
+  /** The service is asked for more than it can do. */
+  readonly onThrottled: () => void
+  /** Throws when there are too many. */
+  readonly onRejected: (rejections: readonly Rejection[]) => void
+}
+
+export interface SentBatch {
+  /** Undefined if no record was left to send. */
+  readonly receipt: CommitReceipt | undefined
+  readonly rejections: readonly Rejection[]
+}
+
+export async function sendBatch(target: BatchTarget, batch: Batch): Promise<SentBatch> {
+  const rejections = [...batch.rejections]
+  if (rejections.length > 0) target.onRejected(rejections)
+  let left: readonly number[] = Array.from({ length: batch.records }, (_, record) => record)
+  let body = batch.memory.body()
+  while (left.length > 0) {
+    const answer = await attempts(target, batch, body)
+    if ('receipt' in answer) return { receipt: answer.receipt, rejections }
+    const refused = refusedRecords(answer.refused, left)
+    if (refused.size === 0) throw answer.refused
+    const ofRecords = [...refused].flatMap(([record, problems]) => rejectionsOf(batch, record, problems))
+    target.onRejected(ofRecords)
+    rejections.push(...ofRecords)
+    left = left.filter((record) => !refused.has(record))
+    body = Buffer.concat(left.map(batch.memory.bodyLine))
+  }
+  return { receipt: undefined, rejections }
+}
+
+interface BatchProblem {
+  /** Of the body. */
+  readonly line: number
+  readonly property?: string
+  readonly value?: unknown
+  readonly rule: string
+}
+
+type Answer = { readonly receipt: CommitReceipt } | { readonly refused: ServiceRefused }
+
+function attempts(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answer> {
+  const { connection, path, retrySeconds: seconds, stopAsked: signal } = target
+  const request = {
+    method: 'POST',
+    path,
+    headers: {
+      'content-type': mediaTypes.ndjson,
+      [headers.idempotencyKey]: idempotencyKey(target.loadId, batch, body),
+    },
+    // As a stream, because fetch copies a body that it is given whole.
+    body: () => ReadableStream.from([body]),
+    retrySeconds: 0,
+    // An attempt is not stopped; and each has its own signal, because fetch listens to it for as long as it lives.
+    signal: new AbortController().signal,
+  } as const
+  return retrying({ seconds, signal, times: countingPauses() }, async (): Promise<Answer> => {
+    try {
+      return { receipt: await connection.json<CommitReceipt>(request) }
+    } catch (error) {
+      if (!(error instanceof ServiceRefused)) throw error
+      if (error.errorName === 'InvalidBatch') return { refused: error }
+      if (error.status === 429 || error.status === 503) target.onThrottled()
+      // What a gateway says when the service behind it is away, and a refusal that was cut off.
+      else if (error.errorName === '') throw new ServiceUnreachable(connection.url, error)
+      throw error
+    }
+  })
+}
+
+const idempotencyKey = (loadId: string, { from }: Batch, body: Buffer): string =>
+  createHash('sha256').update(`${loadId}\n${from.byte}\n`).update(body).digest('hex')
+
+/** The service counts the lines of the body that it got. */
+function refusedRecords(
+  { parameters }: ServiceRefused,
+  sent: readonly number[],
+): ReadonlyMap<number, readonly BatchProblem[]> {
+  const problems = (parameters['problems'] ?? []) as readonly BatchProblem[]
+  const known = problems.filter(({ line }) => sent[line - 1] !== undefined)
+  return Map.groupBy(known, ({ line }) => sent[line - 1] ?? 0)
+}
+
+/** People count the lines of the file. */
+const rejectionsOf = (
+  batch: Batch,
+  record: number,
+  problems: readonly BatchProblem[],
+): readonly Rejection[] => {
+  const raw = batch.memory.raw(record)
+  return problems.map(({ property, value, rule }) => ({
+    line: batch.lines[record] ?? 0,
+    rule,
+    raw,
+    ...(property !== undefined && { property }),
+    ...(value !== undefined && { value }),
+  }))
+}

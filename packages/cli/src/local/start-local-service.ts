@@ -1,0 +1,61 @@
+// A service in this process on a throwaway PostgreSQL: for `dev` and `demo`.
+import { randomBytes } from 'node:crypto'
+import { CliError } from '../cli-error.ts'
+import { checkPortIsFree } from './check-port-is-free.ts'
+
+export interface LocalServiceOptions {
+  readonly port: number
+  /** Instead of a throwaway database; it is migrated, and left as it is in the end. */
+  readonly databaseUrl?: string | undefined
+  /** Lines of postgresql.conf for the throwaway database. */
+  readonly databaseSettings?: Readonly<Record<string, string>>
+}
+
+export interface LocalService {
+  readonly url: string
+  readonly databaseUrl: string
+  /** Ends the service and removes the throwaway database. */
+  readonly stop: () => Promise<void>
+}
+
+const host = '127.0.0.1'
+
+export async function startLocalService(asked: LocalServiceOptions): Promise<LocalService> {
+  await checkPortIsFree(host, asked.port)
+  const { startCluster } = await import('@octavo/dev-database')
+  const { databaseSettings: settings } = asked
+  const cluster =
+    asked.databaseUrl === undefined
+      ? await startCluster(settings === undefined ? {} : { settings })
+      : undefined
+  try {
+    const databaseUrl = asked.databaseUrl ?? cluster?.url ?? ''
+    const service = await startOn(databaseUrl, asked.port)
+    return {
+      url: service.url,
+      databaseUrl,
+      stop: async () => {
+        await service.close()
+        await cluster?.stop()
+      },
+    }
+  } catch (error) {
+    await cluster?.stop()
+    throw error
+  }
+}
+
+async function startOn(databaseUrl: string, port: number) {
+  const { buildService, logObservations, migrateDatabase, readOptions, serveOptions } =
+    await import('@octavo/service')
+  const read = readOptions(serveOptions, [], {
+    OCTAVO_HOST: host,
+    OCTAVO_PORT: String(port),
+    OCTAVO_DATABASE_URL: databaseUrl,
+    OCTAVO_PAGE_TOKEN_KEYS: `local:${randomBytes(32).toString('base64url')}`,
+  })
+  if (read.kind !== 'read') throw new CliError(read.kind === 'refused' ? read.problems.join('\n') : '')
+  await migrateDatabase(databaseUrl, () => {})
+  const service = buildService(read.options, logObservations('warn'))
+  return { url: await service.listen(), close: service.close }
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+// The only file that touches the process: its words, environment, streams, signals and exit code.
+import { homedir } from 'node:os'
+import process from 'node:process'
+import type { Output } from './output/output.ts'
+import { makeStyle } from './output/style.ts'
+import { exitCodes } from './exit-codes.ts'
+import { runProgram } from './program.ts'
+
+const words = process.argv.slice(2)
+const { stdin, stdout, stderr, env } = process
+
+const write = (text: string | Uint8Array): Promise<void> =>
+  new Promise((resolve) => stdout.write(text, () => resolve()))
+
+const output: Output = {
+  write,
+  note: (text) => void stderr.write(text),
+  isTerminal: stdout.isTTY,
+  notesAreShown: stderr.isTTY,
+  columns: () => stdout.columns || stderr.columns || 80,
+  style: makeStyle({ colour: stdout.isTTY && !env['NO_COLOR'] && !words.includes('--no-color') }),
+}
+
+// Whoever reads us may have seen enough: `octavo list flight | head`.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.done)
+  throw error
+})
+
+const stop = new AbortController()
+let codeOfSignal: number = exitCodes.interrupted
+const askToStop = (signalCode: number) => () => {
+  codeOfSignal = signalCode
+  if (stop.signal.aborted) process.exit(signalCode)
+  stop.abort()
+}
+process.on('SIGINT', askToStop(exitCodes.interrupted))
+process.on('SIGTERM', askToStop(128 + 15))
+
+const code = await runProgram(words, {
+  environment: env,
+  homeFolder: homedir(),
+  currentFolder: process.cwd(),
+  output,
+  input: { stream: stdin, isTerminal: stdin.isTTY },
+  fetch: globalThis.fetch,
+  now: () => new Date(),
+  stopAsked: stop.signal,
+})
+// What was written must be out before the end; what may still be open (kept connections) must not delay it.
+await write('')
+process.exit(code === exitCodes.interrupted ? codeOfSignal : code)

@@ -1,0 +1,67 @@
+import type { Style } from './style.ts'
+import { fitText, oneLine, padText, textWidth } from './text-width.ts'
+
+export interface TableColumn {
+  readonly title: string
+  readonly align?: 'left' | 'right'
+  /** Shown whole whatever the width, such as an id that is copied. Others give way, the widest first. */
+  readonly whole?: true
+}
+
+export interface Table {
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+export interface TableLook {
+  readonly width: number
+  readonly style: Style
+}
+
+export const columnGap = 2
+const narrowest = 4
+
+/** The table as lines, each within `width` unless the columns that are shown whole need more. */
+export function formatTable(table: Table, look: TableLook): string {
+  const { head, line } = layTable(table, look)
+  return head + table.rows.map(line).join('')
+}
+
+/** The same for rows that come one after the other: those that are known already decide the widths. */
+export function layTable({ columns, rows }: Table, { width, style }: TableLook) {
+  const widths = columnWidths(columns, rows, width)
+  const lineOf = (cells: readonly string[]): string =>
+    columns
+      .map(({ align = 'left' }, i) => {
+        const places = widths[i] ?? 0
+        return padText(fitText(oneLine(cells[i] ?? ''), places), places, align)
+      })
+      .join(' '.repeat(columnGap))
+      .trimEnd()
+  return {
+    head: `${style.strong(lineOf(columns.map(({ title }) => title)))}\n`,
+    line: (cells: readonly string[]): string => `${lineOf(cells)}\n`,
+  }
+}
+
+function columnWidths(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): readonly number[] {
+  const widths = columns.map(({ title }, i) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(oneLine(row[i] ?? ''))), textWidth(title)),
+  )
+  const least = columns.map(({ title, whole }, i) =>
+    whole ? (widths[i] ?? 0) : Math.min(widths[i] ?? 0, Math.max(narrowest, textWidth(title))),
+  )
+  let over = widths.reduce((sum, each) => sum + each, columnGap * (columns.length - 1)) - width
+  while (over > 0) {
+    const room = widths.map((each, i) => (each > (least[i] ?? 0) ? each : 0))
+    const widest = room.indexOf(Math.max(...room))
+    if (room[widest] === 0) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+    over -= 1
+  }
+  return widths
+}

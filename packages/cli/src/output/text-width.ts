@@ -1,0 +1,42 @@
+// Text as a terminal shows it: a letter with its accents is one place wide, an ideograph or an emoji two.
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const wide =
+  /^(\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6])/u
+
+const plain = /^[\x20-\x7E]*$/
+
+const placesOf = (grapheme: string): number => (wide.test(grapheme) ? 2 : 1)
+
+export function textWidth(text: string): number {
+  if (plain.test(text)) return text.length
+  let places = 0
+  for (const { segment } of graphemes.segment(text)) places += placesOf(segment)
+  return places
+}
+
+/** The text in at most this many places; what was cut ends in `…`. */
+export function fitText(text: string, places: number): string {
+  if (places <= 0) return ''
+  if (textWidth(text) <= places) return text
+  let fitted = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(text)) {
+    const next = placesOf(segment)
+    if (used + next > places - 1) break
+    fitted += segment
+    used += next
+  }
+  return `${fitted}…`
+}
+
+export function padText(text: string, places: number, align: 'left' | 'right'): string {
+  const room = ' '.repeat(Math.max(0, places - textWidth(text)))
+  return align === 'left' ? text + room : room + text
+}
+
+/** On one line, and with nothing in it that would make the terminal do something. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')
+}

@@ -1,0 +1,120 @@
+// The `octavo` command: every command is registered by one function in a file of its own.
+import { Command, CommanderError, Option } from 'commander'
+import { OctavoError } from '@octavo/client'
+import { CliError } from './cli-error.ts'
+import type { CommandContext } from './command-context.ts'
+import { registerApply } from './commands/apply-command.ts'
+import { registerCompletion } from './commands/completion-command.ts'
+import { registerDemo } from './commands/demo-command.ts'
+import { registerDev } from './commands/dev-command.ts'
+import { registerGet } from './commands/get-command.ts'
+import { registerGrant } from './commands/grant-command.ts'
+import { registerList, registerSearch } from './commands/list-command.ts'
+import { registerMigrate, registerServe } from './commands/serve-command.ts'
+import { registerToken } from './commands/token-command.ts'
+import { registerLoad } from './commands/load-command.ts'
+import { registerExport } from './commands/export-command.ts'
+import { registerReplace } from './commands/replace-command.ts'
+import { registerStatus } from './commands/status-command.ts'
+import { registerTypes } from './commands/types-command.ts'
+import { exitCodeMeanings, exitCodes, type ExitCode } from './exit-codes.ts'
+import { examples } from './output/help-texts.ts'
+import { profilesPath } from './settings/profiles-file.ts'
+import { settings, type Setting } from './settings/setting.ts'
+
+type Register = (program: Command, context: CommandContext) => void
+
+/** In the order of the help: run it, declare, write, read, manage. */
+const registers: readonly Register[] = [
+  registerServe,
+  registerMigrate,
+  registerDev,
+  registerDemo,
+  registerApply,
+  registerLoad,
+  registerReplace,
+  registerExport,
+  registerList,
+  registerSearch,
+  registerGet,
+  registerTypes,
+  registerToken,
+  registerGrant,
+  registerStatus,
+  registerCompletion,
+]
+
+export function buildProgram(context: CommandContext): Command {
+  const program = new Command('octavo')
+    .description('Run the Octavo object query service, declare types, load, export and look at objects.')
+    .configureHelp({
+      showGlobalOptions: true,
+      minWidthToWrap: 20,
+      subcommandTerm: (command) => command.name(),
+    })
+    .configureOutput({
+      writeOut: (text) => void context.output.write(text),
+      writeErr: (text) => context.output.note(text),
+      getOutHelpWidth: () => Math.min(100, context.output.columns()),
+      getErrHelpWidth: () => Math.min(100, context.output.columns()),
+    })
+    .exitOverride()
+    .showHelpAfterError('(add --help for what there is)')
+    .helpCommand('help [command]', 'show the help of a command')
+    .helpOption('-h, --help', 'show this help')
+  for (const setting of Object.values(settings)) program.addOption(optionOf(setting))
+  program
+    .option('--json', 'print JSON for machines, one value a line, instead of tables and sentences')
+    .option('--no-color', 'no colours; also NO_COLOR in the environment, or no terminal')
+  for (const register of registers) register(program, context)
+  return program.addHelpText('after', rootHelp(context))
+}
+
+/** Runs the command that the words name; says what went wrong; gives what to tell the shell. */
+export async function runProgram(words: readonly string[], context: CommandContext): Promise<ExitCode> {
+  try {
+    await buildProgram(context).parseAsync(words, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse
+    if (error instanceof CliError) {
+      if (error.message !== '') context.output.note(`${error.message}\n`)
+      return error.exitCode
+    }
+    if (context.stopAsked.aborted) return exitCodes.interrupted
+    if (error instanceof OctavoError) {
+      context.output.note(`${error.message}\n`)
+      return exitCodes.failed
+    }
+    throw error
+  }
+}
+
+const optionOf = ({ flag, takes, sentence, variable }: Setting): Option =>
+  new Option(`${flag} <${takes}>`, `${sentence} (${variable})`)
+
+const rootHelp = (context: CommandContext): string => `${examples([
+  ['try it out: a throwaway service with made-up objects', 'octavo demo'],
+  ['declare types, load a file, look at it', 'octavo apply -f ontology.yaml'],
+  ['', 'octavo load flight flights.csv'],
+  ['', 'octavo list flight --limit 20'],
+  ['what a command takes', 'octavo load --help'],
+])}
+Settings:
+  A flag wins over the environment, and that over the profile. Profiles are in
+  ${shownPath(context)}:
+    default: local
+    profiles:
+      local:
+        url: http://127.0.0.1:8080
+        token: oct_...
+        ontology: example
+  A file with a token must be yours alone (chmod 600).
+
+Exit codes:
+${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)}${meaning}`).join('\n')}
+`
+
+/** The same text on every machine. */
+const shownPath = ({ environment, homeFolder }: CommandContext): string =>
+  profilesPath({ environment, homeFolder }).replace(homeFolder, '~')

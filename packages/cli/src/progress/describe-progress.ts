@@ -1,0 +1,43 @@
+import { countText, durationText } from '../output/numbers.ts'
+
+export interface ProgressFacts {
+  readonly objects: number
+  /** From 0 to 1; undefined where nobody knows how much there will be. */
+  readonly fraction: number | undefined
+  readonly elapsedMs: number
+  /** What was there when this run began, of a load that goes on. */
+  readonly before: { readonly objects: number; readonly fraction: number }
+  readonly rejected: number
+}
+
+const barPlaces = 20
+
+/** `[#####---------------]  25 %  1,250,000 objects  31,200/s  2 min 00 s left  3 rejected` */
+export function describeProgress(facts: ProgressFacts): string {
+  const { objects, fraction, elapsedMs, before, rejected } = facts
+  const seconds = Math.max(elapsedMs / 1_000, 0.001)
+  const rate = (objects - before.objects) / seconds
+  const parts = [
+    fraction === undefined ? undefined : `${bar(fraction)} ${percent(fraction)}`,
+    `${countText(objects)} ${objects === 1 ? 'object' : 'objects'}`,
+    `${countText(Math.round(rate))}/s`,
+    fraction === undefined ? undefined : timeLeft(fraction, facts),
+    rejected === 0 ? undefined : `${countText(rejected)} rejected`,
+  ]
+  return parts.filter((part) => part !== undefined).join('  ')
+}
+
+function bar(fraction: number): string {
+  const full = Math.floor(Math.min(1, fraction) * barPlaces)
+  return `[${'#'.repeat(full)}${'-'.repeat(barPlaces - full)}]`
+}
+
+/** 100 % is only said when it is. */
+const percent = (fraction: number): string =>
+  `${String(Math.floor(Math.min(1, fraction) * 100)).padStart(3)} %`
+
+function timeLeft(fraction: number, { before, elapsedMs }: ProgressFacts): string | undefined {
+  const done = fraction - before.fraction
+  if (done <= 0 || fraction >= 1) return undefined
+  return `${durationText((elapsedMs * (1 - fraction)) / done)} left`
+}

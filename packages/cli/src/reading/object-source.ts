@@ -1,0 +1,25 @@
+// One object type, ready to be read.
+import type { ManagedOntology, Query } from '@octavo/protocol'
+import type { Condition } from './read-condition.ts'
+import type { OrderKey } from './read-order.ts'
+import type { TypeFacts } from './type-facts.ts'
+
+export interface ShownObject {
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+interface WalkWish {
+  readonly conditions: readonly Condition[]
+  /** Instead of conditions; needs revision 2.0. */
+  readonly query?: Query
+  readonly orderBy?: readonly OrderKey[]
+  readonly pageSize: number
+  readonly snapshot: boolean
+}
+
+export interface ObjectSource {
+  readonly facts: TypeFacts
+  readonly ontology: ManagedOntology
+  readonly walk: (wish: WalkWish) => AsyncIterable<ShownObject>
+  readonly get: (key: string) => Promise<ShownObject>
+}

@@ -1,0 +1,48 @@
+import { columnGap, type TableColumn } from '../output/format-table.ts'
+import { textWidth } from '../output/text-width.ts'
+import type { ShownObject } from './object-source.ts'
+import { shownValue } from './shown-value.ts'
+import { isNumeric, type TypeFacts } from './type-facts.ts'
+
+export interface ObjectColumns {
+  readonly columns: readonly TableColumn[]
+  readonly cellsOf: (object: ShownObject) => readonly string[]
+  /** Properties for which there was no room. */
+  readonly leftOut: readonly string[]
+}
+
+/** A longer value is cut: one property must not push out all the others. */
+const widestCell = 30
+
+/** The key, the title, then the other properties in the order of the definition, as many as fit. */
+export function chooseColumns(
+  facts: TypeFacts,
+  sample: readonly ShownObject[],
+  width: number,
+): ObjectColumns {
+  const first = [facts.primaryKey, facts.titleProperty ?? facts.primaryKey]
+  const names = [...new Set([...first, ...facts.properties.keys()])]
+  const chosen: string[] = []
+  let used = 0
+  for (const name of names) {
+    const needed = Math.min(widestCell, widestOf(name, sample)) + (chosen.length === 0 ? 0 : columnGap)
+    if (first.includes(name) || used + needed <= width) {
+      chosen.push(name)
+      used += needed
+    }
+  }
+  return {
+    columns: chosen.map((name) => ({
+      title: name,
+      align: isNumeric(facts.properties.get(name)) ? 'right' : 'left',
+    })),
+    cellsOf: ({ properties }) => chosen.map((name) => shownValue(properties[name])),
+    leftOut: names.filter((name) => !chosen.includes(name)),
+  }
+}
+
+const widestOf = (name: string, sample: readonly ShownObject[]): number =>
+  sample.reduce(
+    (widest, { properties }) => Math.max(widest, textWidth(shownValue(properties[name]))),
+    textWidth(name),
+  )

@@ -1,0 +1,55 @@
+// An ontology with an API family is read by revision 2.0, which has every property and
+// no limit; without one, by revision 1.0.
+import { createClient } from '@octavo/client'
+import type { SearchableObjectType } from '@octavo/protocol'
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { globalFlags } from '../connection/connect.ts'
+import { openConnection, type Connection } from '../connection/connection.ts'
+import { findOntology } from '../connection/find-ontology.ts'
+import { requestPath } from '../connection/request-path.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { listSource } from './list-source.ts'
+import { orNameTypes } from './or-name-types.ts'
+import type { ObjectSource } from './object-source.ts'
+import { queryOf } from './read-condition.ts'
+import type { TypeFacts } from './type-facts.ts'
+
+export async function openSource(
+  command: Command,
+  context: CommandContext,
+  type: string,
+): Promise<ObjectSource> {
+  const settings = readSettings(globalFlags(command), context)
+  const connection = openConnection(settings, context)
+  const ontology = await findOntology(connection, settings.ontology)
+  const client = createClient({ ...settings, fetch: context.fetch })
+  const signal = context.stopAsked
+  const [family] = ontology.apiFamilies
+  if (family === undefined) {
+    return { ontology, ...(await listSource({ connection, client, ontology, type, signal })) }
+  }
+  const objects = client.family(family).objects(type)
+  return {
+    ontology,
+    facts: await searchFacts(connection, family, type),
+    walk: ({ conditions, query, orderBy, pageSize, snapshot }) =>
+      objects.search(query ?? queryOf(conditions), {
+        pageSize,
+        snapshot,
+        signal,
+        ...(orderBy !== undefined && { orderBy }),
+      }),
+    get: (key) => objects.get(key, { signal }),
+  }
+}
+
+export async function searchFacts(connection: Connection, family: string, type: string): Promise<TypeFacts> {
+  const path = requestPath`/api/${family}/v1/objects/types`
+  const { apiName, primaryKey, titleProperty, properties } = await orNameTypes(
+    connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` }),
+    { connection, path, type },
+  )
+  const types = Object.entries(properties).map(([name, { type }]) => [name, type] as const)
+  return { apiName, primaryKey, titleProperty, properties: new Map(types) }
+}

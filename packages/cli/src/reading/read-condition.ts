@@ -1,0 +1,125 @@
+// `--where 'department eq Maps'`: one field, one operator, one value. Several of them must all hold.
+import type { Query, ScalarType, ScalarValue } from '@octavo/protocol'
+import { wrongUse } from '../cli-error.ts'
+import { scalarTypeOf, type TypeFacts } from './type-facts.ts'
+
+const operators = [
+  'eq',
+  'neq',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'isNull',
+  'prefix',
+  'phrase',
+  'anyTerm',
+  'allTerms',
+  'contains',
+] as const
+type Operator = (typeof operators)[number]
+
+export interface Condition {
+  readonly field: string
+  readonly operator: Operator
+  /** One for all operators but `in`. */
+  readonly values: readonly ScalarValue[]
+}
+
+export const operatorNames = operators.join(', ')
+
+export function readCondition(text: string, facts: TypeFacts): Condition {
+  const [, field = '', name = '', rest] = /^\s*(\S+)\s+(\S+)(?:\s+(.*?))?\s*$/s.exec(text) ?? []
+  const operator = operators.find((known) => known === name)
+  if (operator === undefined) {
+    throw wrongUse(
+      `--where must be a field, an operator and a value, such as 'startedOn gte 2020-01-01', not '${text}'. Operators are ${operatorNames}.`,
+    )
+  }
+  if (!facts.properties.has(field.split(':')[0] ?? '')) {
+    throw wrongUse(
+      `--where '${text}': ${facts.apiName} has no property ${field}; it has ${[...facts.properties.keys()].join(', ')}.`,
+    )
+  }
+  if (operator === 'isNull') return { field, operator, values: [rest === undefined || rest === 'true'] }
+  if (rest === undefined) throw wrongUse(`--where '${text}' has no value.`)
+  const type = scalarTypeOf(facts, field) ?? 'string'
+  const texts = operator === 'in' ? listIn(rest) : [rest]
+  return { field, operator, values: texts.map((each) => valueIn(each, type, text)) }
+}
+
+/** `[1, 2]` as JSON, or `1,2`. */
+function listIn(text: string): readonly string[] {
+  const parsed = parsedJson(text)
+  return Array.isArray(parsed)
+    ? parsed.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    : text.split(',')
+}
+
+/** In quotation marks or not; as the type of the property wants it. */
+function valueIn(given: string, type: ScalarType, whole: string): ScalarValue {
+  const parsed = given.startsWith('"') ? parsedJson(given) : undefined
+  const text = typeof parsed === 'string' ? parsed : given
+  switch (type) {
+    case 'integer':
+    case 'double': {
+      const number = Number(text)
+      if (text.trim() !== '' && Number.isFinite(number)) return number
+      throw wrongUse(`--where '${whole}': "${text}" is no ${type}.`)
+    }
+    case 'boolean':
+      if (text === 'true' || text === 'false') return text === 'true'
+      throw wrongUse(`--where '${whole}': the value must be true or false.`)
+    case 'string':
+    case 'long':
+    case 'decimal':
+    case 'date':
+    case 'timestamp':
+      return text
+    default:
+      return type satisfies never
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** All of them, as one query. */
+export function queryOf(conditions: readonly Condition[]): Query {
+  const queries = conditions.map(oneQuery)
+  const [only] = queries
+  if (only === undefined) return { type: 'empty' }
+  return queries.length === 1 ? only : { type: 'and', value: queries }
+}
+
+function oneQuery({ field, operator, values }: Condition): Query {
+  const [value = ''] = values
+  switch (operator) {
+    case 'in':
+      return { type: 'in', field, value: [...values] }
+    case 'neq':
+      return { type: 'not', value: { type: 'eq', field, value } }
+    case 'isNull':
+      return { type: 'isNull', field, value: value === true }
+    case 'prefix':
+    case 'phrase':
+    case 'anyTerm':
+    case 'allTerms':
+      return { type: operator, field, value: String(value) }
+    case 'eq':
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+    case 'contains':
+      return { type: operator, field, value }
+    default:
+      return operator satisfies never
+  }
+}

@@ -1,0 +1,18 @@
+import { wrongUse } from '../cli-error.ts'
+
+export interface OrderKey {
+  readonly field: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** `department,startedOn:desc` */
+export function readOrder(texts: readonly string[]): readonly OrderKey[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const [field = '', direction = 'asc', ...more] = text.trim().split(':')
+      if (field !== '' && (direction === 'asc' || direction === 'desc') && more.length === 0)
+        return { field, direction }
+      throw wrongUse(`--order-by must be a property, perhaps with :asc or :desc, not "${text}".`)
+    })
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { querySchema, type Query } from '@octavo/protocol'
+import { wrongUse } from '../cli-error.ts'
+import type { CommandContext } from '../command-context.ts'
+import { shapeProblems } from '../definitions/shape-problems.ts'
+
+interface QueryFlags {
+  readonly query?: string
+  readonly where?: readonly string[]
+}
+
+/** The query of --query, checked; nothing if the conditions of --where are to be it. */
+export async function readQuery(
+  { query, where }: QueryFlags,
+  context: CommandContext,
+): Promise<Query | undefined> {
+  if ((query === undefined) === (where === undefined)) {
+    throw wrongUse('What is to be found? Give either --query or --where; octavo list shows all.')
+  }
+  if (query === undefined) return undefined
+  const value = parsed(query.startsWith('@') ? await textOf(query.slice(1), context) : query)
+  const [problem] = shapeProblems(querySchema, value)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the shape, as was just checked
+  if (problem === undefined) return value as Query
+  throw wrongUse(
+    `--query: ${['query', ...problem.path].join('.')} ${problem.problem}. See docs/guides/searching.md.`,
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw wrongUse(`--query is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function textOf(file: string, { currentFolder }: CommandContext): Promise<string> {
+  try {
+    return await readFile(resolve(currentFolder, file), 'utf8')
+  } catch (error) {
+    throw wrongUse(
+      `--query: ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+    )
+  }
+}

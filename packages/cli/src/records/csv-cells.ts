@@ -1,0 +1,59 @@
+// The cells of one CSV record (RFC 4180): a cell in quotes may hold delimiters, line ends and doubled quotes.
+
+export interface Cell {
+  readonly text: string
+  readonly isQuoted: boolean
+}
+
+export type CellsOfRecord =
+  | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
+  /** The record goes on in the next line: a quote is still open, in this cell. */
+  | { readonly kind: 'open'; readonly cell: number }
+  | { readonly kind: 'wrong'; readonly cell: number; readonly rule: string }
+
+export function cellsOf(text: string, delimiter: string): CellsOfRecord {
+  if (!text.includes('"')) {
+    return { kind: 'cells', cells: text.split(delimiter).map((cell) => ({ text: cell, isQuoted: false })) }
+  }
+  const cells: Cell[] = []
+  let at = 0
+  for (;;) {
+    const cell = cells.length + 1
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1)
+      if (close === -1) return { kind: 'open', cell }
+      cells.push({ text: text.slice(at + 1, close).replaceAll('""', '"'), isQuoted: true })
+      at = close + 1
+      if (at < text.length && text[at] !== delimiter) {
+        return {
+          kind: 'wrong',
+          cell,
+          rule: 'must end after its closing quote; a quote inside it is doubled: ""',
+        }
+      }
+    } else {
+      const next = text.indexOf(delimiter, at)
+      const end = next === -1 ? text.length : next
+      const bare = text.slice(at, end)
+      if (bare.includes('"')) {
+        return {
+          kind: 'wrong',
+          cell,
+          rule: 'must stand in quotes as a whole, with the quotes inside it doubled: ""',
+        }
+      }
+      cells.push({ text: bare, isQuoted: false })
+      at = end
+    }
+    if (at >= text.length) return { kind: 'cells', cells }
+    at += 1
+  }
+}
+
+/** Of two quotes in a row neither closes. */
+export function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at
+  }
+  return -1
+}

@@ -1,0 +1,67 @@
+// The first record of a CSV file names the property of each column. What does not fit the object type ends the load
+// before anything is sent.
+import type { ObjectTypeDefinition, PropertyType } from '@octavo/protocol'
+import { wrongUse } from '../cli-error.ts'
+import type { CsvRecord } from './csv-lines.ts'
+
+export interface CsvColumn {
+  readonly property: string
+  readonly type: PropertyType
+  /** `"property":`, as it stands in JSON. */
+  readonly member: string
+  readonly isKey: boolean
+}
+
+export interface CsvHeaderOptions {
+  readonly definition: ObjectTypeDefinition
+  readonly file: string
+  readonly delimiter: string
+}
+
+/** Undefined is a file without a single record. */
+export function columnsOf(header: CsvRecord | undefined, options: CsvHeaderOptions): readonly CsvColumn[] {
+  const { definition, file } = options
+  if (header === undefined) {
+    throw wrongUse(
+      `${file} is empty: its first line must name the columns, for example ${definition.primaryKey}.`,
+    )
+  }
+  const refuse = (problem: string) => wrongUse(`${file}, line ${header.line}: ${problem}`)
+  if (header.kind !== 'cells') {
+    throw refuse(
+      `the ${header.cell === undefined ? 'header' : `name of column ${header.cell}`} ${header.rule}.`,
+    )
+  }
+  const names = header.cells.map(({ text }) => text)
+  const unknown = names.filter((name) => !Object.hasOwn(definition.properties, name))
+  if (unknown.length > 0) throw refuse(unknownColumns(unknown, names, options))
+  const repeated = names.find((name, i) => names.indexOf(name) !== i)
+  if (repeated !== undefined) throw refuse(`the column ${repeated} is there twice: remove one of them.`)
+  if (!names.includes(definition.primaryKey)) {
+    throw refuse(
+      `there is no column ${definition.primaryKey}, the primary key of ${definition.apiName}: add it.`,
+    )
+  }
+  return names.map((property) => ({
+    property,
+    type: definition.properties[property]?.type ?? 'string',
+    member: `${JSON.stringify(property)}:`,
+    isKey: property === definition.primaryKey,
+  }))
+}
+
+function unknownColumns(
+  unknown: readonly string[],
+  names: readonly string[],
+  { definition, delimiter }: CsvHeaderOptions,
+): string {
+  const other = [';', '\t', '|'].find(
+    (each) => each !== delimiter && names.length === 1 && names[0]?.includes(each),
+  )
+  if (other !== undefined) {
+    return `the columns seem to be divided by ${other === '\t' ? 'tabs' : `"${other}"`}: say so with --delimiter '${other === '\t' ? '\\t' : other}'.`
+  }
+  const named = unknown.map((name) => (name === '' ? '(empty)' : name)).join(', ')
+  const which = unknown.length === 1 ? `the column ${named} is` : `the columns ${named} are`
+  return `${which} no property of ${definition.apiName}, which has ${Object.keys(definition.properties).join(', ')}. Rename or remove the column, or add the property with octavo apply.`
+}

@@ -1,0 +1,88 @@
+// Lines are put together to CSV records: a record goes on in the next line while a quote is open.
+import { isUtf8 } from 'node:buffer'
+import { cellsOf, closingQuote, type Cell } from './csv-cells.ts'
+import type { RecordPlace } from './input-record.ts'
+import type { Line } from './line.ts'
+import { mostRecordBytes, notUtf8, tooLong } from './line-rules.ts'
+
+export type CsvRecord = RecordPlace &
+  (
+    | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
+    | { readonly kind: 'wrong'; readonly cell?: number; readonly rule: string }
+  )
+
+export interface CsvLines {
+  /** The records that end with this line: usually one, none inside a quoted cell. */
+  readonly add: (line: Line) => readonly CsvRecord[]
+  /** What is left when there are no more lines. */
+  readonly end: () => readonly CsvRecord[]
+}
+
+const lineEnds = { plain: Buffer.from('\n'), withReturn: Buffer.from('\r\n') }
+const neverClosed = 'must end with a quote, as it begins with one; a quote inside it is doubled: ""'
+
+export function csvLines(delimiter: string): CsvLines {
+  let begun: Line[] = []
+  let begunBytes = 0
+  let openCell = 0
+
+  // A quote that is never closed must not swallow what follows: its first line is wrong, the others are read anew.
+  const giveUp = (): readonly CsvRecord[] => {
+    const [first, ...others] = begun
+    begun = []
+    if (first === undefined) return []
+    return [{ ...placeOf([first]), kind: 'wrong', cell: openCell, rule: neverClosed }, ...others.flatMap(add)]
+  }
+
+  const addToBegun = (line: Line): readonly CsvRecord[] => {
+    begunBytes += line.bytes.length + 2
+    if (line.isCut || begunBytes > mostRecordBytes) return [...giveUp(), ...add(line)]
+    begun.push(line)
+    // Most lines inside a cell close nothing: each record is put together once for each cell with line ends in it.
+    if (closingQuote(line.bytes.toString('latin1'), 0) === -1) return []
+    const place = placeOf(begun)
+    const read = cellsOf(place.raw.toString('utf8'), delimiter)
+    if (read.kind === 'wrong') return giveUp()
+    if (read.kind === 'open') {
+      openCell = read.cell
+      return []
+    }
+    begun = []
+    return [isUtf8(place.raw) ? { ...place, ...read } : { ...place, kind: 'wrong', rule: notUtf8(place.raw) }]
+  }
+
+  const add = (line: Line): readonly CsvRecord[] => {
+    if (begun.length > 0) return addToBegun(line)
+    if (line.bytes.length === 0) return []
+    const place = placeOf([line])
+    if (line.isCut) return [{ ...place, kind: 'wrong', rule: tooLong }]
+    if (!isUtf8(line.bytes)) return [{ ...place, kind: 'wrong', rule: notUtf8(line.bytes) }]
+    const read = cellsOf(line.bytes.toString('utf8'), delimiter)
+    if (read.kind !== 'open') return [{ ...place, ...read }]
+    begun = [line]
+    begunBytes = line.bytes.length
+    openCell = read.cell
+    return []
+  }
+
+  const end = (): readonly CsvRecord[] => (begun.length === 0 ? [] : [...giveUp(), ...end()])
+
+  return { add, end }
+}
+
+function placeOf(lines: readonly Line[]): RecordPlace {
+  const [first] = lines
+  const last = lines.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a record has at least one line')
+  const raw =
+    first === last
+      ? first.bytes
+      : Buffer.concat(
+          lines.flatMap((line) =>
+            line === last
+              ? [line.bytes]
+              : [line.bytes, line.hasReturn ? lineEnds.withReturn : lineEnds.plain],
+          ),
+        )
+  return { line: first.line, raw, endByte: last.endByte, endLine: last.line + 1 }
+}

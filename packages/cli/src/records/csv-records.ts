@@ -1,0 +1,71 @@
+// CSV: each record becomes the JSON object of its properties. Records are put together from lines of bytes, so that
+// each has its line number, its place in the file for a resume, and its own check that it is UTF-8.
+import { cellJson } from './cell-json.ts'
+import type { Cell } from './csv-cells.ts'
+import type { CsvColumn } from './csv-header.ts'
+import { csvLines, type CsvRecord } from './csv-lines.ts'
+import type { InputRecord } from './input-record.ts'
+import { keyText } from './key-text.ts'
+import type { Line } from './line.ts'
+
+interface CsvOptions {
+  readonly delimiter: string
+  /** Those of the header, which is the first record; or already known, when a load goes on after it. */
+  readonly columns: readonly CsvColumn[] | ((header: CsvRecord | undefined) => readonly CsvColumn[])
+}
+
+export async function* csvRecords(
+  lines: AsyncIterable<readonly Line[]>,
+  { delimiter, columns: given }: CsvOptions,
+): AsyncGenerator<readonly InputRecord[]> {
+  const joined = csvLines(delimiter)
+  let columns = typeof given === 'function' ? undefined : given
+
+  const read = (records: readonly CsvRecord[]): readonly InputRecord[] => {
+    const [header, ...others] = records
+    if (columns !== undefined || typeof given !== 'function') {
+      return records.map((record) => recordOf(record, columns ?? []))
+    }
+    if (header === undefined) return []
+    columns = given(header)
+    return read(others)
+  }
+
+  for await (const group of lines) yield group.flatMap((line) => read(joined.add(line)))
+  yield read(joined.end())
+  if (columns === undefined && typeof given === 'function') given(undefined)
+}
+
+function recordOf(record: CsvRecord, columns: readonly CsvColumn[]): InputRecord {
+  const { line, raw, endByte, endLine } = record
+  const place = { line, raw, endByte, endLine }
+  if (record.kind === 'wrong') {
+    const property = record.cell === undefined ? undefined : columns[record.cell - 1]?.property
+    return { kind: 'bad', ...place, ...(property !== undefined && { property }), rule: record.rule }
+  }
+  const { cells } = record
+  if (cells.length !== columns.length) {
+    return {
+      kind: 'bad',
+      ...place,
+      rule: `must have ${columns.length} cells as the header has, not ${cells.length}`,
+    }
+  }
+  return { kind: 'good', ...place, ...objectOf(cells, columns) }
+}
+
+function objectOf(
+  cells: readonly Cell[],
+  columns: readonly CsvColumn[],
+): { readonly json: string; readonly key: string | undefined } {
+  let members = ''
+  let key: string | undefined
+  for (const [i, { member, type, isKey }] of columns.entries()) {
+    const cell = cells[i]
+    const json = cell === undefined ? undefined : cellJson(cell, type)
+    if (json === undefined) continue
+    members += members === '' ? member + json : `,${member}${json}`
+    if (isKey) key = keyText(type, cell?.text)
+  }
+  return { json: `{${members}}`, key }
+}

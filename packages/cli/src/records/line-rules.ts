@@ -1,0 +1,21 @@
+// What a line of any format must be before it is looked at.
+import { limits } from '@octavo/protocol'
+import { putLineBytes } from './put-line.ts'
+
+/** Of the record itself: what is sent around it counts as well. */
+export const mostRecordBytes = limits.request.batchLineBytes - putLineBytes
+
+export const tooLong = `must be at most ${limits.request.batchLineBytes / 1024 ** 2} MiB, which is what the service takes as one object`
+
+export function notUtf8(bytes: Buffer): string {
+  const place = firstBadByte(bytes)
+  const byte = bytes[place]?.toString(16).toUpperCase().padStart(2, '0')
+  return `must be UTF-8: byte ${place + 1} of the line is ${byte}; convert the file, for example with iconv -f WINDOWS-1252 -t UTF-8`
+}
+
+/** The longest good beginning ends where the text, encoded again, first differs. */
+function firstBadByte(bytes: Buffer): number {
+  const again = Buffer.from(bytes.toString('utf8'))
+  for (let place = 0; place < bytes.length; place += 1) if (bytes[place] !== again[place]) return place
+  return bytes.length
+}

@@ -1,0 +1,56 @@
+// Newline-delimited JSON: a line is the object of one object's properties.
+import { isUtf8 } from 'node:buffer'
+import type { PropertyType } from '@octavo/protocol'
+import type { InputRecord } from './input-record.ts'
+import { keyText } from './key-text.ts'
+import type { Line } from './line.ts'
+import { notUtf8, tooLong } from './line-rules.ts'
+
+export interface KeyProperty {
+  readonly name: string
+  readonly type: PropertyType
+}
+
+export async function* ndjsonRecords(
+  lines: AsyncIterable<readonly Line[]>,
+  key: KeyProperty,
+): AsyncGenerator<readonly InputRecord[]> {
+  for await (const group of lines) {
+    const records: InputRecord[] = []
+    for (const line of group) {
+      if (!isBlank(line.bytes)) records.push(recordOf(line, key))
+    }
+    yield records
+  }
+}
+
+function recordOf({ line, bytes: raw, endByte, isCut }: Line, key: KeyProperty): InputRecord {
+  const endLine = line + 1
+  const bad = (rule: string): InputRecord => ({ kind: 'bad', line, raw, endByte, endLine, rule })
+  if (isCut) return bad(tooLong)
+  if (!isUtf8(raw)) return bad(notUtf8(raw))
+  const parsed = parse(raw)
+  if (typeof parsed === 'string') return bad(parsed)
+  return { kind: 'good', line, raw, endByte, endLine, json: raw, key: keyText(key.type, parsed[key.name]) }
+}
+
+/** The object, or the rule that the line breaks. */
+function parse(bytes: Buffer): Readonly<Record<string, unknown>> | string {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : 'must be a JSON object: the properties of one object, such as {"id": 1}'
+  } catch (error) {
+    return `must be JSON on one line: ${reasonOf(error)}`
+  }
+}
+
+/** What the parser says, without the part of the line that it repeats: the line stands beside it. */
+const reasonOf = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error).replace(/, (\.\.\.)?".*$/su, '')
+
+const isBlank = (bytes: Buffer): boolean => {
+  for (const byte of bytes) if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false
+  return true
+}

@@ -1,0 +1,46 @@
+// The records of an input in either format, from its beginning or from where a load stopped.
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { wrongUse } from '../cli-error.ts'
+import { columnsOf, type CsvColumn } from './csv-header.ts'
+import type { CsvRecord } from './csv-lines.ts'
+import { csvRecords } from './csv-records.ts'
+import type { InputRecords } from './input-record.ts'
+import { beginning, type LinePlace } from './line.ts'
+import { mostRecordBytes } from './line-rules.ts'
+import { ndjsonRecords } from './ndjson-records.ts'
+import type { Input } from './open-input.ts'
+import { splitLines } from './split-lines.ts'
+
+export const recordFormats = ['ndjson', 'csv'] as const
+export type RecordFormat = (typeof recordFormats)[number]
+
+export interface ReadRecordsOptions {
+  readonly format: RecordFormat
+  readonly delimiter: string
+  readonly definition: ObjectTypeDefinition
+  readonly from?: LinePlace
+}
+
+export async function readRecords(input: Input, options: ReadRecordsOptions): Promise<InputRecords> {
+  const { format, delimiter, definition, from = beginning } = options
+  const lines = (place: LinePlace) =>
+    splitLines(input.read(place.byte), { from: place, mostBytes: mostRecordBytes })
+  if (format === 'ndjson') {
+    const { primaryKey, properties } = definition
+    return ndjsonRecords(lines(from), { name: primaryKey, type: properties[primaryKey]?.type ?? 'string' })
+  }
+  const header = { definition, file: input.name, delimiter }
+  let known: readonly CsvColumn[] | undefined
+  const columns = (first: CsvRecord | undefined): readonly CsvColumn[] => (known = columnsOf(first, header))
+  if (from.byte === 0) return csvRecords(lines(from), { delimiter, columns })
+  for await (const _ of csvRecords(lines(beginning), { delimiter, columns })) if (known !== undefined) break
+  return csvRecords(lines(from), { delimiter, columns: known ?? columns })
+}
+
+/** By the file's name, with or without .gz; standard input is NDJSON unless it is said. */
+export function formatOf(name: string): RecordFormat {
+  const plain = name.toLowerCase().replace(/[.]gz$/, '')
+  if (plain.endsWith('.csv')) return 'csv'
+  if (name === '-' || /[.](ndjson|jsonl|json)$/.test(plain)) return 'ndjson'
+  throw wrongUse(`${name} has no name that tells its format: say --format ndjson or --format csv.`)
+}

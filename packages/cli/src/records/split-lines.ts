@@ -1,0 +1,57 @@
+// Bytes become lines without becoming text: whether they are UTF-8 is for the reader of a line to say, and the
+// bytes of a good line are sent as they are.
+import { beginning, type Line, type LinePlace } from './line.ts'
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+/** Enough of a line that is too long to recognise it. */
+const keptOfLongLine = 64 * 1024
+
+interface SplitOptions {
+  readonly from?: LinePlace
+  readonly mostBytes: number
+}
+
+/** All lines of one chunk at a time: a promise for each of millions of lines would cost more than reading them. */
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  { from = beginning, mostBytes }: SplitOptions,
+): AsyncGenerator<readonly Line[]> {
+  let { byte, line } = from
+  let begun: Buffer[] = []
+  let begunBytes = 0
+
+  const finish = (rest: Buffer, lineEndBytes: number): Line => {
+    const length = begunBytes + rest.length
+    const whole = begun.length === 0 ? rest : Buffer.concat([...begun, rest])
+    byte += length + lineEndBytes
+    const isCut = length > mostBytes
+    const hasReturn = lineEndBytes > 0 && !isCut && whole.at(-1) === carriageReturn
+    const start = line === 1 && whole.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+    const end = isCut ? keptOfLongLine : whole.length - (hasReturn ? 1 : 0)
+    const bytes = start === 0 && end === whole.length ? whole : whole.subarray(start, end)
+    const made = { line, bytes, hasReturn, endByte: byte, isCut }
+    line += 1
+    begun = []
+    begunBytes = 0
+    return made
+  }
+
+  for await (const chunk of chunks) {
+    const lines: Line[] = []
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      lines.push(finish(chunk.subarray(start, end), 1))
+      start = end + 1
+    }
+    if (start < chunk.length) {
+      const rest = chunk.subarray(start)
+      // Of a line that is too long only the beginning is kept, however long it is.
+      if (begunBytes <= mostBytes) begun.push(rest)
+      begunBytes += rest.length
+    }
+    if (lines.length > 0) yield lines
+  }
+  if (begunBytes > 0) yield [finish(Buffer.alloc(0), 0)]
+}

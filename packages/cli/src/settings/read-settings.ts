@@ -1,0 +1,85 @@
+import { wrongUse } from '../cli-error.ts'
+import type { CommandContext } from '../command-context.ts'
+import { readProfiles, type Profile, type Profiles } from './profiles-file.ts'
+import { settings, type Setting } from './setting.ts'
+
+/** The flags that every command has, as commander gives them. */
+export interface GlobalFlags {
+  readonly url?: string
+  readonly token?: string
+  readonly ontology?: string
+  readonly profile?: string
+  readonly json?: boolean
+}
+
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly token: string
+  readonly ontology?: string
+}
+
+type Place = Pick<CommandContext, 'environment' | 'homeFolder'>
+
+/** A flag wins over the environment, and that over the profile. What is missing is an error that names all three. */
+export function readSettings(flags: GlobalFlags, place: Place): Settings {
+  const read = settingReader(flags, place)
+  const ontology = read.optional(settings.ontology)
+  return {
+    url: serviceUrl(read.required(settings.url)),
+    token: read.required(settings.token),
+    ...(ontology !== undefined && { ontology }),
+  }
+}
+
+/** Only where the service is: for what needs no token. */
+export const readUrl = (flags: GlobalFlags, place: Place): string =>
+  serviceUrl(settingReader(flags, place).required(settings.url))
+
+/** The ontology that was named, if one was. */
+export const readWantedOntology = (flags: GlobalFlags, place: Place): string | undefined =>
+  settingReader(flags, place).optional(settings.ontology)
+
+/** Is there a url and a token, from anywhere? Asks nothing more of them. */
+export function hasConnectionSettings(flags: GlobalFlags, place: Place): boolean {
+  const read = settingReader(flags, place)
+  return read.optional(settings.url) !== undefined && read.optional(settings.token) !== undefined
+}
+
+function settingReader(flags: GlobalFlags, place: Place) {
+  const { environment } = place
+  const profiles = readProfiles(place)
+  const asked = flags.profile ?? (environment[settings.profile.variable] || undefined)
+  const name = asked ?? profiles.default
+  const profile = name === undefined ? {} : profileNamed(name, profiles)
+  const optional = ({ name, variable }: Setting): string | undefined =>
+    // Compose files and CI systems pass a variable that is not set as an empty one.
+    flags[name] ?? (environment[variable] || (name === 'profile' ? undefined : profile[name]))
+  const required = (setting: Setting): string => {
+    const value = optional(setting)
+    if (value !== undefined && value !== '') return value
+    const inProfile = name === undefined ? `a profile` : `the profile ${name}`
+    throw wrongUse(
+      `The ${setting.name} is missing: give ${setting.flag} ${setting.takes}, set ${setting.variable}, or write ${setting.name} into ${inProfile} of ${profiles.path}.`,
+    )
+  }
+  return { optional, required }
+}
+
+function profileNamed(name: string, { path, byName }: Profiles): Profile {
+  const profile = byName.get(name)
+  if (profile !== undefined) return profile
+  const known = byName.size === 0 ? 'it has none' : `it has ${[...byName.keys()].join(', ')}`
+  throw wrongUse(`There is no profile ${name} in ${path}: ${known}.`)
+}
+
+function serviceUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw wrongUse(`The url must be of the form http://HOST:PORT or https://HOST, not "${text}".`)
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw wrongUse(`The url must be without user name, query and fragment: only where the service is.`)
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}

@@ -1,0 +1,48 @@
+// The settings of the command as data: the options of the program, the messages and the reference page come from it.
+
+export interface Setting {
+  readonly name: 'url' | 'token' | 'ontology' | 'profile'
+  readonly flag: string
+  readonly variable: string
+  /** What stands for the value in help. */
+  readonly takes: string
+  readonly sentence: string
+}
+
+export const settings = {
+  url: {
+    name: 'url',
+    flag: '--url',
+    variable: 'OCTAVO_URL',
+    takes: 'URL',
+    sentence: 'where the service is, such as http://127.0.0.1:8080',
+  },
+  token: {
+    name: 'token',
+    flag: '--token',
+    variable: 'OCTAVO_TOKEN',
+    takes: 'TOKEN',
+    sentence: 'the access token to send; better in the environment or a profile, where no other user sees it',
+  },
+  ontology: {
+    name: 'ontology',
+    flag: '--ontology',
+    variable: 'OCTAVO_ONTOLOGY',
+    takes: 'NAME',
+    sentence: 'API name or rid of the ontology; not needed if you see exactly one',
+  },
+  profile: {
+    name: 'profile',
+    flag: '--profile',
+    variable: 'OCTAVO_PROFILE',
+    takes: 'NAME',
+    sentence: 'the profile to take settings from',
+  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+/** What the service must not see of our environment, because it refuses unknown names: ours, and those of dev-database. */
+export const commandVariables: ReadonlySet<string> = new Set([
+  ...Object.values(settings).map(({ variable }) => variable),
+  'OCTAVO_POSTGRES_BIN',
+  'OCTAVO_TEST_DATABASE_URL',
+])

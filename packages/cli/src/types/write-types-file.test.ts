@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@octavo/client'
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { format } from 'prettier'
+import { expect, expectTypeOf, it } from 'vitest'
+import type { Ontology } from './library.golden.ts'
+import { writeTypesFile } from './write-types-file.ts'
+
+const employee: ObjectTypeDefinition = {
+  apiName: 'employee',
+  displayName: 'Employee */ of\nthe library',
+  primaryKey: 'employeeId',
+  titleProperty: 'fullName',
+  properties: {
+    employeeId: { type: 'integer' },
+    fullName: { type: 'string', required: true, searchable: true, sortable: true },
+    active: { type: 'boolean', searchable: true },
+    badge: { type: 'long', searchable: true },
+    rating: { type: 'double' },
+    salary: { type: 'decimal', searchable: true },
+    'started-on': { type: 'date', sortable: true },
+    seenAt: { type: 'timestamp', searchable: true },
+    tags: { type: { array: 'string' }, searchable: true },
+    scores: { type: { array: 'integer' }, searchable: true },
+    name: { type: { array: { struct: { firstName: 'string', age: 'integer' } } }, searchable: true },
+    address: { type: { struct: { city: 'string', 'post-code': 'string' } }, searchable: true },
+    note: { type: 'string' },
+  },
+  orders: [
+    [
+      { property: 'fullName', direction: 'asc' },
+      { property: 'started-on', direction: 'desc' },
+    ],
+    [
+      { property: 'active', direction: 'asc' },
+      { property: 'fullName', direction: 'asc' },
+    ],
+  ],
+}
+
+const shelf: ObjectTypeDefinition = {
+  apiName: 'com.example.shelf',
+  displayName: 'Shelf',
+  primaryKey: 'code',
+  titleProperty: 'code',
+  properties: { code: { type: 'string' } },
+}
+
+const golden = readFileSync(join(import.meta.dirname, 'library.golden.ts'), 'utf8')
+
+it('writes the file that is kept beside this test', async () => {
+  const style = { semi: false, singleQuote: true, printWidth: 110, parser: 'typescript' } as const
+  expect(await format(writeTypesFile([employee, shelf]), style)).toBe(golden)
+})
+
+it('does not depend on the order in which the types come', () => {
+  expect(writeTypesFile([shelf, employee])).toBe(writeTypesFile([employee, shelf]))
+})
+
+it('writes what the client takes', () => {
+  const client = createClient<Ontology>({ url: 'http://127.0.0.1:1', token: 'none' })
+  const employees = client.family('library').objects('employee')
+  const walk = employees.search((q) => q.and(q.gt('name:age', 3), q.prefix('address:post-code', '10')), {
+    orderBy: [{ field: 'started-on', direction: 'desc' }],
+    select: ['fullName', 'name'],
+  })
+  expectTypeOf<(typeof walk extends AsyncIterable<infer Item> ? Item : never)['properties']>().toEqualTypeOf<{
+    readonly employeeId: number
+    readonly fullName: string
+    readonly name?: readonly { readonly firstName?: string; readonly age?: number }[]
+  }>()
+  const shelves = client.ontology('ri').objects('com.example.shelf')
+  // @ts-expect-error an order that is not declared
+  shelves.all({ orderBy: [{ field: 'code' }, { field: 'code' }] })
+  // @ts-expect-error not searchable
+  employees.search((q) => q.eq('note', 'x'))
+  expect(walk.restarts).toBe(0)
+})

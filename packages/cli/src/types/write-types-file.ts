@@ -1,0 +1,98 @@
+// The types of an ontology for `createClient<Ontology>()`, as text: what the compiler needs to know of each object type
+// (ObjectTypeShape of @octavo/client).
+import type { ObjectTypeDefinition, PropertyDefinition, PropertyType, ScalarType } from '@octavo/protocol'
+
+export function writeTypesFile(objectTypes: readonly ObjectTypeDefinition[]): string {
+  const types = objectTypes.toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
+  return [
+    '// Written by `octavo types` from the catalog of a service. Run it again when a definition has changed.',
+    '',
+    'export interface Ontology {',
+    ...types.flatMap(objectTypeLines),
+    '}',
+    '',
+  ].join('\n')
+}
+
+const objectTypeLines = (type: ObjectTypeDefinition): readonly string[] => {
+  const fields = Object.entries(type.properties).flatMap(([name, property]) => fieldsOf(type, name, property))
+  const sortable = Object.keys(type.properties).filter(
+    (name) => name === type.primaryKey || type.properties[name]?.sortable === true,
+  )
+  const orders = (type.orders ?? []).map(
+    (keys) =>
+      `readonly [${keys.map(({ property, direction }) => `{ readonly field: ${quoted(property)}; readonly direction: ${quoted(direction)} }`).join(', ')}]`,
+  )
+  return [
+    `  /** ${commentOf(type.displayName)} */`,
+    `  readonly ${keyOf(type.apiName)}: {`,
+    `    readonly primaryKey: ${quoted(type.primaryKey)}`,
+    '    readonly properties: {',
+    ...Object.entries(type.properties).map(
+      ([name, property]) =>
+        `      readonly ${keyOf(name)}${isAlwaysThere(type, name) ? '' : '?'}: ${valueType(property.type)}`,
+    ),
+    '    }',
+    '    readonly fields: {',
+    ...fields.map(({ field, kind }) => `      readonly ${keyOf(field)}: ${quoted(kind)}`),
+    '    }',
+    `    readonly terms: ${unionOf(fields.filter(({ hasTerms }) => hasTerms).map(({ field }) => quoted(field)))}`,
+    `    readonly sortable: ${unionOf(sortable.map(quoted))}`,
+    `    readonly orders: ${unionOf(orders)}`,
+    '  }',
+  ]
+}
+
+interface Field {
+  readonly field: string
+  readonly kind: string
+  readonly hasTerms: boolean
+}
+
+/** What a query may name (P97, P98). */
+function fieldsOf(type: ObjectTypeDefinition, name: string, property: PropertyDefinition): readonly Field[] {
+  const searchable = property.searchable === true
+  if (!searchable && name !== type.primaryKey) return []
+  const isMany = typeof property.type === 'object' && 'array' in property.type
+  const item =
+    typeof property.type === 'object' && 'array' in property.type ? property.type.array : property.type
+  const field = (field: string, scalar: ScalarType): Field => ({
+    field,
+    kind: isMany ? `${scalar}[]` : scalar,
+    hasTerms: searchable && scalar === 'string',
+  })
+  if (typeof item === 'string') return [field(name, item)]
+  const components = 'struct' in item ? Object.entries(item.struct) : []
+  return components.map(([component, scalar]) => field(`${name}:${component}`, scalar))
+}
+
+const isAlwaysThere = ({ primaryKey, properties }: ObjectTypeDefinition, name: string): boolean =>
+  name === primaryKey || properties[name]?.required === true
+
+/** How a value arrives (P47 to P53). */
+const scalarValues: Readonly<Record<ScalarType, string>> = {
+  string: 'string',
+  boolean: 'boolean',
+  integer: 'number',
+  long: 'string',
+  double: 'number',
+  decimal: 'string',
+  date: 'string',
+  timestamp: 'string',
+}
+
+function valueType(type: PropertyType): string {
+  if (typeof type === 'string') return scalarValues[type]
+  if ('array' in type) return `readonly ${valueType(type.array)}[]`
+  const components = Object.entries(type.struct).map(
+    ([name, scalar]) => `readonly ${keyOf(name)}?: ${scalarValues[scalar]}`,
+  )
+  return `{ ${components.join('; ')} }`
+}
+
+const quoted = (text: string): string => `'${text}'`
+const keyOf = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : quoted(name))
+const unionOf = (members: readonly string[]): string => (members.length === 0 ? 'never' : members.join(' | '))
+
+/** Texts of a definition are free: none may end the comment. */
+const commentOf = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')

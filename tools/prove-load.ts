@@ -1,0 +1,14 @@
+// `npm run prove:load`: from a file to pages, and what happens when something dies on the way. The short form has the
+// same points with fewer objects and rounds.
+import { proveLoadsMillions } from './prove-load/loads-millions.ts'
+import { proveReadme } from './prove-load/readme-in-a-minute.ts'
+import { proveReplacesExactly } from './prove-load/replaces-exactly.ts'
+import { proveSurvivesKills } from './prove-load/survives-kills.ts'
+import { prove } from './prove.ts'
+
+await prove('load', async (proof) => {
+  await proveReadme(proof)
+  await proveLoadsMillions(proof)
+  await proveReplacesExactly(proof)
+  await proveSurvivesKills(proof)
+})

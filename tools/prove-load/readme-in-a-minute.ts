@@ -1,0 +1,112 @@
+// README.md as a stranger follows it: clone, install, demo, the requests and commands as they are written.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { join } from 'node:path'
+import { freePort } from '../dev/what-dev-runs.ts'
+import { expect, type Proof } from '../prove.ts'
+import { endWithUs, killGroup, withTemporaryFolder } from '../prove-workspace/end-with-us.ts'
+import { strangersEnvironment } from '../prove-workspace/inside-clone.ts'
+import { lastLines, runToEnd } from '../prove-workspace/run-to-end.ts'
+
+const root = join(import.meta.dirname, '../..')
+const mostSeconds = 60
+
+/** The clone is of the last commit: what is not committed is not what a stranger gets. */
+export const proveReadme = ({ point, say }: Proof): Promise<void> =>
+  point(
+    `from a fresh clone, the first page of the demo comes by curl within ${mostSeconds} s of npm ci`,
+    () =>
+      withTemporaryFolder(async (folder) => {
+        const clone = join(folder, 'octavo')
+        const env = strangersEnvironment()
+        const run = async (command: readonly string[], where: string, more: NodeJS.ProcessEnv = {}) => {
+          const { code, output } = await runToEnd(command, { in: where, env: { ...env, ...more } })
+          expect(code === 0, `${command.join(' ')} failed:\n   | ${lastLines(output, 20)}`)
+          return output
+        }
+        await run(['git', 'clone', '--quiet', root, clone], folder)
+        const readme = readReadme(readFileSync(join(clone, 'README.md'), 'utf8'))
+        await run(['npm', 'ci', '--prefer-offline', '--loglevel=error'], clone)
+
+        const installedAt = performance.now()
+        const demo = await startDemo(clone, env)
+        try {
+          for (const [place, { command, answer }] of readme.requests.entries()) {
+            const received = await run(['/bin/sh', '-c', `${command.trim()} -sS`], clone, demo.exports)
+            if (place === 0) {
+              const seconds = (performance.now() - installedAt) / 1_000
+              say(`the first page after ${seconds.toFixed(1)} s`)
+              expect(seconds < mostSeconds, `the first page came after ${seconds.toFixed(1)} s`)
+            }
+            const page = withoutChance(JSON.parse(received))
+            expect(
+              isDeepStrictEqual(page, JSON.parse(answer)),
+              `README.md shows another answer than ${received}`,
+            )
+          }
+          for (const command of readme.commands) {
+            say(`${command}: ${lastLines(await run(['/bin/sh', '-c', command], clone, demo.exports), 1)}`)
+          }
+        } finally {
+          await demo.stop()
+        }
+        return `${readme.requests.length} requests answered as written, ${readme.commands.length} commands ran`
+      }),
+  )
+
+function readReadme(text: string) {
+  const blocks = [...text.matchAll(/```sh\n([^`]+)```(?:\n\n```json\n([^`]+)```)?/g)]
+  const requests = blocks.flatMap(([, command = '', answer]) =>
+    answer === undefined || !command.startsWith('curl ') ? [] : [{ command, answer }],
+  )
+  const commands = blocks
+    .flatMap(([, command = '']) => command.trim().split('\n'))
+    .filter((line) => line.startsWith('npm run --silent octavo -- '))
+  expect(requests.length >= 2 && commands.length >= 3, 'README.md lacks its requests or its commands')
+  expect(
+    blocks.some(([, command]) => command?.includes('npm run demo')),
+    'README.md does not start the demo',
+  )
+  return { requests, commands }
+}
+
+/** What is another text every time; README.md shows these in its place. */
+function withoutChance(page: { data: { rid?: string }[]; nextPageToken?: string }): unknown {
+  expect(/^[A-Za-z0-9_-]+$/.test(page.nextPageToken ?? ''), 'a page of one has no page token')
+  return {
+    ...page,
+    data: page.data.map((record) => ('rid' in record ? { ...record, rid: '<rid>' } : record)),
+    nextPageToken: '<page token>',
+  }
+}
+
+async function startDemo(clone: string, env: NodeJS.ProcessEnv) {
+  const port = await freePort()
+  const child = spawn('npm', ['run', '--silent', 'demo', '--', '--port', String(port)], {
+    cwd: clone,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  endWithUs(child)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const take = (text: unknown) => {
+      output += String(text)
+      if (output.includes('Ctrl-C ends it')) resolve()
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    void ended.then(() => reject(new Error(`the demo ended by itself:\n${output}`)))
+  })
+  const exports = Object.fromEntries(
+    [...output.matchAll(/^ *export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+  const stop = async () => {
+    killGroup(child, 'SIGINT')
+    await ended
+  }
+  return { exports, stop }
+}
