@@ -1,1 +1,35 @@
-export {}
+export {
+  createClient,
+  type Client,
+  type FamilyReader,
+  type Ontology,
+  type OntologyReader,
+} from './create-client.ts'
+export type { ClientOptions } from './client-options.ts'
+export type { TokenRequest, TokenSource } from './transport/transport.ts'
+export { OctavoError } from './errors/octavo-error.ts'
+export type { ErrorName, ErrorParameters, PageProblem } from './errors/error-parameters.ts'
+export type { FoundObjects, QuerySource } from './found-objects.ts'
+export type { FilterOperator, Filters, ListedObjects, ListWalkOptions } from './listed-objects.ts'
+export type {
+  AnyObjectType,
+  AnyTypes,
+  FieldKind,
+  FoundObject,
+  KeyOf,
+  ListedObject,
+  ObjectTypeShape,
+  OrderBy,
+  OrderDirection,
+  OrderKey,
+  PropertyValue,
+  ScalarKind,
+  ScalarValue,
+  StructValue,
+  TypesOf,
+} from './object-type-shape.ts'
+export { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
+export type { Query } from './query/query.ts'
+export type { ListOptions, ReadOptions, WalkOptions } from './walk-options.ts'
+export type { Page } from './walk/check-page.ts'
+export type { Walk } from './walk/walk.ts'

@@ -1,0 +1,79 @@
+import { transportOf, type ClientOptions } from './client-options.ts'
+import { foundObjects, type FoundObjects } from './found-objects.ts'
+import { listedObjects, type ListedObjects } from './listed-objects.ts'
+import type { AnyTypes, FoundObject, TypesOf } from './object-type-shape.ts'
+import { walkSettings, type ListOptions, type WalkOptions } from './walk-options.ts'
+import type { AnyObjectType } from './object-type-shape.ts'
+import { readSavedWalk } from './walk/saved-walk.ts'
+import { Walk } from './walk/walk.ts'
+
+type TypeName<Types> = Extract<keyof Types, string>
+
+export interface Ontology {
+  readonly rid: string
+  readonly apiName: string
+  readonly displayName: string
+  readonly description: string
+}
+
+/** An ontology through revision 1.0. */
+export interface OntologyReader<Types extends TypesOf<Types>> {
+  readonly objects: <Name extends TypeName<Types>>(objectType: Name) => ListedObjects<Types[Name]>
+}
+
+/** The ontology of an API family, through revision 2.0. */
+export interface FamilyReader<Types extends TypesOf<Types>> {
+  readonly objects: <Name extends TypeName<Types>>(objectType: Name) => FoundObjects<Types[Name]>
+}
+
+export interface Client<Types extends TypesOf<Types> = AnyTypes> {
+  /** The ontologies that the caller may read. */
+  readonly ontologies: (options?: ListOptions) => Walk<Ontology>
+  /** Lists: at most 10,000 objects a walk, scalar properties only. */
+  readonly ontology: <Own extends TypesOf<Own> = Types>(ontologyRid: string) => OntologyReader<Own>
+  /** Searches: whole collections of any size, every property, and queries. */
+  readonly family: <Own extends TypesOf<Own> = Types>(apiFamily: string) => FamilyReader<Own>
+  /** Goes on with a walk that `walk.save()` wrote, in this process or another. */
+  readonly resume: <Item = FoundObject>(
+    saved: string,
+    options?: Pick<WalkOptions<AnyObjectType, string>, 'signal' | 'readAhead' | 'onSnapshotGone'>,
+  ) => Walk<Item>
+}
+
+/** With the interface that `octavo types` wrote, or without one: `createClient<Ontology>({ url, token })`. */
+export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: ClientOptions): Client<Types> {
+  const transport = transportOf(options)
+  const ontologies = '/api/v1/ontologies'
+  return {
+    ontologies: ({ pageSize, ...settings } = {}) =>
+      new Walk(
+        transport,
+        {
+          kind: 'list',
+          path: ontologies,
+          snapshot: false,
+          nullEnds: true,
+          parameters: pageSize === undefined ? [] : [['pageSize', String(pageSize)]],
+        },
+        walkSettings(settings),
+      ),
+    ontology: (ontologyRid) => ({
+      objects: (objectType) =>
+        listedObjects(
+          transport,
+          `${ontologies}/${encodeURIComponent(ontologyRid)}/objects/${encodeURIComponent(objectType)}`,
+        ),
+    }),
+    family: (apiFamily) => ({
+      objects: (objectType) =>
+        foundObjects(
+          transport,
+          `/api/${encodeURIComponent(apiFamily)}/v1/objects/types/${encodeURIComponent(objectType)}`,
+        ),
+    }),
+    resume: (saved, settings) => {
+      const { request, position, rest } = readSavedWalk(saved)
+      return new Walk(transport, request, walkSettings(settings), { position, rest: rest as never })
+    },
+  }
+}

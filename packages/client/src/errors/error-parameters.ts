@@ -1,0 +1,88 @@
+// The parameters of every error that a reader can meet. The service's own are written out here, not imported, so that the
+// published types need no other package; a test compares them with the table of the protocol.
+
+type None = object
+
+interface ServiceErrors {
+  PathNotFound: None
+  RequestTooLarge: { readonly part: 'url' | 'headers' | 'body' | 'line'; readonly maximumBytes: number }
+  'Conjure:UnprocessableEntity': { readonly path: string; readonly problem: string }
+  UnknownParameter: {
+    readonly unknownParameters: readonly string[]
+    readonly expectedParameters: readonly string[]
+  }
+  InvalidParameterValue: { readonly parameterId: string; readonly parameterValue: string }
+  'Default:Unauthorized': None
+  ApiUsageDenied: { readonly missingScope: string }
+  OntologyNotFound: { readonly ontologyRid?: string; readonly apiName?: string }
+  ApiFamilyNotFound: { readonly apiFamily: string }
+  ObjectTypeNotFound: { readonly objectType: string }
+  ObjectNotFound: { readonly objectType: string; readonly primaryKey: string }
+  PropertiesNotFound: { readonly objectType: string; readonly properties: readonly string[] }
+  InvalidPageSize: { readonly pageSize: string }
+  InvalidPageToken: {
+    readonly reason: 'malformed' | 'expired' | 'requestChanged' | 'otherCaller'
+    readonly changed?: readonly string[]
+  }
+  ObjectsExceededLimit: { readonly limit: number }
+  ConsistentSnapshotError: None
+  ScanTimedOut: { readonly pageToken?: string }
+  MalformedPropertyFilters: { readonly malformedPropertyFilter: string }
+  PropertiesNotFilterable: { readonly properties: readonly string[]; readonly declaration: string }
+  PropertyFiltersNotSupported: { readonly propertyFilters: readonly string[]; readonly property: string }
+  InvalidPropertyFilterValue: {
+    readonly expectedType: string
+    readonly propertyFilter: string
+    readonly propertyFilterValue: string
+    readonly property: string
+  }
+  InvalidPropertyFiltersCombination: {
+    readonly propertyFilters: readonly string[]
+    readonly property: string
+  }
+  MultiplePropertyValuesNotSupported: { readonly propertyFilter: string; readonly property: string }
+  DuplicateOrderBy: { readonly properties: readonly string[] }
+  PropertiesNotSortable: { readonly properties: readonly string[]; readonly declaration: string }
+  InvalidFields: { readonly properties: readonly string[] }
+  PropertiesNotSearchable: { readonly propertyApiNames: readonly string[]; readonly declaration: string }
+  PropertyTypesSearchNotSupported: {
+    readonly queryType: string
+    readonly property: string
+    readonly propertyBaseType: string
+  }
+  InvalidPropertyValue: {
+    readonly propertyBaseType: string
+    readonly property: string
+    readonly propertyValue: unknown
+  }
+  QueryTooLarge: {
+    readonly limit: 'depth' | 'nodes' | 'inValues' | 'textBytes' | 'orderKeys'
+    readonly maximum: number
+  }
+  RateLimited: { readonly retryAfterSeconds: number }
+  Overloaded: { readonly retryAfterSeconds: number }
+  'Default:Internal': None
+}
+
+/** What is wrong with a page that could be read. */
+export type PageProblem =
+  'dataMissing' | 'tokenUnusable' | 'emptyWithToken' | 'repeatedToken' | 'snapshotChanged'
+
+interface ClientErrors {
+  /** No answer came: the service could not be reached, or the connection broke. */
+  NetworkFailure: None
+  RequestTimedOut: { readonly timeoutSeconds: number }
+  /** An answer that is not from the service, or not whole. */
+  UnreadableAnswer: { readonly status: number; readonly start: string }
+  /** The digest of the answer is not that of what arrived. */
+  CorruptedAnswer: None
+  /** The answer to another request. */
+  MisdirectedAnswer: None
+  InvalidPage: { readonly problem: PageProblem }
+  IncompleteWalk: { readonly expected: string; readonly received: number }
+  InvalidSavedWalk: None
+}
+
+export type ErrorParameters = ServiceErrors & ClientErrors
+export type ServiceErrorParameters = ServiceErrors
+export type ErrorName = keyof ErrorParameters

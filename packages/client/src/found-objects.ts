@@ -1,0 +1,91 @@
+// Objects of a type through revision 2.0: every property, queries, and no limit on a walk.
+import { OctavoError } from './errors/octavo-error.ts'
+import type { AnyObjectType, FoundObject, KeyOf, ObjectTypeShape, PropertyName } from './object-type-shape.ts'
+import type { Query } from './query/query.ts'
+import { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
+import { sendRequest } from './transport/send-request.ts'
+import type { Transport } from './transport/transport.ts'
+import { largestPage, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
+import type { Page } from './walk/check-page.ts'
+import { Walk } from './walk/walk.ts'
+
+/** A query, or a function that makes it: `(q) => q.eq('lastName', 'Byron')`. */
+export type QuerySource<Type extends ObjectTypeShape> = Query<Type> | ((q: QueryBuilder<Type>) => Query<Type>)
+
+export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
+  /** Every object, page by page. */
+  readonly all: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    options?: WalkOptions<Type, Name>,
+  ) => Walk<FoundObject<Type, Name>>
+  /** Every object that the query matches. */
+  readonly search: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    query: QuerySource<Type>,
+    options?: WalkOptions<Type, Name>,
+  ) => Walk<FoundObject<Type, Name>>
+  readonly pages: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    options?: WalkOptions<Type, Name>,
+  ) => AsyncIterableIterator<Page<FoundObject<Type, Name>>>
+  readonly firstPage: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    options?: WalkOptions<Type, Name>,
+  ) => Promise<Page<FoundObject<Type, Name>>>
+  /** One object, or the error `ObjectNotFound`. */
+  readonly get: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    key: KeyOf<Type>,
+    options?: ReadOptions & { readonly select?: readonly Name[] },
+  ) => Promise<FoundObject<Type, Name>>
+}
+
+interface TypeFacts {
+  readonly primaryKey: string
+  readonly properties: Readonly<Record<string, { readonly type: unknown }>>
+}
+
+export function foundObjects<Type extends ObjectTypeShape>(
+  transport: Transport,
+  path: string,
+): FoundObjects<Type> {
+  const search: FoundObjects<Type>['search'] = (source, options = {}) => {
+    const { pageSize = largestPage, snapshot = false, orderBy, select } = options
+    const query = typeof source === 'function' ? source(queryBuilder<Type>()) : source
+    const body = {
+      query,
+      pageSize,
+      ...(snapshot && { snapshot }),
+      ...(orderBy !== undefined && { orderBy: { fields: orderBy } }),
+      ...(select !== undefined && { select }),
+    }
+    const request = { kind: 'search', path: `${path}/search`, snapshot, nullEnds: false, body } as const
+    return new Walk(transport, request, walkSettings(options))
+  }
+  const all: FoundObjects<Type>['all'] = (options) => search({ type: 'empty' }, options)
+  let facts: Promise<TypeFacts> | undefined
+  const readFacts = (signal: AbortSignal | undefined) => {
+    facts ??= sendRequest(transport, { path }, [signal]) as Promise<TypeFacts>
+    // A failure is not remembered.
+    facts.catch(() => (facts = undefined))
+    return facts
+  }
+  return {
+    all,
+    search,
+    pages: (options) => all(options).pages(),
+    firstPage: (options) => all(options).firstPage(),
+    // Revision 2.0 has no endpoint for one object; its key is always searchable.
+    get: async (key, options = {}) => {
+      const { primaryKey, properties } = await readFacts(options.signal)
+      const value = properties[primaryKey]?.type === 'integer' ? Number(key) : key
+      const query = { type: 'eq', field: primaryKey, value } as unknown as Query<Type>
+      const { data } = await search(query, { ...options, pageSize: 1 }).firstPage()
+      const [object] = data
+      if (object !== undefined) return object
+      throw new OctavoError({
+        errorName: 'ObjectNotFound',
+        parameters: {
+          objectType: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
+          primaryKey: String(key),
+        },
+        sentence: 'Check the primary key, or accept that the object does not exist.',
+      })
+    },
+  }
+}

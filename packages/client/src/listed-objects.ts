@@ -1,0 +1,87 @@
+// Objects of a type through revision 1.0: scalar properties, filters, and at most 10,000 objects a walk.
+import type {
+  AnyObjectType,
+  KeyOf,
+  ListedObject,
+  ObjectTypeShape,
+  ScalarName,
+  ScalarValue,
+} from './object-type-shape.ts'
+import type { FieldOf } from './query/query.ts'
+import { sendRequest } from './transport/send-request.ts'
+import type { Transport } from './transport/transport.ts'
+import { largestPage, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
+import type { Page } from './walk/check-page.ts'
+import { Walk } from './walk/walk.ts'
+import type { WalkRequest } from './walk/walk-request.ts'
+
+export type FilterOperator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isNull' | 'contains'
+
+/** `{ age: { gte: 18 }, city: { eq: ['Rome', 'Oslo'] } }`: all must hold; of several `eq` or `contains`, any one. */
+export type Filters<Type extends ObjectTypeShape> = {
+  readonly [Field in Exclude<FieldOf<Type>, `${string}:${string}`>]?: {
+    readonly [Operator in FilterOperator]?: ScalarValue | readonly ScalarValue[]
+  }
+}
+
+export interface ListWalkOptions<Type extends ObjectTypeShape, Name extends string> extends WalkOptions<
+  Type,
+  Name
+> {
+  readonly filters?: Filters<Type>
+}
+
+export interface ListedObjects<Type extends ObjectTypeShape = AnyObjectType> {
+  /** Every object, page by page. */
+  readonly all: <Name extends ScalarName<Type> = ScalarName<Type>>(
+    options?: ListWalkOptions<Type, Name>,
+  ) => Walk<ListedObject<Type, Name>>
+  readonly pages: <Name extends ScalarName<Type> = ScalarName<Type>>(
+    options?: ListWalkOptions<Type, Name>,
+  ) => AsyncIterableIterator<Page<ListedObject<Type, Name>>>
+  readonly firstPage: <Name extends ScalarName<Type> = ScalarName<Type>>(
+    options?: ListWalkOptions<Type, Name>,
+  ) => Promise<Page<ListedObject<Type, Name>>>
+  /** One object, or the error `ObjectNotFound`. */
+  readonly get: <Name extends ScalarName<Type> = ScalarName<Type>>(
+    key: KeyOf<Type>,
+    options?: ReadOptions & { readonly select?: readonly Name[] },
+  ) => Promise<ListedObject<Type, Name>>
+}
+
+export function listedObjects<Type extends ObjectTypeShape>(
+  transport: Transport,
+  path: string,
+): ListedObjects<Type> {
+  const all: ListedObjects<Type>['all'] = (options = {}) =>
+    new Walk(transport, listRequest(path, options), walkSettings(options))
+  return {
+    all,
+    pages: (options) => all(options).pages(),
+    firstPage: (options) => all(options).firstPage(),
+    get: async (key, { select, signal } = {}) => {
+      const query = select === undefined ? '' : `?properties=${encodeURIComponent(select.join(','))}`
+      const request = { path: `${path}/${encodeURIComponent(String(key))}${query}` }
+      return (await sendRequest(transport, request, [signal])) as never
+    },
+  }
+}
+
+function listRequest<Type extends ObjectTypeShape, Name extends string>(
+  path: string,
+  { pageSize = largestPage, snapshot = false, orderBy, select, filters = {} }: ListWalkOptions<Type, Name>,
+): WalkRequest {
+  const order = orderBy?.map(({ field, direction = 'asc' }) => `properties.${field}:${direction}`)
+  const parameters: (readonly [string, string])[] = [
+    ['pageSize', String(pageSize)],
+    ...(snapshot ? [['snapshot', 'true'] as const] : []),
+    ...(order === undefined ? [] : [['orderBy', order.join(',')] as const]),
+    ...(select === undefined ? [] : [['properties', select.join(',')] as const]),
+  ]
+  for (const [field, conditions] of Object.entries<object>(filters as Readonly<Record<string, object>>)) {
+    for (const [operator, values] of Object.entries<unknown>({ ...conditions })) {
+      for (const value of [values].flat()) parameters.push([`properties.${field}.${operator}`, String(value)])
+    }
+  }
+  return { kind: 'list', path, snapshot, nullEnds: true, parameters }
+}

@@ -1,0 +1,60 @@
+import type { AnyObjectType, ObjectTypeShape } from '../object-type-shape.ts'
+import type { FieldOf, ManyField, Query, RangeField, ValueOf } from './query.ts'
+
+/** One function a query type; each gives the JSON that is sent. */
+export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> {
+  /** Every object. */
+  readonly everything: () => Query<Type>
+  readonly eq: <Field extends FieldOf<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
+  readonly lt: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
+  readonly lte: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
+  readonly gt: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
+  readonly gte: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
+  readonly in: <Field extends FieldOf<Type>>(
+    field: Field,
+    values: readonly ValueOf<Type, Field>[],
+  ) => Query<Type>
+  /** Objects without a value for the field. */
+  readonly isNull: (field: FieldOf<Type>) => Query<Type>
+  readonly isNotNull: (field: FieldOf<Type>) => Query<Type>
+  /** A property with many values has this one among them. */
+  readonly contains: <Field extends ManyField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
+  readonly prefix: (field: Type['terms'], text: string) => Query<Type>
+  readonly phrase: (field: Type['terms'], text: string) => Query<Type>
+  readonly anyTerm: (field: Type['terms'], text: string) => Query<Type>
+  readonly allTerms: (field: Type['terms'], text: string) => Query<Type>
+  /** Every term is somewhere in the searchable texts of the object. */
+  readonly keyword: (text: string) => Query<Type>
+  readonly and: (...queries: readonly Query<Type>[]) => Query<Type>
+  readonly or: (...queries: readonly Query<Type>[]) => Query<Type>
+  readonly not: (query: Query<Type>) => Query<Type>
+}
+
+const comparing =
+  <Operator extends string>(type: Operator) =>
+  (field: string, value: unknown) => ({ type, field, value })
+
+const builder = {
+  everything: () => ({ type: 'empty' }),
+  eq: comparing('eq'),
+  lt: comparing('lt'),
+  lte: comparing('lte'),
+  gt: comparing('gt'),
+  gte: comparing('gte'),
+  in: comparing('in'),
+  isNull: (field: string) => ({ type: 'isNull', field, value: true }),
+  isNotNull: (field: string) => ({ type: 'isNull', field, value: false }),
+  contains: comparing('contains'),
+  prefix: comparing('prefix'),
+  phrase: comparing('phrase'),
+  anyTerm: comparing('anyTerm'),
+  allTerms: comparing('allTerms'),
+  keyword: (query: string) => ({ type: 'keyword', query }),
+  and: (...value: readonly unknown[]) => ({ type: 'and', value }),
+  or: (...value: readonly unknown[]) => ({ type: 'or', value }),
+  not: (value: unknown) => ({ type: 'not', value }),
+}
+
+/** The same functions for every type: what a type allows is known to the compiler alone. */
+export const queryBuilder = <Type extends ObjectTypeShape>(): QueryBuilder<Type> =>
+  builder as unknown as QueryBuilder<Type>

@@ -1,0 +1,106 @@
+// From bytes to JSON. Whatever a proxy or a network can do to an answer is noticed here: a page that is not ours, not
+// whole, not as it was sent, or not for us.
+import { answeredError, isErrorBody } from '../errors/answered-error.ts'
+import { FailedAttempt, unlucky } from './failed-attempt.ts'
+import { retryAfterSeconds } from './retry-delay.ts'
+import type { Transport } from './transport.ts'
+
+export interface RawAnswer {
+  readonly response: Response
+  readonly bytes: ArrayBuffer
+  readonly requestId: string
+  readonly arrived?: ((bytes: ArrayBuffer) => void) | undefined
+}
+
+export async function readAnswer(transport: Transport, answer: RawAnswer): Promise<unknown> {
+  const { response, bytes } = answer
+  requireOurAnswer(transport, answer)
+  if (response.status !== 200) throw refusal(answer)
+  answer.arrived?.(bytes)
+  // The digest is made on another thread; meanwhile a request for the next page leaves. Parsing would hold it up.
+  if (!(await hasItsDigest(transport, answer))) {
+    throw unlucky({
+      errorName: 'CorruptedAnswer',
+      parameters: {},
+      sentence: `${placeOf(response)} sent an answer that was changed on the way: its Content-Digest is missing, or not that of its bytes. Look at what stands between this client and the service.`,
+      status: 200,
+    })
+  }
+  const body = jsonOf(bytes, response)
+  if (body === undefined) throw unreadable(answer)
+  return body.value
+}
+
+/** Without page tokens and filter values: errors are logged. */
+const placeOf = ({ url }: Response): string => url.replace(/\?.*/, '')
+
+/** Made by clients like this one: an id of another form was set by a proxy and says nothing. */
+export const requestIdPrefix = 'octavo-'
+
+function requireOurAnswer({ seen }: Transport, { response, requestId }: RawAnswer): void {
+  const id = response.headers.get('x-request-id')
+  if (id === requestId) {
+    seen.requestId = true
+    return
+  }
+  // A gateway that refuses in the service's place does not know the id.
+  if (id?.startsWith(requestIdPrefix) || (seen.requestId && response.status === 200)) {
+    throw unlucky({
+      errorName: 'MisdirectedAnswer',
+      parameters: {},
+      sentence: `${placeOf(response)} sent the answer to another request. Look at what stands between this client and the service.`,
+      status: response.status,
+    })
+  }
+}
+
+async function hasItsDigest(
+  { wantsDigest, seen }: Transport,
+  { response, bytes }: RawAnswer,
+): Promise<boolean> {
+  if (!wantsDigest) return true
+  const sent = /sha-256=:([A-Za-z0-9+/=]*):/.exec(response.headers.get('content-digest') ?? '')?.[1]
+  if (sent === undefined) return !seen.digest
+  seen.digest = true
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return btoa(String.fromCharCode(...digest)) === sent
+}
+
+/** Nothing, when it is not JSON. Broken UTF-8 is refused: what replaces it would be silently wrong. */
+function jsonOf(bytes: ArrayBuffer, { headers }: Response): { readonly value: unknown } | undefined {
+  if (!/json/i.test(headers.get('content-type') ?? '')) return undefined
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+const retryableStatuses = new Set([429, 502, 503, 504])
+
+function refusal(answer: RawAnswer): FailedAttempt {
+  const { response, bytes } = answer
+  const { status } = response
+  const body = jsonOf(bytes, response)?.value
+  const error = isErrorBody(body) ? answeredError(status, body) : unreadable(answer).error
+  const retryable =
+    retryableStatuses.has(status) ||
+    // A scan that has not moved yet has no token to go on with.
+    (error.errorName === 'ScanTimedOut' && error.parameters.pageToken === undefined)
+  return new FailedAttempt(error, {
+    retryable,
+    afterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
+  })
+}
+
+function unreadable({ response, bytes }: RawAnswer): FailedAttempt {
+  const { status } = response
+  const start = new TextDecoder().decode(bytes.slice(0, 80))
+  const type = response.headers.get('content-type') ?? 'no content type'
+  return unlucky({
+    errorName: 'UnreadableAnswer',
+    parameters: { status, start },
+    sentence: `${placeOf(response)} answered ${status} with ${type} that is not whole JSON: ${JSON.stringify(start)}. Check the url, and what stands between this client and the service.`,
+    status,
+  })
+}

@@ -1,0 +1,20 @@
+const longestBackoffMilliseconds = 10_000
+
+/** Seconds, or a date, as HTTP allows both. */
+export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | undefined {
+  if (header === null) return undefined
+  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1_000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+/** Full jitter: clients that failed together do not come back together. Never before the service said to. */
+export function retryDelay(
+  retry: number,
+  {
+    backoffMilliseconds,
+    afterSeconds = 0,
+  }: { backoffMilliseconds: number; afterSeconds?: number | undefined },
+): number {
+  const most = Math.min(longestBackoffMilliseconds, backoffMilliseconds * 2 ** retry)
+  return afterSeconds * 1_000 + Math.random() * most
+}

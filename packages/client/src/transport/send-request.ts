@@ -1,0 +1,82 @@
+// One request until it has an answer: with a token of its own each time, a time limit, and retries.
+import { pause, startDeadline, throwIfAborted } from './deadline.ts'
+import { FailedAttempt, unlucky } from './failed-attempt.ts'
+import { readAnswer } from './read-answer.ts'
+import { retryDelay } from './retry-delay.ts'
+import type { ReadRequest, Signals, Transport } from './transport.ts'
+
+export async function sendRequest(
+  transport: Transport,
+  request: ReadRequest,
+  given: Signals = [],
+): Promise<unknown> {
+  const signals = given.filter((signal) => signal !== undefined)
+  let refused = false
+  for (let retry = 0; ; retry += 1) {
+    throwIfAborted(signals)
+    const token = typeof transport.token === 'string' ? transport.token : await transport.token({ refused })
+    try {
+      return await attempt(transport, request, { token, signals })
+    } catch (failure) {
+      throwIfAborted(signals)
+      if (!(failure instanceof FailedAttempt)) throw failure
+      const { error, afterSeconds = 0 } = failure
+      // A token can expire between being fetched and being used; a second refusal in a row is meant.
+      if (error.status === 401 && typeof transport.token === 'function' && !refused) {
+        refused = true
+        continue
+      }
+      if (!failure.retryable || retry >= transport.retries) throw error
+      if (afterSeconds > transport.longestWaitSeconds) throw error
+      await pause(retryDelay(retry, { ...transport, afterSeconds }), signals)
+    }
+  }
+}
+
+async function attempt(
+  transport: Transport,
+  { path, body, arrived }: ReadRequest,
+  { token, signals }: { readonly token: string; readonly signals: readonly AbortSignal[] },
+): Promise<unknown> {
+  const requestId = transport.newRequestId()
+  const deadline = startDeadline(signals, transport.timeoutSeconds)
+  try {
+    const response = await transport.fetch(transport.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'x-request-id': requestId,
+        ...(transport.wantsDigest && { 'want-content-digest': 'sha-256=1' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // A page is the answer to one moment.
+      cache: 'no-store',
+      signal: deadline.signal,
+    })
+    const bytes = await response.arrayBuffer()
+    deadline.clear()
+    return await readAnswer(transport, { response, bytes, requestId, arrived })
+  } catch (cause) {
+    if (cause instanceof FailedAttempt) throw cause
+    throw deadline.hasPassed() ? timedOut(transport) : networkFailure(transport, cause)
+  } finally {
+    deadline.clear()
+  }
+}
+
+const timedOut = ({ url, timeoutSeconds }: Transport) =>
+  unlucky({
+    errorName: 'RequestTimedOut',
+    parameters: { timeoutSeconds },
+    sentence: `${url} did not answer within ${timeoutSeconds} seconds. Ask for smaller pages, or set timeoutSeconds.`,
+  })
+
+const networkFailure = ({ url }: Transport, cause: unknown) =>
+  unlucky({
+    errorName: 'NetworkFailure',
+    parameters: {},
+    sentence: `${url} could not be reached, or broke off its answer. Check the url and the network; the walk can go on where it is.`,
+    cause,
+  })

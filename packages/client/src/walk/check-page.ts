@@ -1,0 +1,88 @@
+// Whether an answer is a page, and the next one of this walk. A walk that ends early must end with an error.
+import type { PageProblem } from '../errors/error-parameters.ts'
+import { OctavoError } from '../errors/octavo-error.ts'
+import type { WalkPosition } from './walk-position.ts'
+import type { WalkRequest } from './walk-request.ts'
+
+export interface Page<Item> {
+  readonly data: readonly Item[]
+  readonly nextPageToken?: string
+  /** How many objects the whole walk has. Revision 1.0, and unfiltered snapshots of revision 2.0. */
+  readonly totalCount?: string
+  /** There are at least totalCount objects, perhaps more. */
+  readonly totalCountIsBound?: boolean
+  /** In snapshot mode: the version that the walk reads. */
+  readonly snapshotVersion?: string
+}
+
+/** The position after this page. */
+export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): WalkPosition {
+  const page = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
+  const { data } = page
+  if (!Array.isArray(data)) throw invalidPage('dataMissing', walk, at)
+  const pageToken = tokenOf(page['nextPageToken'], walk, at)
+  if (data.length === 0 && pageToken !== undefined) throw invalidPage('emptyWithToken', walk, at)
+  const objects = at.objects + data.length
+  const facts = walk.snapshot ? snapshotFacts(page, walk, at) : {}
+  const totalCount = facts.totalCount ?? at.totalCount
+  if (pageToken !== undefined) return { ...afterToken(walk, at, pageToken), ...facts, objects }
+  if (totalCount !== undefined && totalCount !== String(objects)) {
+    throw new OctavoError({
+      errorName: 'IncompleteWalk',
+      parameters: { expected: totalCount, received: objects },
+      sentence: `The walk ended after ${objects} objects, but its snapshot has ${totalCount}. Something between this client and the service lost or repeated a page, or the caller's rights changed meanwhile: start the walk again.`,
+    })
+  }
+  return { ended: true, pages: at.pages + 1, objects }
+}
+
+/**
+ * The position that this token leads to. A token that leads back is found by the one that was sent, and by a mark that
+ * moves ahead at every power of two: so a circle of any length is noticed, and only one token is kept (Brent).
+ */
+export function afterToken(walk: WalkRequest, at: WalkPosition, pageToken: string): WalkPosition {
+  if (pageToken === at.pageToken || pageToken === at.mark) throw invalidPage('repeatedToken', walk, at)
+  const pages = at.pages + 1
+  const mark = Number.isInteger(Math.log2(pages)) ? pageToken : at.mark
+  return { ...at, pages, pageToken, ...(mark !== undefined && { mark }) }
+}
+
+function tokenOf(token: unknown, walk: WalkRequest, at: WalkPosition): string | undefined {
+  if (token === undefined || (token === null && walk.nullEnds)) return undefined
+  if (typeof token !== 'string' || token === '') throw invalidPage('tokenUnusable', walk, at)
+  return token
+}
+
+function snapshotFacts(
+  { totalCount, totalCountIsBound, snapshotVersion }: Readonly<Record<string, unknown>>,
+  walk: WalkRequest,
+  at: WalkPosition,
+): Pick<WalkPosition, 'totalCount' | 'snapshotVersion'> {
+  const facts = {
+    ...(typeof totalCount === 'string' && totalCountIsBound !== true && { totalCount }),
+    ...(typeof snapshotVersion === 'string' && { snapshotVersion }),
+  }
+  if (differ(facts.snapshotVersion, at.snapshotVersion) || differ(facts.totalCount, at.totalCount)) {
+    throw invalidPage('snapshotChanged', walk, at)
+  }
+  return facts
+}
+
+/** A server may leave either out of some pages. */
+const differ = (now: string | undefined, before: string | undefined): boolean =>
+  now !== undefined && before !== undefined && now !== before
+
+const sentences: Readonly<Record<PageProblem, string>> = {
+  dataMissing: 'has no list `data`',
+  tokenUnusable: 'has a `nextPageToken` that is no text, or empty',
+  emptyWithToken: 'is empty although it says that more follow',
+  repeatedToken: 'leads back to a page that was already read',
+  snapshotChanged: 'is of another snapshot than the pages before it',
+}
+
+const invalidPage = (problem: PageProblem, { path }: WalkRequest, { pages }: WalkPosition) =>
+  new OctavoError({
+    errorName: 'InvalidPage',
+    parameters: { problem },
+    sentence: `Page ${pages + 1} of ${path} ${sentences[problem]}, so the walk cannot be trusted to be complete. This is a fault of the server or of a proxy before it; nothing more was read.`,
+  })

@@ -1,0 +1,117 @@
+// Every example runs, as examples/README.md says, against a service with the collection of `npm run dev`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { freshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../packages/service/src/testing/start-test-service.ts'
+import { makeExampleOntology } from './dev/example-ontology.ts'
+import { freePort } from './dev/what-dev-runs.ts'
+
+const examples = join(import.meta.dirname, '../examples')
+let service: TestService
+let token = ''
+let pagePort = 0
+let folder = ''
+
+beforeAll(async () => {
+  const database = await freshDatabase()
+  pagePort = await freePort()
+  service = await startTestService({
+    databaseUrl: database.url,
+    environment: { OCTAVO_CORS_ORIGINS: `http://127.0.0.1:${pagePort}` },
+  })
+  ;({ token } = await makeExampleOntology(database.url))
+  folder = mkdtempSync(join(tmpdir(), 'octavo-examples-'))
+})
+
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+const start = (name: string, ...settings: readonly string[]) =>
+  spawn(process.execPath, ['--conditions=@octavo/source', join(examples, name), ...settings], {
+    env: { ...process.env, OCTAVO_URL: service.url, OCTAVO_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+async function run(name: string, ...settings: readonly string[]) {
+  const child = start(name, ...settings)
+  const [lines, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number]>])
+  return { code, lines: lines.trim().split('\n') }
+}
+
+it('walk-everything.ts reads every object', async () => {
+  const { code, lines } = await run('walk-everything.ts')
+  expect({ code, count: lines.length, first: lines[0], last: lines.at(-1) }).toEqual({
+    code: 0,
+    count: 13,
+    first: 'Mira Okafor, "Catalogue"',
+    last: '12 employees',
+  })
+})
+
+it('resume-after-a-crash.ts copies every object once, however often it crashes', async () => {
+  const file = join(folder, 'progress.json')
+  const copied = () =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { copied: { primaryKey: string }[] }).copied.map((each) =>
+      Number(each.primaryKey),
+    )
+  expect((await run('resume-after-a-crash.ts', file, '1')).code).toBe(1)
+  expect(copied()).toHaveLength(5)
+  expect((await run('resume-after-a-crash.ts', file, '1')).code).toBe(1)
+  expect(copied()).toHaveLength(10)
+  const { code, lines } = await run('resume-after-a-crash.ts', file)
+  expect({ code, said: lines[0] }).toEqual({
+    code: 0,
+    said: `12 employees are in ${file}; this run read 1 pages`,
+  })
+  expect(copied()).toEqual(Array.from({ length: 12 }, (_, i) => 1001 + i))
+})
+
+it('report-from-a-snapshot.ts counts by department', async () => {
+  expect(await run('report-from-a-snapshot.ts')).toEqual({
+    code: 0,
+    lines: [
+      'Archive: 2 since 2013-07-15',
+      'Bindery: 2 since 2011-01-10',
+      'Catalogue: 2 since 2014-03-03',
+      'Loans: 2 since 2016-08-08',
+      'Maps: 2 since 2009-05-04',
+      'Reading room: 2 since 2017-11-20',
+    ],
+  })
+})
+
+it('the web page searches from a real browser, and shows why it cannot', async () => {
+  const server = start('browser/serve.ts', String(pagePort))
+  try {
+    await once(server.stdout, 'data')
+    const all = await seenBy({ url: service.url, token })
+    expect(all).toContain('12 found')
+    expect(all).toContain('<li>Mira Okafor, Catalogue</li>')
+    const some = await seenBy({ url: service.url, token, name: 'ain' })
+    expect(some).toContain('0 found')
+    expect(await seenBy({ url: service.url, token, name: 'Aik' })).toContain('<li>Aiko Tanaka, Maps</li>')
+    expect(await seenBy({ url: service.url, token: 'wrong' })).toContain(
+      'Default:Unauthorized: The token was refused.',
+    )
+  } finally {
+    server.kill()
+  }
+}, 60_000)
+
+/** The page as it stands once it has nothing more to do. */
+async function seenBy(settings: Readonly<Record<string, string>>): Promise<string> {
+  const page = `http://127.0.0.1:${pagePort}/#${new URLSearchParams(settings).toString()}`
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(folder, 'chromium')}`]
+  const browser = spawn('chromium', [...flags, '--virtual-time-budget=10000', '--dump-dom', page], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [seen] = await Promise.all([text(browser.stdout), once(browser, 'exit')])
+  return seen
+}

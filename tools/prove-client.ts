@@ -1,0 +1,17 @@
+// `npm run prove:client`: the client never loses an object in silence, goes on elsewhere, and costs little; the conformance
+// kit passes on the service and catches broken servers. The short form has the same points with fewer repetitions.
+
+import { proveKitNamesTheClause } from './prove-client/kit-names-the-clause.ts'
+import { proveKitPassesOnOctavo } from './prove-client/kit-passes-on-octavo.ts'
+import { proveRate } from './prove-client/rate.ts'
+import { proveResumesElsewhere } from './prove-client/resumes-elsewhere.ts'
+import { proveWalksThroughChaos } from './prove-client/walks-through-chaos.ts'
+import { prove } from './prove.ts'
+
+await prove('client', async (proof) => {
+  await proveWalksThroughChaos(proof)
+  await proveResumesElsewhere(proof)
+  await proveRate(proof)
+  await proveKitPassesOnOctavo(proof)
+  await proveKitNamesTheClause(proof)
+})

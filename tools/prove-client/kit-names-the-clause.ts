@@ -1,0 +1,43 @@
+// Servers that each make one mistake of real products: the kit must name the clause, and none that the mistake leaves whole.
+import { runOnModel } from '../../packages/conformance/src/testing/run-on-model.ts'
+import { brokenServers } from '../../packages/conformance/src/testing/broken-servers/all-broken-servers.ts'
+import { judgeBrokenServer, revisionsOf } from '../../packages/conformance/src/testing/judge-broken-server.ts'
+import { brokenClauses, tallyOf } from '@octavo/conformance'
+import { expect, type Proof } from '../prove.ts'
+
+export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
+  await proof.point(
+    'The kit asks no more than the contract: a server that only keeps it passes',
+    async () => {
+      const sums: string[] = []
+      for (const revision of ['1.0', '2.0'] as const) {
+        const report = await runOnModel(revision)
+        expect(
+          brokenClauses(report).length === 0,
+          `revision ${revision}: ${brokenClauses(report).join(', ')}`,
+        )
+        sums.push(`revision ${revision}: ${tallyOf(report).passed} passed`)
+      }
+      return sums.join('; ')
+    },
+  )
+
+  await proof.point('The kit names the right clause for every broken server, and no other', async () => {
+    let judged = 0
+    const problems: string[] = []
+    for (const [index, server] of brokenServers.entries()) {
+      const revisions = revisionsOf(server)
+      // In the short form one revision each, in turn, and of the large servers only the cases of their clause.
+      const tried = proof.short ? revisions.filter((_, i) => i === index % revisions.length) : revisions
+      for (const revision of tried) {
+        const only = proof.short && (server.objects ?? 0) > 1_000 ? [server.clause] : undefined
+        const { named, problem } = await judgeBrokenServer(server, revision, only)
+        proof.say(`${server.name}, revision ${revision}: ${named.join(', ')}`)
+        if (problem !== undefined) problems.push(problem)
+        judged += 1
+      }
+    }
+    expect(problems.length === 0, problems.join('; '))
+    return `${brokenServers.length} broken servers, judged ${judged} times, the clause named each time`
+  })
+}

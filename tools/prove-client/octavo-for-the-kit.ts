@@ -1,0 +1,163 @@
+// The real service with types that let the conformance kit try everything: two instances, two callers, a token that has
+// expired, a snapshot that is gone.
+import { runKit, type Gifts, type KitReport, type RevisionName, type Writer } from '@octavo/conformance'
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import { employeeDefinition } from '../../packages/service/src/testing/employee.ts'
+import { itemDefinition, items, putItems } from '../../packages/service/src/testing/load-items.ts'
+import { resealed } from '../../packages/service/src/testing/reseal-token.ts'
+import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
+import { grantTo, newTokenOf, testToken } from '../../packages/service/src/testing/test-access.ts'
+import { revisions, type Collection } from '../../packages/service/src/testing/page-revisions.ts'
+import { readPage } from '../../packages/service/src/testing/walk-over-http.ts'
+
+export interface OctavoForTheKit {
+  /** The kit with all that it can be given, and the endpoint for batches as its writer. */
+  readonly check: (objectType: string, revision: RevisionName, only?: readonly string[]) => Promise<KitReport>
+  /** The same as words of the command; without what only a test can make. */
+  readonly wordsFor: (objectType: string, revision: RevisionName) => readonly string[]
+  /** A type with so many plain items. */
+  readonly addItems: (count: number) => Promise<string>
+  /** A type whose first page is larger than the byte budget. */
+  readonly addLargeObjects: () => Promise<string>
+}
+
+/** `databaseUrl` is migrated and empty. Its type `employee` has properties and orders of every kind. */
+export async function withOctavoForTheKit<T>(
+  databaseUrl: string,
+  work: (octavo: OctavoForTheKit) => Promise<T>,
+): Promise<T> {
+  const service = await startTestService({ databaseUrl })
+  const instance = await startTestService({ databaseUrl })
+  try {
+    const { store } = service
+    const ontology = await store.applyOntology({ apiName: 'kit', displayName: 'Kit', apiFamilies: ['kit'] })
+    const other = await newTokenOf(store, { subject: 'other' })
+    await grantTo(store, 'other', ontology.rid, 'reader')
+    const types = new Map<string, FilledType>()
+    const add = async (definition: ObjectTypeDefinition, objects: readonly object[]): Promise<string> => {
+      const type = await store.applyObjectType(ontology, definition)
+      await putItems(store, type, objects)
+      types.set(type.apiName, { type, objects })
+      return type.apiName
+    }
+    await add(employeeDefinition, employees(80))
+    return await work({
+      check: async (objectType, revision, only) => {
+        const collection = { ontologyRid: ontology.rid, apiFamily: 'kit', objectType }
+        const filled = types.get(objectType)
+        if (filled === undefined) throw new Error(`The type ${objectType} was not added.`)
+        return runKit({
+          server: { url: service.url, token: testToken },
+          place: { revision, ontology: revision === '1.0' ? ontology.rid : 'kit', objectType },
+          writer: batchWriter(service, collection),
+          gifts: {
+            otherToken: other.token,
+            otherUrl: instance.url,
+            ...(await agedTokens(service, { revision, collection, filled })),
+          },
+          only,
+        })
+      },
+      wordsFor: (objectType, revision) =>
+        Object.entries({
+          url: service.url,
+          token: testToken,
+          revision,
+          ontology: revision === '1.0' ? ontology.rid : 'kit',
+          type: objectType,
+          'writer-url': `${service.url}${batchesPath(ontology.rid, objectType)}`,
+          'other-token': other.token,
+          'other-url': instance.url,
+        }).map(([name, value]) => `--${name}=${value}`),
+      addItems: (count) => add(itemDefinition(`items${count}`), items(count)),
+      addLargeObjects: () =>
+        add(
+          largeDefinition,
+          items(40).map(({ id }) => ({ id, text: 'x'.repeat(300_000) })),
+        ),
+    })
+  } finally {
+    await service.close()
+    await instance.close()
+  }
+}
+
+const largeDefinition: ObjectTypeDefinition = {
+  apiName: 'large',
+  displayName: 'Large',
+  primaryKey: 'id',
+  titleProperty: 'id',
+  properties: { id: { type: 'string' }, text: { type: 'string' } },
+}
+
+/** Ties, missing values and strings that a dictionary would order otherwise. */
+const employees = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, i) => ({
+    employeeId: `e${String(i).padStart(4, '0')}`,
+    ...(i % 7 !== 0 && { fullName: `${['Ada', 'ada', 'Élan', 'Zoe', 'ß', '\u{1F600}'][i % 6]} ${i % 25}` }),
+    ...(i % 3 !== 0 && { department: `d${i % 4}` }),
+    ...(i % 5 !== 0 && { age: 20 + (i % 11) }),
+    ...(i % 4 !== 0 && { salary: `${1000 + ((i * 37) % 90)}.${i % 10}0` }),
+    badge: String(9_007_199_254_740_993n + BigInt((i * 31) % 97)),
+    rating: ((i * 7) % 13) / 3,
+    hiredAt: `2020-03-${String(1 + (i % 28)).padStart(2, '0')}T08:00:00${i % 2 === 0 ? '' : `.${(i % 9) + 1}`}Z`,
+    ...(i % 6 !== 0 && { birthday: `19${70 + (i % 20)}-01-15` }),
+    active: i % 2 === 0,
+    notes: `note ${i}`,
+    names: [{ firstName: 'Ada', lastName: `B${i}` }],
+    tags: [`t${i % 3}`],
+    address: { city: `c${i % 5}`, floor: i % 9 },
+  }))
+
+const batchesPath = (ontologyRid: string, objectType: string): string =>
+  `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/batches`
+
+const batchWriter = (service: TestService, { ontologyRid, objectType }: Collection): Writer => ({
+  write: async (lines) => {
+    const response = await service.fetch(batchesPath(ontologyRid, objectType), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    })
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  },
+})
+
+interface FilledType {
+  readonly type: ObjectType
+  readonly objects: readonly object[]
+}
+
+interface Aged {
+  readonly revision: RevisionName
+  readonly collection: Collection
+  readonly filled: FilledType
+}
+
+/** What an hour of waiting would give. */
+async function agedTokens(service: TestService, { revision, collection, filled }: Aged): Promise<Gifts> {
+  const first = revisions.find(({ name }) => name === revision)
+  if (first === undefined) throw new Error(`There is no revision ${revision}.`)
+  const tokenOf = async (snapshot: boolean) =>
+    (await readPage(service, first, collection, { pageSize: 2, snapshot })).nextPageToken ?? ''
+  const expiredPageToken = resealed(await tokenOf(false), (claims) => ({
+    ...claims,
+    issuedAtSeconds: claims.issuedAtSeconds - 1_000,
+  }))
+  const goneSnapshotToken = await tokenOf(true)
+  // A snapshot is kept while it is the latest: a commit ends that, and pruning in a far future ends the rest.
+  const { type, objects } = filled
+  const key = type.key.property
+  await putItems(service.store, type, [{ ...objects[0], [key]: 'zzz' }])
+  await service.store.commit({ parts: [{ type, changes: [{ kind: 'delete', key: 'zzz' }] }] })
+  for (const hours of [10, 11]) {
+    await service.store.prune(type, {
+      now: new Date(Date.now() + hours * 3_600_000),
+      retentionSeconds: 3_600,
+      settleSeconds: 60,
+      commitsKeptSeconds: 86_400,
+    })
+  }
+  return { expiredPageToken, goneSnapshotToken }
+}
