@@ -1,4 +1,5 @@
 // Servers that each make one mistake of real products: the kit must name the clause, and none that the mistake leaves whole.
+import { clauseCoverage, triedClauses } from '../../packages/conformance/src/testing/clause-coverage.ts'
 import { runOnModel } from '../../packages/conformance/src/testing/run-on-model.ts'
 import { brokenServers } from '../../packages/conformance/src/testing/broken-servers/all-broken-servers.ts'
 import { judgeBrokenServer, revisionsOf } from '../../packages/conformance/src/testing/judge-broken-server.ts'
@@ -6,6 +7,13 @@ import { brokenClauses, tallyOf } from '@octavo/conformance'
 import { expect, type Proof } from '../prove.ts'
 
 export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
+  await proof.point('No clause on paging is without a case', async () => {
+    const { ofPaging, untried } = clauseCoverage()
+    expect(untried.length === 0, `no case tries ${untried.join(', ')}`)
+    const tried = ofPaging.filter((clause) => triedClauses.has(clause)).length
+    return `${tried} of ${ofPaging.length} clauses tried, ${ofPaging.length - tried} cannot be seen from outside`
+  })
+
   await proof.point(
     'The kit asks no more than the contract: a server that only keeps it passes',
     async () => {

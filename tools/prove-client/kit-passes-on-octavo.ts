@@ -48,6 +48,7 @@ async function provePasses(proof: Proof, octavo: OctavoForTheKit): Promise<void>
     async () => {
       const many = await octavo.addItems(10_050)
       const large = await octavo.addLargeObjects()
+      const keyed = proof.short ? [] : await octavo.addKeyedTypes()
       const sums: string[] = []
       for (const revision of revisions) {
         // Each type shows what the others cannot; a case counts as tried if one of them could.
@@ -56,6 +57,7 @@ async function provePasses(proof: Proof, octavo: OctavoForTheKit): Promise<void>
           await octavo.check(many, revision, proof.short ? clausesOfSize : undefined),
           await octavo.check(large, revision, ['P8']),
         ]
+        for (const objectType of keyed) reports.push(await octavo.check(objectType, revision))
         for (const report of reports) requireAllPassed(proof, report)
         const tried = casesIn(reports, 'passed')
         const untried = [...casesIn(reports, 'skipped')].filter((each) => !tried.has(each))

@@ -1,10 +1,12 @@
 // The real service with types that let the conformance kit try everything: two instances, two callers, a token that has
 // expired, a snapshot that is gone.
 import { runKit, type Gifts, type KitReport, type RevisionName, type Writer } from '@octavo/conformance'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
+import type { ObjectTypeDefinition, PrimaryKeyType } from '@octavo/protocol'
 import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import { keyOf } from '../../packages/service/src/commit/change.ts'
 import { employeeDefinition } from '../../packages/service/src/testing/employee.ts'
 import { itemDefinition, items, putItems } from '../../packages/service/src/testing/load-items.ts'
+import { putObject } from '../../packages/service/src/testing/put-object.ts'
 import { resealed } from '../../packages/service/src/testing/reseal-token.ts'
 import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
 import { grantTo, newTokenOf, testToken } from '../../packages/service/src/testing/test-access.ts'
@@ -18,6 +20,8 @@ export interface OctavoForTheKit {
   readonly wordsFor: (objectType: string, revision: RevisionName) => readonly string[]
   /** A type with so many plain items. */
   readonly addItems: (count: number) => Promise<string>
+  /** A small type for each type that a primary key can have. */
+  readonly addKeyedTypes: () => Promise<readonly string[]>
   /** A type whose first page is larger than the byte budget. */
   readonly addLargeObjects: () => Promise<string>
 }
@@ -71,6 +75,19 @@ export async function withOctavoForTheKit<T>(
           'other-url': instance.url,
         }).map(([name, value]) => `--${name}=${value}`),
       addItems: (count) => add(itemDefinition(`items${count}`), items(count)),
+      addKeyedTypes: () =>
+        Promise.all(
+          Object.entries(keys).map(([type, keyAt]) =>
+            add(
+              keyedDefinition(type as PrimaryKeyType),
+              Array.from({ length: 40 }, (_, i) => ({
+                key: keyAt(i),
+                name: `n${i % 9}`,
+                ...(i % 4 !== 0 && { rank: i % 5 }),
+              })),
+            ),
+          ),
+        ),
       addLargeObjects: () =>
         add(
           largeDefinition,
@@ -82,6 +99,27 @@ export async function withOctavoForTheKit<T>(
     await instance.close()
   }
 }
+
+/** Signs that mean something in a URL, numbers beyond 2^53, and microseconds. */
+const keys: Readonly<Record<PrimaryKeyType, (number: number) => string | number>> = {
+  string: (number) => `k "${number}" é/%+&=?#\u{1F600}`,
+  integer: (number) => number * 3 - 20,
+  long: (number) => String(9_007_199_254_740_990n + BigInt(number)),
+  date: (number) => new Date(Date.UTC(2020, 0, 1 + number)).toISOString().slice(0, 10),
+  timestamp: (number) => `2024-01-01T00:00:${String(number).padStart(2, '0')}.00000${(number % 9) + 1}Z`,
+}
+
+const keyedDefinition = (type: PrimaryKeyType): ObjectTypeDefinition => ({
+  apiName: `by-${type}`,
+  displayName: `By ${type}`,
+  primaryKey: 'key',
+  titleProperty: 'key',
+  properties: {
+    key: { type },
+    name: { type: 'string', sortable: true },
+    rank: { type: 'integer', sortable: true, searchable: true },
+  },
+})
 
 const largeDefinition: ObjectTypeDefinition = {
   apiName: 'large',
@@ -146,11 +184,12 @@ async function agedTokens(service: TestService, { revision, collection, filled }
     issuedAtSeconds: claims.issuedAtSeconds - 1_000,
   }))
   const goneSnapshotToken = await tokenOf(true)
-  // A snapshot is kept while it is the latest: a commit ends that, and pruning in a far future ends the rest.
+  // A snapshot is kept while it is the latest: commits end that, and pruning in a far future ends the rest.
   const { type, objects } = filled
-  const key = type.key.property
-  await putItems(service.store, type, [{ ...objects[0], [key]: 'zzz' }])
-  await service.store.commit({ parts: [{ type, changes: [{ kind: 'delete', key: 'zzz' }] }] })
+  const put = putObject(type, { ...objects[0] })
+  for (const change of [{ kind: 'delete', key: keyOf(put) } as const, put]) {
+    await service.store.commit({ parts: [{ type, changes: [change] }] })
+  }
   for (const hours of [10, 11]) {
     await service.store.prune(type, {
       now: new Date(Date.now() + hours * 3_600_000),

@@ -1,1 +1,9 @@
-export {}
+export { brokenClauses, runKit, tallyOf } from './kit.ts'
+export type { CaseResult, KitOptions, KitReport, Outcome, Tally } from './kit.ts'
+export type { Finding } from './clause-failure.ts'
+export type { Gifts } from './subject/subject.ts'
+export type { Place, RevisionName } from './subject/page-request.ts'
+export { reportForPeople } from './reports/for-people.ts'
+export { reportAsJson } from './reports/json.ts'
+export { reportAsJunit } from './reports/junit.ts'
+export type { Writer } from './writer/writer.ts'

@@ -14,7 +14,7 @@ export type ReadLine =
   { readonly type: ObjectType; readonly change: Change } | { readonly problems: readonly LineProblem[] }
 
 /** Finds the type of a line; a text says why there is none. */
-export type TypeOfLine = (objectType: unknown) => Promise<ObjectType | string> | ObjectType | string
+type TypeOfLine = (objectType: unknown) => Promise<ObjectType | string> | ObjectType | string
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

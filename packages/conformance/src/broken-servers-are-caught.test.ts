@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { clauseEntries } from './clauses.ts'
+import { brokenServers } from './testing/broken-servers/all-broken-servers.ts'
+import { judgeBrokenServer, revisionsOf } from './testing/judge-broken-server.ts'
+
+it('there are many broken servers, and each names a clause that exists', () => {
+  expect(new Set(brokenServers.map(({ name }) => name)).size).toBeGreaterThanOrEqual(15)
+  const clauses = brokenServers.flatMap(({ clause, also = [] }) => [clause, ...also])
+  expect(clauses.filter((clause) => !clauseEntries.has(clause))).toEqual([])
+})
+
+// The cases of its clause alone: `npm run prove:client` runs the whole kit, and shows that no other clause is named.
+it.for(brokenServers.flatMap((server) => revisionsOf(server).map((tried) => ({ ...server, tried }))))(
+  '$name: the kit names $clause in revision $tried',
+  async ({ tried, ...server }) => {
+    const { problem } = await judgeBrokenServer(server, tried, [server.clause])
+    expect(problem).toBeUndefined()
+  },
+)

@@ -1,0 +1,80 @@
+import type { Case } from '../case.ts'
+import { demand } from '../clause-failure.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { SendOptions } from '../exchange/send.ts'
+import { demandRefusal } from '../refusal.ts'
+import { getRequest, objectTypePath, objectTypesPath, pageRequest } from '../subject/page-request.ts'
+import { askForPage } from '../subject/subject.ts'
+import { tokenOf } from './page-tokens.ts'
+
+const strangers: readonly SendOptions[] = [{ token: null }, { token: 'octavo-conformance-unknown' }]
+
+function demandUnauthorized(clause: string, exchange: Exchange): void {
+  demandRefusal(exchange, {
+    clause,
+    name: 'Default:Unauthorized',
+    because: 'the request carries no valid bearer token',
+  })
+  demand(/^Bearer\b/.test(exchange.headers.get('www-authenticate') ?? ''), {
+    clause,
+    expected: 'the header WWW-Authenticate: Bearer',
+    found: exchange.headers.get('www-authenticate') ?? 'none',
+    exchange,
+  })
+}
+
+export const accessCases: readonly Case[] = [
+  {
+    clause: 'P115',
+    title: 'the first page and the lists are refused without a valid bearer token',
+    run: async (subject) => {
+      const { place, send } = subject
+      for (const stranger of strangers) {
+        demandUnauthorized('P115', await askForPage(subject, { pageSize: 2 }, stranger))
+      }
+      for (const path of [objectTypesPath(place), objectTypePath(place)]) {
+        demandUnauthorized('P115', await send(getRequest(path), { token: null }))
+      }
+    },
+  },
+  {
+    clause: 'P115',
+    title: 'a later page is refused without a valid bearer token, though its page token is right',
+    run: async (subject) => {
+      for (const snapshot of [false, true]) {
+        const ask = { pageSize: 2, snapshot }
+        const pageToken = await tokenOf(subject, ask)
+        for (const stranger of strangers) {
+          demandUnauthorized('P115', await askForPage(subject, { ...ask, pageToken }, stranger))
+        }
+      }
+    },
+  },
+  {
+    clause: 'P116',
+    title: 'nothing of a request is looked at before its authentication',
+    run: async (subject) => {
+      const { place, send } = subject
+      const wrong = [
+        pageRequest(place, { pageSize: 0 }),
+        pageRequest(place, { pageToken: 'none' }),
+        pageRequest({ ...place, objectType: 'octavoConformanceNone' }, {}),
+        pageRequest({ ...place, ontology: 'octavo-conformance-none' }, {}),
+      ]
+      for (const request of wrong) demandUnauthorized('P116', await send(request, { token: null }))
+    },
+  },
+  {
+    clause: 'P120',
+    title: 'an ontology that does not exist is not found',
+    run: async ({ place, send }) => {
+      const none =
+        place.revision === '1.0' ? 'ri.ontology.main.ontology.octavo-conformance-none' : 'octavo-none'
+      demandRefusal(await send(pageRequest({ ...place, ontology: none }, {})), {
+        clause: 'P120',
+        name: place.revision === '1.0' ? 'OntologyNotFound' : 'ApiFamilyNotFound',
+        because: 'there is no such ontology',
+      })
+    },
+  },
+]

@@ -1,0 +1,36 @@
+import type { Case } from '../case.ts'
+import { accessCases } from './access.ts'
+import { answerHeaderCases } from './answer-headers.ts'
+import { concurrentWrites } from './concurrent-writes.ts'
+import { envelopeCases } from './envelope.ts'
+import { errorCases } from './errors.ts'
+import { modeCases } from './modes.ts'
+import { orderCases } from './order.ts'
+import { pageSizeCases } from './page-size.ts'
+import { pageTokenCases } from './page-tokens.ts'
+import { requestIdentityCases } from './request-identity.ts'
+import { revision1FilterCases } from './revision-1-filters.ts'
+import { revision1LimitCases } from './revision-1-limit.ts'
+import { revision1Cases } from './revision-1.ts'
+import { revision2Cases } from './revision-2.ts'
+import { valueCases } from './values.ts'
+import { walksUnderChange } from './walks-under-change.ts'
+
+export const allCases: readonly Case[] = [
+  ...envelopeCases,
+  ...answerHeaderCases,
+  ...pageTokenCases,
+  ...pageSizeCases,
+  ...requestIdentityCases,
+  ...modeCases,
+  ...walksUnderChange,
+  ...concurrentWrites,
+  ...orderCases,
+  ...valueCases,
+  ...revision1Cases,
+  ...revision1FilterCases,
+  ...revision1LimitCases,
+  ...revision2Cases,
+  ...errorCases,
+  ...accessCases,
+]

@@ -1,0 +1,57 @@
+// What an answer says of itself in its headers.
+import { createHash } from 'node:crypto'
+import { headers as headerNames } from '@octavo/protocol'
+import type { Case } from '../case.ts'
+import { demand } from '../clause-failure.ts'
+import { requestOf } from '../subject/subject.ts'
+
+export const answerHeaderCases: readonly Case[] = [
+  {
+    clause: 'P151',
+    title: 'a page comes with its digest when that is asked for, and without one otherwise',
+    run: async (subject) => {
+      const request = requestOf(subject, { pageSize: 3 })
+      const headers = { ...request.headers, [headerNames.wantContentDigest]: 'sha-256=1' }
+      const exchange = await subject.send({ ...request, headers })
+      const digest = `sha-256=:${createHash('sha256').update(exchange.text).digest('base64')}:`
+      demand(exchange.headers.get(headerNames.contentDigest) === digest, {
+        clause: 'P151',
+        expected: `the header Content-Digest: ${digest}`,
+        found: exchange.headers.get(headerNames.contentDigest) ?? 'none',
+        exchange,
+      })
+      const plain = await subject.send(request)
+      demand(plain.headers.get(headerNames.contentDigest) === null, {
+        clause: 'P151',
+        expected: 'no Content-Digest without Want-Content-Digest',
+        exchange: plain,
+      })
+    },
+  },
+  {
+    clause: 'P152',
+    title: 'an answer carries the id of its request, or a new one',
+    run: async (subject) => {
+      const request = requestOf(subject, { pageSize: 1 })
+      const id = 'octavo-conformance/1:a.b=c'
+      const exchange = await subject.send({
+        ...request,
+        headers: { ...request.headers, [headerNames.requestId]: id },
+      })
+      demand(exchange.headers.get(headerNames.requestId) === id, {
+        clause: 'P152',
+        expected: `the header X-Request-Id: ${id}`,
+        found: exchange.headers.get(headerNames.requestId) ?? 'none',
+        exchange,
+      })
+      const [one, two] = [await subject.send(request), await subject.send(request)]
+      const ids = [one, two].map(({ headers }) => headers.get(headerNames.requestId))
+      demand(ids.every((each) => each !== null && each !== '') && ids[0] !== ids[1], {
+        clause: 'P152',
+        expected: 'a new X-Request-Id for each request that brings none',
+        found: ids.join(' and '),
+        exchange: two,
+      })
+    },
+  },
+]

@@ -1,0 +1,226 @@
+import { limits } from '@octavo/protocol'
+import { demand, shown, skip } from '../clause-failure.ts'
+import type { Case } from '../case.ts'
+import { filterFor, inOrder, spreadObjects } from '../subject/chosen-objects.ts'
+import { getRequest, objectTypesPath } from '../subject/page-request.ts'
+import { checkedToken, readPage, sizesOf } from '../subject/read-page.ts'
+import { difference, keysOf, readWalk } from '../subject/read-walk.ts'
+import { isPage } from '../subject/wire-page.ts'
+import { unusedKey } from '../subject/keys-after-all.ts'
+
+export const envelopeCases: readonly Case[] = [
+  {
+    clause: 'P1',
+    title: 'data is an array, also when nothing matches',
+    run: async (subject) => {
+      const { key } = subject.type
+      const filter = { kind: 'anyOf', property: key.name, values: [await unusedKey(subject)] } as const
+      const { page, exchange } = await readPage(subject, 'P1', { filter })
+      demand(page.data.length === 0 && page.nextPageToken === undefined, {
+        clause: 'P1',
+        expected: 'an empty data and no nextPageToken for a primary key that no object has',
+        exchange,
+      })
+    },
+  },
+  {
+    clause: 'P1',
+    title: 'the lists beside the objects are paginated as well',
+    run: async ({ place, send }) => {
+      const lists = [objectTypesPath(place), ...(place.revision === '1.0' ? ['/api/v1/ontologies'] : [])]
+      for (const path of lists) {
+        let token = ''
+        for (let pages = 0; pages < 5; pages += 1) {
+          const exchange = await send(getRequest(`${path}?pageSize=1${token && `&pageToken=${token}`}`))
+          const { body } = exchange
+          demand(exchange.status === 200 && isPage(body), {
+            clause: 'P1',
+            expected: 'a page of the list',
+            exchange,
+          })
+          demand(body.data.length <= 1, { clause: 'P19', expected: 'at most 1 item', exchange })
+          const page = checkedToken(exchange, body, place.revision)
+          demand(page.data.length > 0 || (pages === 0 && page.nextPageToken === undefined), {
+            clause: page.nextPageToken === undefined ? 'P3' : 'P5',
+            expected: 'a page that holds an item',
+            exchange,
+          })
+          if (page.nextPageToken === undefined) break
+          token = page.nextPageToken
+        }
+      }
+    },
+  },
+  {
+    clause: 'P2',
+    title: 'a page has a token while more results exist, and never an empty one',
+    run: async (subject) => {
+      for (const pageSize of [1, 2, subject.sample.length - 1]) {
+        const { page, exchange } = await readPage(subject, 'P2', { pageSize })
+        demand(page.nextPageToken !== undefined, {
+          clause: 'P2',
+          expected: `a nextPageToken after ${page.data.length} of at least ${subject.sample.length} objects`,
+          exchange,
+        })
+      }
+      // On the last page it is left out, not empty.
+      await readPage(subject, 'P2', { filter: filterFor(subject, spreadObjects(subject, 1)) })
+    },
+  },
+  {
+    clause: 'P3',
+    title: 'a last page that is exactly full has no token',
+    run: async (subject) => {
+      const chosen = spreadObjects(subject, 6)
+      for (const pageSizes of [[6], [3], [2], [1], [5, 1]]) {
+        const { records, last } = await readWalk(subject, {
+          clause: 'P3',
+          ask: { filter: filterFor(subject, chosen) },
+          pageSizes,
+        })
+        demand(records.length === 6, {
+          clause: 'P6',
+          expected: 'the 6 objects whose primary keys were asked for',
+          found: `${records.length}`,
+          exchange: last,
+        })
+      }
+      const whole = subject.sample.length
+      if (!subject.isWhole || whole > sizesOf(subject.place.revision).maximum) return
+      const { page, exchange } = await readPage(subject, 'P3', { pageSize: whole })
+      demand(page.data.length < whole || page.nextPageToken === undefined, {
+        clause: 'P3',
+        expected: `no nextPageToken on a page that holds all ${whole} objects`,
+        exchange,
+      })
+    },
+  },
+  {
+    clause: 'P4',
+    title: 'the last page has no nextPageToken, not even null',
+    revision: '2.0',
+    run: async (subject) => {
+      const filter = filterFor(subject, spreadObjects(subject, 1))
+      await readPage(subject, 'P4', { filter })
+      await readPage(subject, 'P4', { filter, snapshot: true })
+    },
+  },
+  {
+    clause: 'P5',
+    title: 'no page is empty while more results exist, also when few objects match',
+    run: async (subject) => {
+      const filter = filterFor(subject, spreadObjects(subject, 8))
+      for (const snapshot of [false, true]) {
+        await readWalk(subject, { clause: 'P5', ask: { filter, snapshot }, pageSizes: [3, 1] })
+      }
+      await readWalk(subject, { clause: 'P5', pageSizes: [7], untilObjects: 60 })
+    },
+  },
+  {
+    clause: 'P6',
+    title: 'a walk ends only at the end of the collection',
+    run: async (subject) => {
+      const { key } = subject.type
+      const backward = await readWalk(subject, {
+        clause: 'P6',
+        ask: { orderBy: [{ property: key.name, direction: 'desc' }] },
+        pageSizes: [100],
+        untilObjects: 50,
+      })
+      const tail = inOrder(subject, backward.records, [])
+      const [first] = tail
+      if (first === undefined) return
+      const end = await readWalk(subject, {
+        clause: 'P6',
+        ask: {
+          filter: { kind: 'gte', property: key.name, value: keysOf(subject, [first])[0] ?? '' },
+          orderBy: [{ property: key.name, direction: 'asc' }],
+        },
+        pageSizes: [7],
+      })
+      const found = difference(keysOf(subject, end.records), keysOf(subject, tail))
+      demand(found === undefined, {
+        clause: 'P6',
+        expected: `the last ${tail.length} objects of the type, which a walk in descending order returned`,
+        found,
+        exchange: end.last,
+      })
+    },
+  },
+  {
+    clause: 'P6',
+    title: 'small pages and large pages lead to the same end',
+    run: async (subject) => {
+      const { sample, isWhole, type } = subject
+      const small = await readWalk(subject, {
+        clause: 'P6',
+        pageSizes: [Math.max(7, Math.ceil(sample.length / 60))],
+        ...(!isWhole && { untilObjects: sample.length }),
+      })
+      const backward = isWhole
+        ? await readWalk(subject, {
+            clause: 'P6',
+            ask: { orderBy: [{ property: type.key.name, direction: 'desc' }] },
+            pageSizes: [sizesOf(subject.place.revision).maximum],
+          })
+        : undefined
+      const expected = backward === undefined ? sample : backward.records.toReversed()
+      const found = difference(
+        keysOf(subject, small.records.slice(0, isWhole ? undefined : sample.length)),
+        keysOf(subject, expected),
+      )
+      demand(found === undefined, {
+        clause: 'P6',
+        expected: `the same ${expected.length} objects whatever the page size and direction`,
+        found,
+        exchange: small.last,
+      })
+    },
+  },
+  {
+    clause: 'P8',
+    title: 'a page ends at the byte budget, but holds at least one object',
+    run: async (subject) => {
+      const { maximum } = sizesOf(subject.place.revision)
+      const { page, exchange } = await readPage(subject, 'P8', { pageSize: maximum })
+      const sizes = page.data.map((record) => Buffer.byteLength(JSON.stringify(record)))
+      const bytes = sizes.reduce((sum, size) => sum + size, 0)
+      // The object that reaches the budget is still sent.
+      demand(bytes - Math.max(...sizes) <= limits.page.byteBudget, {
+        clause: 'P8',
+        expected: `a page that ends when its objects reach ${limits.page.byteBudget} bytes`,
+        found: `${bytes} bytes in ${sizes.length} objects`,
+        exchange: { ...exchange, text: exchange.text.slice(0, 500) },
+      })
+      if (bytes < limits.page.byteBudget * 0.9) {
+        skip(`needs a first page of more than 8 MiB; this one has ${Math.ceil(bytes / 1024)} KiB`)
+      }
+    },
+  },
+  {
+    clause: 'P150',
+    title: 'the pages of a snapshot walk carry one snapshotVersion',
+    run: async (subject) => {
+      const ask = { snapshot: true, pageSize: 5 }
+      const first = await readPage(subject, 'P150', ask)
+      const second = await readPage(subject, 'P150', { ...ask, pageToken: first.page.nextPageToken })
+      const version = first.page['snapshotVersion']
+      for (const { page, exchange } of [first, second]) {
+        demand(typeof version === 'string' && page['snapshotVersion'] === version, {
+          clause: 'P150',
+          expected: 'snapshotVersion as a string, the same on every page of the walk',
+          found: shown(page['snapshotVersion']),
+          exchange,
+        })
+        // A type with a policy has none, and from outside no policy can be seen.
+        const { totalCount } = page
+        demand(totalCount === undefined || !subject.isWhole || totalCount === String(subject.sample.length), {
+          clause: subject.place.revision === '1.0' ? 'P68' : 'P150',
+          expected: `totalCount "${subject.sample.length}"`,
+          found: shown(totalCount),
+          exchange,
+        })
+      }
+    },
+  },
+]

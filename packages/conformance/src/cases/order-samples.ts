@@ -1,0 +1,40 @@
+// Objects of the sample that show one thing about an order, and no other.
+import type { ScalarValue } from '@octavo/protocol'
+import type { Subject } from '../subject/subject.ts'
+import { scalarOf, type WireRecord } from '../subject/wire-page.ts'
+
+/** A walk over a whole type is for small types only. */
+export const mostInWholeWalk = 300
+
+const valuesOf = (subject: Subject, property: string) =>
+  subject.sample.map((record) => ({ record, value: scalarOf(record, property) }))
+
+export const withValue = (subject: Subject, property: string): readonly WireRecord[] =>
+  valuesOf(subject, property)
+    .filter(({ value }) => value !== undefined)
+    .map(({ record }) => record)
+
+export const withoutValue = (subject: Subject, property: string): readonly WireRecord[] =>
+  valuesOf(subject, property)
+    .filter(({ value }) => value === undefined)
+    .map(({ record }) => record)
+
+/** A few groups of objects that share a value. */
+export function tied(subject: Subject, property: string): readonly WireRecord[] {
+  const groups = Map.groupBy(withValue(subject, property), (record) => scalarOf(record, property))
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .slice(0, 3)
+    .flatMap((group) => group.slice(0, 4))
+}
+
+/** One object for each value, at most sixteen unless all are different. */
+export function distinctValues(subject: Subject, property: string): readonly WireRecord[] {
+  const byValue = new Map<ScalarValue, WireRecord>()
+  for (const { record, value } of valuesOf(subject, property)) {
+    if (value !== undefined && !byValue.has(value)) byValue.set(value, record)
+  }
+  return byValue.size === subject.sample.length && subject.sample.length <= mostInWholeWalk && subject.isWhole
+    ? subject.sample
+    : [...byValue.values()].slice(0, 16)
+}

@@ -1,0 +1,25 @@
+// What the server says of the object type, and what it can be found to allow.
+import { scalarTypes, type ScalarType } from '@octavo/protocol'
+import type { OrderKey } from './page-request.ts'
+
+export interface KnownProperty {
+  readonly name: string
+  /** Undefined for arrays, structs and types that the protocol does not have. */
+  readonly scalar: ScalarType | undefined
+  readonly sortable: boolean
+  readonly searchable: boolean
+}
+
+export interface KnownType {
+  readonly key: KnownProperty & { readonly scalar: ScalarType }
+  readonly properties: readonly KnownProperty[]
+  /** Composite orders; only revision 2.0 tells them. */
+  readonly orders: readonly (readonly OrderKey[])[]
+}
+
+/** `Long` of revision 1.0 and `long` of 2.0 are the same type. */
+export const scalarTypeOf = (text: unknown): ScalarType | undefined =>
+  scalarTypes.find((type) => typeof text === 'string' && type === text.toLowerCase())
+
+export const otherScalars = ({ properties, key }: KnownType): readonly KnownProperty[] =>
+  properties.filter((property) => property.scalar !== undefined && property.name !== key.name)

@@ -1,0 +1,107 @@
+// A request for a page, in the shape of each revision.
+import { mediaTypes, type OrderDirection, type ScalarValue } from '@octavo/protocol'
+import type { Sent } from '../exchange/exchange.ts'
+
+export type RevisionName = '1.0' | '2.0'
+
+/** Where the objects are. */
+export interface Place {
+  readonly revision: RevisionName
+  /** The rid of the ontology in revision 1.0, the API family in 2.0. */
+  readonly ontology: string
+  readonly objectType: string
+}
+
+export interface OrderKey {
+  readonly property: string
+  readonly direction: OrderDirection
+}
+
+/** One condition; both revisions can say it. */
+export type Filter =
+  | { readonly kind: 'anyOf'; readonly property: string; readonly values: readonly ScalarValue[] }
+  | {
+      readonly kind: 'gt' | 'gte' | 'lt' | 'lte'
+      readonly property: string
+      readonly value: ScalarValue
+    }
+  | { readonly kind: 'isNull'; readonly property: string; readonly value: boolean }
+
+/** Every value is sent as it is given, also when it is wrong. */
+export interface PageAsk {
+  readonly pageSize?: unknown
+  readonly pageToken?: unknown
+  readonly snapshot?: unknown
+  readonly orderBy?: readonly OrderKey[] | undefined
+  readonly select?: readonly string[] | undefined
+  readonly filter?: Filter | undefined
+}
+
+/** More parameters or fields than an ask has. */
+export type Extra = Readonly<Record<string, unknown>>
+
+export const collectionPath = ({ revision, ontology, objectType }: Place): string =>
+  revision === '1.0'
+    ? `/api/v1/ontologies/${encodeURIComponent(ontology)}/objects/${encodeURIComponent(objectType)}`
+    : `/api/${encodeURIComponent(ontology)}/v1/objects/types/${encodeURIComponent(objectType)}/search`
+
+export const objectTypesPath = ({ revision, ontology }: Place): string =>
+  revision === '1.0'
+    ? `/api/v1/ontologies/${encodeURIComponent(ontology)}/objectTypes`
+    : `/api/${encodeURIComponent(ontology)}/v1/objects/types`
+
+export const objectTypePath = (place: Place): string =>
+  `${objectTypesPath(place)}/${encodeURIComponent(place.objectType)}`
+
+export const getRequest = (path: string): Sent => ({ method: 'GET', path, headers: {} })
+
+export const postRequest = (path: string, body: unknown): Sent => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': mediaTypes.json },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+export function pageRequest(place: Place, ask: PageAsk, extra: Extra = {}): Sent {
+  if (place.revision === '2.0') return postRequest(collectionPath(place), { ...searchBody(ask), ...extra })
+  const parameters = [...listParameters(ask), ...Object.entries(extra)].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  )
+  return getRequest(collectionPath(place) + (parameters.length === 0 ? '' : `?${parameters.join('&')}`))
+}
+
+/** The body of a search; a field that is not asked for is left out. */
+export function searchBody({ filter, orderBy, ...ask }: PageAsk): Record<string, unknown> {
+  return {
+    query: filter === undefined ? { type: 'empty' } : queryOf(filter),
+    ...ask,
+    ...(orderBy && {
+      orderBy: { fields: orderBy.map(({ property, direction }) => ({ field: property, direction })) },
+    }),
+  }
+}
+
+const queryOf = (filter: Filter): unknown =>
+  filter.kind === 'anyOf'
+    ? { type: 'in', field: filter.property, value: filter.values }
+    : { type: filter.kind, field: filter.property, value: filter.value }
+
+/** The query string of a list, name by name. */
+export function listParameters(ask: PageAsk): readonly (readonly [string, unknown])[] {
+  const { filter, orderBy, select, ...plain } = ask
+  return [
+    ...Object.entries(plain).filter(([, value]) => value !== undefined),
+    ...(select === undefined ? [] : [['properties', select.join(',')] as const]),
+    ...(orderBy === undefined
+      ? []
+      : [
+          ['orderBy', orderBy.map((key) => `properties.${key.property}:${key.direction}`).join(',')] as const,
+        ]),
+    ...(filter === undefined ? [] : filterParameters(filter)),
+  ]
+}
+
+const filterParameters = (filter: Filter): readonly (readonly [string, unknown])[] =>
+  filter.kind === 'anyOf'
+    ? filter.values.map((value) => [`properties.${filter.property}.eq`, value] as const)
+    : [[`properties.${filter.property}.${filter.kind}`, filter.value]]

@@ -1,0 +1,89 @@
+// Reads a collection page by page, as a client does.
+import { demand } from '../clause-failure.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { PageAsk } from './page-request.ts'
+import { readPage, type ReadPage } from './read-page.ts'
+import { keyOf, type Subject } from './subject.ts'
+import type { WirePage, WireRecord } from './wire-page.ts'
+
+export interface WalkOptions {
+  /** The clause that is broken when a page is refused, or when the walk does not end. */
+  readonly clause: string
+  readonly ask?: Omit<PageAsk, 'pageSize' | 'pageToken'>
+  /** Taken in turn, the last one for all further pages; none leaves the page size out. */
+  readonly pageSizes?: readonly number[]
+  /** Called after each page that has a token. What it changes may empty the rest of the collection. */
+  readonly betweenPages?: (pagesRead: number) => Promise<void>
+  /** How many objects there are, where the case knows it: then it is the case that judges a walk which ends before. */
+  readonly knownObjects?: number
+  /** Ends the walk early, once it has as many objects. */
+  readonly untilObjects?: number
+}
+
+export interface Walk {
+  readonly pages: readonly WirePage[]
+  readonly records: readonly WireRecord[]
+  readonly last: Exchange
+  readonly isFinished: boolean
+}
+
+const mostPages = 2_500
+
+export async function readWalk(subject: Subject, options: WalkOptions): Promise<Walk> {
+  const { clause, ask, pageSizes = [], betweenPages, knownObjects = 0 } = options
+  const { untilObjects = Number.POSITIVE_INFINITY } = options
+  const pages: WirePage[] = []
+  const records: WireRecord[] = []
+  for (let token: string | undefined; ;) {
+    const pageSize = pageSizes[Math.min(pages.length, pageSizes.length - 1)]
+    const { page, exchange }: ReadPage = await readPage(subject, clause, {
+      ...ask,
+      ...(pageSize !== undefined && { pageSize }),
+      ...(token !== undefined && { pageToken: token }),
+    })
+    // Only a walk whose rest was deleted meanwhile may end like this (P5).
+    const mayBeEmpty = pages.length === 0 || betweenPages !== undefined || records.length < knownObjects
+    demand(page.data.length > 0 || mayBeEmpty, {
+      clause: 'P3',
+      expected: 'no nextPageToken on the page before this one, since nothing came after it',
+      exchange,
+    })
+    pages.push(page)
+    records.push(...page.data)
+    token = page.nextPageToken
+    if (token === undefined || records.length >= untilObjects) {
+      return { pages, records, last: exchange, isFinished: token === undefined }
+    }
+    demand(pages.length < mostPages, {
+      clause,
+      expected: `the walk to end within ${mostPages} pages`,
+      exchange,
+    })
+    await betweenPages?.(pages.length)
+  }
+}
+
+export const keysOf = (subject: Subject, records: readonly WireRecord[]) =>
+  records.map((record) => keyOf(subject, record))
+
+/** Says where two lists of keys part; undefined when they are equal. */
+export function difference(found: readonly unknown[], expected: readonly unknown[]): string | undefined {
+  const repeated = found.filter((key, i) => found.indexOf(key) !== i)
+  const wanted = new Set(expected)
+  const had = new Set(found)
+  const missing = expected.filter((key) => !had.has(key))
+  const foreign = found.filter((key) => !wanted.has(key))
+  if (missing.length > 0) return `${some(missing)} missing`
+  if (repeated.length > 0) return `${some(repeated)} returned twice`
+  if (foreign.length > 0) return `${some(foreign)} that should not be there`
+  const at = found.findIndex((key, i) => key !== expected[i])
+  return at === -1
+    ? undefined
+    : `${JSON.stringify(found[at])} at place ${at + 1}, where ${JSON.stringify(expected[at])} belongs`
+}
+
+const some = (keys: readonly unknown[]): string =>
+  `${keys.length} of ${keys.length === 1 ? 'them' : 'the objects'} (${keys
+    .slice(0, 3)
+    .map((key) => JSON.stringify(key))
+    .join(', ')}${keys.length > 3 ? ', ...' : ''})`

@@ -1,0 +1,49 @@
+// What a case is run on: a server, a collection of it, and all that was learned of the two beforehand.
+import type { ScalarValue } from '@octavo/protocol'
+import type { Exchange, Sent } from '../exchange/exchange.ts'
+import type { Send, SendOptions } from '../exchange/send.ts'
+import type { Writer } from '../writer/writer.ts'
+import type { KnownType } from './known-type.ts'
+import { pageRequest, type Extra, type PageAsk, type Place } from './page-request.ts'
+import type { WireRecord } from './wire-page.ts'
+
+/** What a person gives besides the address; every one makes more cases possible. */
+export interface Gifts {
+  /** The token of a second caller who may read the type. */
+  readonly otherToken?: string | undefined
+  /** Another instance of the same deployment. */
+  readonly otherUrl?: string | undefined
+  /** A page token of the plain first page that is older than the life of tokens. */
+  readonly expiredPageToken?: string | undefined
+  /** How long tokens of this server live, where that is short enough to wait for. */
+  readonly tokenLifeSeconds?: number | undefined
+  /** A page token of a snapshot walk whose snapshot is no longer kept. */
+  readonly goneSnapshotToken?: string | undefined
+}
+
+export interface Subject extends Gifts {
+  readonly place: Place
+  readonly send: Send
+  readonly writer: Writer | undefined
+  readonly type: KnownType
+  /** The first objects in the order of the primary key, at most a thousand. */
+  readonly sample: readonly WireRecord[]
+  /** Whether the sample is all there is. */
+  readonly isWhole: boolean
+  /** Another type of the same ontology, if there is one. */
+  readonly otherType: string | undefined
+}
+
+export const askForPage = (
+  { place, send }: Pick<Subject, 'place' | 'send'>,
+  ask: PageAsk = {},
+  options: SendOptions & { readonly extra?: Extra } = {},
+): Promise<Exchange> => send(pageRequest(place, ask, options.extra), options)
+
+export const requestOf = ({ place }: Subject, ask: PageAsk, extra?: Extra): Sent =>
+  pageRequest(place, ask, extra)
+
+export const keyOf = ({ type }: Pick<Subject, 'type'>, record: WireRecord): ScalarValue => {
+  const value = record.properties[type.key.name]
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value ?? null)
+}

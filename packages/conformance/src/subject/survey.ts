@@ -1,0 +1,117 @@
+// Looks at the server before the first case: which properties the type has and allows, and what some of its objects are.
+import { pageSizes } from '@octavo/protocol'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Send } from '../exchange/send.ts'
+import type { Writer } from '../writer/writer.ts'
+import { scalarTypeOf, type KnownProperty, type KnownType } from './known-type.ts'
+import { getRequest, objectTypePath, objectTypesPath, type Place } from './page-request.ts'
+import { askForPage, type Gifts, type Subject } from './subject.ts'
+import { isObject, isPage, isRecord, type WireRecord } from './wire-page.ts'
+
+/** The kit cannot start; the message says what to do. */
+export class SurveyFailed extends Error {}
+
+export interface Surveyed {
+  readonly place: Place
+  readonly send: Send
+  readonly writer: Writer | undefined
+  readonly gifts: Gifts
+}
+
+const leastObjects = 25
+const sampleSize = 1_000
+const mostProbes = 40
+
+export async function survey({ place, send, writer, gifts }: Surveyed): Promise<Subject> {
+  const asked = { place, send }
+  const described = await describedType(asked)
+  const { records, isWhole } = await readSample(asked)
+  if (records.length < leastObjects) {
+    throw new SurveyFailed(
+      `${place.objectType} has ${records.length} objects; the kit needs at least ${leastObjects}: name a larger type with --type.`,
+    )
+  }
+  const type = place.revision === '1.0' ? await withAllowances(asked, described) : described
+  if (records.some(({ properties }) => properties[type.key.name] === undefined)) {
+    throw new SurveyFailed(
+      `An object of ${place.objectType} came without its primary key ${type.key.name}; without it no object can be told from another.`,
+    )
+  }
+  return { ...gifts, place, send, writer, type, sample: records, isWhole, otherType: await otherType(asked) }
+}
+
+type Asked = Pick<Subject, 'place' | 'send'>
+
+const failure = (what: string, { sent, status, text }: Exchange): SurveyFailed =>
+  new SurveyFailed(
+    `${what}: ${sent.method} ${sent.path} was answered ${status} ${text.slice(0, 300)}\nCheck --ontology, --type, --revision and --token.`,
+  )
+
+async function describedType({ place, send }: Asked): Promise<KnownType> {
+  const exchange = await send(getRequest(objectTypePath(place)))
+  const { body } = exchange
+  const declared = isObject(body) && isObject(body['properties']) ? body['properties'] : undefined
+  if (exchange.status !== 200 || declared === undefined || !isObject(body)) {
+    throw failure('The object type could not be read', exchange)
+  }
+  const properties = Object.entries(declared).map(([name, property]): KnownProperty => {
+    const fields = isObject(property) ? property : {}
+    return {
+      name,
+      scalar: scalarTypeOf(fields['baseType'] ?? fields['type']),
+      sortable: fields['sortable'] === true,
+      searchable: fields['searchable'] === true,
+    }
+  })
+  const keyName: unknown = [body['primaryKey']].flat()[0]
+  const key = properties.find(({ name }) => name === keyName)
+  if (key?.scalar === undefined) throw failure('The object type names no primary key', exchange)
+  const orders = Array.isArray(body['orders']) ? (body['orders'] as KnownType['orders']) : []
+  return { key: { ...key, scalar: key.scalar, sortable: true, searchable: true }, properties, orders }
+}
+
+/** One broken page must not end the survey: its cases are still to come. */
+async function readSample(asked: Asked): Promise<{ records: readonly WireRecord[]; isWhole: boolean }> {
+  const records: WireRecord[] = []
+  let pageToken: string | undefined
+  const sizes = asked.place.revision === '1.0' ? pageSizes.listObjects : pageSizes.search
+  for (let pages = 0; pages < 20 && records.length < sampleSize; pages += 1) {
+    const exchange = await askForPage(asked, { pageSize: sizes.maximum, ...(pageToken && { pageToken }) })
+    const { body } = exchange
+    if (exchange.status !== 200 || !isPage(body)) throw failure('The first page could not be read', exchange)
+    records.push(...body.data.filter(isRecord))
+    const next = 'nextPageToken' in body ? body.nextPageToken : undefined
+    if (typeof next !== 'string' || next === '' || body.data.length === 0) {
+      return { records: records.slice(0, sampleSize), isWhole: records.length <= sampleSize }
+    }
+    pageToken = next
+  }
+  return { records: records.slice(0, sampleSize), isWhole: false }
+}
+
+/** Revision 1.0 does not tell what may be sorted and filtered, so each property is tried. */
+async function withAllowances(asked: Asked, type: KnownType): Promise<KnownType> {
+  const isAllowed = async (ask: Parameters<typeof askForPage>[1]) =>
+    (await askForPage(asked, { pageSize: 1, ...ask })).status === 200
+  const properties: KnownProperty[] = []
+  for (const [index, property] of type.properties.entries()) {
+    const { name, scalar } = property
+    if (scalar === undefined || index >= mostProbes) {
+      properties.push(property)
+      continue
+    }
+    properties.push({
+      ...property,
+      sortable: await isAllowed({ orderBy: [{ property: name, direction: 'asc' }] }),
+      searchable: await isAllowed({ filter: { kind: 'isNull', property: name, value: false } }),
+    })
+  }
+  return { ...type, properties }
+}
+
+async function otherType({ place, send }: Asked): Promise<string | undefined> {
+  const { body } = await send(getRequest(`${objectTypesPath(place)}?pageSize=2`))
+  if (!isPage(body)) return undefined
+  const names = body.data.map((item) => (isObject(item) ? item['apiName'] : undefined))
+  return names.find((name): name is string => typeof name === 'string' && name !== place.objectType)
+}

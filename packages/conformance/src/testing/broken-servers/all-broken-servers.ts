@@ -1,0 +1,72 @@
+import type { BrokenServer } from './broken-server.ts'
+import { badTokenFailsInside } from './bad-token-fails-inside.ts'
+import { badTokenStartsAgain } from './bad-token-starts-again.ts'
+import { dictionaryOrder } from './dictionary-order.ts'
+import { emptyPageWithToken } from './empty-page-with-token.ts'
+import { emptyStringToken } from './empty-string-token.ts'
+import { expiredTokenAccepted } from './expired-token-accepted.ts'
+import { largePageSizeRefused } from './large-page-size-refused.ts'
+import { limitLooksLikeTheEnd } from './limit-looks-like-the-end.ts'
+import { limitOffByOne } from './limit-off-by-one.ts'
+import { nullToken } from './null-token.ts'
+import { nullsFirst } from './nulls-first.ts'
+import { nullsLost } from './nulls-lost.ts'
+import { offsetPaging } from './offset-paging.ts'
+import { orderNotTotal } from './order-not-total.ts'
+import { otherCallersToken } from './other-callers-token.ts'
+import { pageNumbers } from './page-numbers.ts'
+import { pagePastTheLimit } from './page-past-the-limit.ts'
+import { pageSizeBound } from './page-size-bound.ts'
+import { pageSizeWithoutMaximum } from './page-size-without-maximum.ts'
+import { pageSizeZeroAccepted } from './page-size-zero-accepted.ts'
+import { searchWithALimit } from './search-with-a-limit.ts'
+import { shortPageIsTheEnd } from './short-page-is-the-end.ts'
+import { silentCap } from './silent-cap.ts'
+import { snapshotByTimestamp } from './snapshot-by-timestamp.ts'
+import { snapshotIgnored } from './snapshot-ignored.ts'
+import { staleReplica } from './stale-replica.ts'
+import { tiesSkipped } from './ties-skipped.ts'
+import { tokenNotBoundToQuery } from './token-not-bound-to-query.ts'
+import { tokenNotUrlSafe } from './token-not-url-safe.ts'
+import { tokenOnFullLastPage } from './token-on-full-last-page.ts'
+import { tokenUsedOnce } from './token-used-once.ts'
+import { tornBatch } from './torn-batch.ts'
+import { totalOfTheLatestState } from './total-of-the-latest-state.ts'
+import { unauthenticatedSecondPage } from './unauthenticated-second-page.ts'
+
+export const brokenServers: readonly BrokenServer[] = [
+  badTokenFailsInside,
+  badTokenStartsAgain,
+  dictionaryOrder,
+  emptyPageWithToken,
+  emptyStringToken,
+  expiredTokenAccepted,
+  largePageSizeRefused,
+  limitLooksLikeTheEnd,
+  limitOffByOne,
+  nullToken,
+  nullsFirst,
+  nullsLost,
+  offsetPaging,
+  orderNotTotal,
+  otherCallersToken,
+  pageNumbers,
+  pagePastTheLimit,
+  pageSizeBound,
+  pageSizeWithoutMaximum,
+  pageSizeZeroAccepted,
+  searchWithALimit,
+  shortPageIsTheEnd,
+  silentCap,
+  snapshotByTimestamp,
+  snapshotIgnored,
+  staleReplica,
+  tiesSkipped,
+  tokenNotBoundToQuery,
+  tokenNotUrlSafe,
+  tokenOnFullLastPage,
+  tokenUsedOnce,
+  tornBatch,
+  totalOfTheLatestState,
+  unauthenticatedSecondPage,
+]

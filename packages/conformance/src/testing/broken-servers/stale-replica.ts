@@ -1,0 +1,25 @@
+import { stateAt } from '../model-server/model-store.ts'
+import { correctSteps } from '../model-server/steps.ts'
+import type { BrokenServer } from './broken-server.ts'
+
+const lagMilliseconds = 25
+
+export const staleReplica: BrokenServer = {
+  name: 'stale-replica',
+  mistake: 'reads from a replica that is behind, so what was acknowledged is missing for a while',
+  clause: 'P38',
+  also: ['P3', 'P5', 'P32', 'P33', 'P34', 'P35', 'P36', 'P37', 'P45', 'P68', 'P150'],
+  steps: () => ({
+    stateFor: (store, ask, walk) => {
+      if (ask.snapshot && walk !== undefined) return correctSteps.stateFor(store, ask, walk)
+      const at = performance.now() - lagMilliseconds
+      return stateAt(
+        store,
+        Math.max(
+          0,
+          store.commits.findLastIndex(({ committedAt }) => committedAt <= at),
+        ),
+      )
+    },
+  }),
+}

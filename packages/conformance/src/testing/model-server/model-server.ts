@@ -1,0 +1,156 @@
+// A small server that keeps the contract of paging in both revisions, in memory. Its steps can be replaced one by one.
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { errorTable, limits, pageSizes, type BatchLine } from '@octavo/protocol'
+import { apiFamily, ontologyRid, stateOf, thing } from './model-data.ts'
+import { errorBody, ModelRefusal, refuse } from './model-refusal.ts'
+import { addCommit, latestVersion, stateAt, type ModelStore } from './model-store.ts'
+import { tokenBox, type ModelWalk } from './model-token.ts'
+import { readListAsk, refuseUnknown } from './read-list-ask.ts'
+import { readSearchAsk } from './read-search-ask.ts'
+import { asListed, listedTypes, ontology, serveItem, serveList, typeNamed } from './serve-catalog.ts'
+import { recordOf, servePage } from './serve-page.ts'
+import { correctSteps, type Steps } from './steps.ts'
+
+export interface ModelServer {
+  readonly url: string
+  readonly writerUrl: string
+  /** The token of a plain first page, with its walk changed. */
+  readonly resealed: (token: string, change: Partial<ModelWalk>) => string
+  readonly close: () => Promise<void>
+}
+
+export interface ModelOptions {
+  readonly steps?: Partial<Steps>
+  readonly objects?: number
+}
+
+export async function startModelServer({ steps, objects = 60 }: ModelOptions = {}): Promise<ModelServer> {
+  const store: ModelStore = { commits: [] }
+  addCommit(store, stateOf(Array.from({ length: objects }, (_, i) => thing(i))))
+  const parts = { store, box: tokenBox(), steps: { ...correctSteps, ...steps } }
+  // Longer than the limit on a URL, which the model itself refuses (P111).
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    void (async () => {
+      const { status, headers, body } = await answerTo(parts, request)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    writerUrl: `${url}/manage/v1/ontologies/${ontologyRid}/objectTypes/thing/batches`,
+    resealed: (token, change) => parts.box.seal({ ...parts.box.open(token.replace(/=+$/, '')), ...change }),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+type Parts = Parameters<typeof servePage>[0]
+
+interface ModelAnswer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAnswer> {
+  const headers = { 'x-request-id': String(request.headers['x-request-id'] ?? randomUUID()) }
+  try {
+    const body = JSON.stringify(await route(parts, request, (await buffer(request)).toString()))
+    const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
+    const wanted = request.headers['want-content-digest'] !== undefined
+    return { status: 200, headers: { ...headers, ...(wanted && { 'content-digest': digest }) }, body }
+  } catch (error) {
+    const refusal =
+      error instanceof ModelRefusal ? error : new ModelRefusal('Default:Internal', { cause: String(error) })
+    const { status } = errorTable[refusal.errorName]
+    const more: Record<string, string> = {
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...('allowedMethods' in refusal.parameters && { allow: String(refusal.parameters.allowedMethods) }),
+    }
+    return { status, headers: { ...headers, ...more }, body: JSON.stringify(errorBody(refusal)) }
+  }
+}
+
+async function route(parts: Parts, request: IncomingMessage, text: string): Promise<object> {
+  const { pathname, searchParams: parameters } = new URL(request.url ?? '/', 'http://model')
+  const hasPageToken = parameters.has('pageToken') || text.includes('"pageToken"')
+  const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  const caller = parts.steps.callerOf(bearer, { hasPageToken }) ?? refuse('Default:Unauthorized', {})
+  if ((request.url ?? '').length > limits.request.urlBytes) {
+    refuse('RequestTooLarge', { part: 'url', maximumBytes: limits.request.urlBytes })
+  }
+  const words = pathname.split('/').slice(1).map(decodeURIComponent)
+  const isGet = (): void => {
+    if (request.method !== 'GET') {
+      refuse('MethodNotAllowed', { method: request.method ?? '', allowedMethods: ['GET'] })
+    }
+  }
+  if (words[0] === 'manage' && words.at(-1) === 'batches') {
+    const lines = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as BatchLine)
+    await parts.steps.commit(parts.store, lines)
+    return { version: String(latestVersion(parts.store)) }
+  }
+  if (words[0] === 'api' && words[1] === 'v1' && words[2] === 'ontologies') {
+    isGet()
+    return revision1(parts, words.slice(3), { parameters, caller })
+  }
+  if (words[0] === 'api' && words[2] === 'v1' && words[3] === 'objects' && words[4] === 'types') {
+    const [, family, , , , objectType, search] = words
+    if (family !== apiFamily) refuse('ApiFamilyNotFound', { apiFamily: String(family) })
+    if (search === 'search' && words.length === 7) {
+      requireJson(request, text)
+      refuseUnknown([...parameters.keys()], [])
+      return servePage(parts, readSearchAsk(typeNamed(String(objectType)).apiName, text), caller)
+    }
+    isGet()
+    if (objectType === undefined)
+      return serveList('types', listedTypes('2.0'), { parameters, box: parts.box })
+    if (words.length === 6) return serveItem(typeNamed(objectType), parameters)
+  }
+  return refuse('PathNotFound', {})
+}
+
+function requireJson({ method, headers }: IncomingMessage, text: string): void {
+  if (method !== 'POST') refuse('MethodNotAllowed', { method: method ?? '', allowedMethods: ['POST'] })
+  if (text !== '' && !/^application\/json\b/.test(headers['content-type'] ?? '')) {
+    refuse('Conjure:UnsupportedMediaType', { expectedMediaType: 'application/json' })
+  }
+  const maximumBytes = limits.request.bodyBytes
+  if (text.length > maximumBytes) refuse('RequestTooLarge', { part: 'body', maximumBytes })
+}
+
+interface Asked {
+  readonly parameters: URLSearchParams
+  readonly caller: string
+}
+
+function revision1(parts: Parts, words: readonly string[], { parameters, caller }: Asked): object {
+  const [rid, kind, objectType, primaryKey] = words
+  const { box } = parts
+  if (rid === undefined)
+    return serveList('ontologies', [ontology], { parameters, box }, pageSizes.listOntologies)
+  if (rid !== ontologyRid) refuse('OntologyNotFound', { ontologyRid: rid })
+  if (kind === undefined) return serveItem(ontology, parameters)
+  if (kind === 'objectTypes' && words.length <= 3) {
+    return objectType === undefined
+      ? serveList('types', listedTypes('1.0'), { parameters, box })
+      : serveItem(asListed(typeNamed(objectType)), parameters)
+  }
+  if (kind !== 'objects' || objectType === undefined || words.length > 4) return refuse('PathNotFound', {})
+  const ask = readListAsk(typeNamed(objectType).apiName, parameters)
+  if (primaryKey === undefined) return servePage(parts, ask, caller)
+  const object = stateAt(parts.store, latestVersion(parts.store)).get(primaryKey)
+  return object === undefined ? refuse('ObjectNotFound', { objectType, primaryKey }) : recordOf(ask, object)
+}

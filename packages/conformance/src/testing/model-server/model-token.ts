@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { ModelObject } from './model-data.ts'
+
+/** What a page token says once it is opened. */
+export interface ModelWalk {
+  readonly caller: string
+  readonly identity: Readonly<Record<string, string>>
+  readonly issuedAt: number
+  /** In snapshot mode: the version that the walk reads. */
+  readonly version: number
+  /** When the walk began. */
+  readonly startedAt: number
+  /** The last object of the page that carried the token. */
+  readonly last: ModelObject
+  readonly returned: number
+  readonly total: string
+}
+
+export interface TokenBox {
+  readonly seal: (content: object) => string
+  /** Undefined for any text that was not sealed here. */
+  readonly open: (token: string) => object | undefined
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+export function tokenBox(): TokenBox {
+  const key = randomBytes(32)
+  return {
+    seal: (content) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()])
+      return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+    },
+    open: (token) => {
+      const bytes = Buffer.from(token, 'base64url')
+      if (bytes.toString('base64url') !== token || bytes.length <= nonceBytes + tagBytes) return undefined
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
+        return JSON.parse(text.toString()) as object
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

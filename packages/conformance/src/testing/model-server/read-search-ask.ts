@@ -1,0 +1,57 @@
+// The body of revision 2.0.
+import { pageSizes, searchRequestSchema } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import type { ModelAsk } from './model-ask.ts'
+import { thingType } from './model-data.ts'
+import { refuse } from './model-refusal.ts'
+import { checkedOrder, refuseUnknown } from './read-list-ask.ts'
+
+const shape = Compile(searchRequestSchema)
+
+export function readSearchAsk(objectType: string, text: string): ModelAsk {
+  if (text === '') refuse('MissingPostBody', {})
+  const body = parsed(text)
+  refuseUnknown(Object.keys(body), Object.keys(searchRequestSchema.properties))
+  const { pageSize, pageToken, ...rest } = body
+  if (!shape.Check(rest))
+    return refuse('Conjure:UnprocessableEntity', { path: '', problem: 'it has another shape' })
+  checkFields(rest.query)
+  return {
+    endpoint: 'searchObjects',
+    sizes: pageSizes.search,
+    objectType,
+    pageSize,
+    pageToken,
+    snapshot: rest.snapshot ?? false,
+    orderBy: checkedOrder(
+      (rest.orderBy?.fields ?? []).map(({ field, direction }) => ({
+        property: field,
+        direction: direction ?? 'asc',
+      })),
+      declared,
+    ),
+    select: rest.select?.map(declared),
+    query: rest.query,
+  }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as Record<string, unknown>
+  } catch {
+    // Refused below, as a body of another shape is.
+  }
+  return refuse('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
+}
+
+const declared = (name: string): string =>
+  Object.hasOwn(thingType.properties, name)
+    ? name
+    : refuse('PropertiesNotFound', { objectType: thingType.apiName, properties: [name] })
+
+function checkFields(query: unknown): void {
+  const { field } = query as { readonly field?: string }
+  if (field !== undefined) declared(field)
+}

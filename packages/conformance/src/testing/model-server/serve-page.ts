@@ -1,0 +1,81 @@
+// A page, step by step.
+import { identityOf, type ModelAsk } from './model-ask.ts'
+import { idOf, ontologyRid, type ModelObject, type State } from './model-data.ts'
+import { latestVersion, type ModelStore } from './model-store.ts'
+import type { ModelWalk, TokenBox } from './model-token.ts'
+import type { Steps } from './steps.ts'
+
+export interface PageParts {
+  readonly steps: Steps
+  readonly store: ModelStore
+  readonly box: TokenBox
+}
+
+export function servePage({ steps, store, box }: PageParts, ask: ModelAsk, caller: string): object {
+  const asked = steps.pageSizeOf(ask.pageSize, ask.sizes)
+  const walk = ask.pageToken === undefined ? undefined : steps.openToken(ask.pageToken, box)
+  if (walk !== undefined) steps.checkWalk(walk, ask, caller)
+  const version = walk?.version ?? latestVersion(store)
+  const state = steps.stateFor(store, ask, walk)
+  const sorted = sortedBy(steps, state, ask)
+  const rest = walk === undefined ? sorted : steps.restAfter(sorted, ask, walk, steps.compare)
+  const before = walk?.returned ?? 0
+  const size = Math.min(asked, steps.roomFor(ask, before))
+  const page = steps.takePage(rest, size, ask)
+  const returned = before + page.objects.length
+  const total = steps.totalOf(state, ask, walk, store)
+  const next = (): ModelWalk => ({
+    caller,
+    identity: identityOf(ask),
+    issuedAt: Date.now(),
+    version,
+    startedAt: walk?.startedAt ?? performance.now(),
+    last: page.last ?? {},
+    returned,
+    total,
+  })
+  const nextPageToken = steps.tokenField({ ...page, size, returned }, () => box.seal(next()))
+  return {
+    data: page.objects.map((object) => recordOf(ask, object)),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...((ask.endpoint === 'listObjects' || (ask.snapshot && ask.query.type === 'empty')) &&
+      totalFields(total)),
+    ...(ask.snapshot && { snapshotVersion: String(version) }),
+  }
+}
+
+/** Sorting ten thousand objects for each page would make the tests of limits slow. */
+const sortedStates = new WeakMap<State, Map<string, readonly ModelObject[]>>()
+
+function sortedBy(steps: Steps, state: State, ask: ModelAsk): readonly ModelObject[] {
+  const orders = sortedStates.get(state) ?? new Map<string, readonly ModelObject[]>()
+  sortedStates.set(state, orders)
+  const name = JSON.stringify(ask.orderBy)
+  const known = orders.get(name) ?? [...state.values()].toSorted((a, b) => steps.compare(ask, a, b))
+  orders.set(name, known)
+  return known
+}
+
+/** A plus sign marks a bound (P69). */
+const totalFields = (total: string): object => ({
+  totalCount: total.replace('+', ''),
+  ...(total.endsWith('+') && { totalCountIsBound: true }),
+})
+
+export function recordOf({ endpoint, objectType, select }: ModelAsk, object: ModelObject): object {
+  const id = idOf(object)
+  const wanted = select && new Set(['id', ...select])
+  const properties = Object.fromEntries(
+    Object.entries(object).filter(
+      ([name, value]) =>
+        (wanted === undefined || wanted.has(name)) &&
+        (endpoint === 'searchObjects' || typeof value !== 'object'),
+    ),
+  )
+  if (endpoint === 'listObjects') {
+    const locator = Buffer.from(id).toString('base64url')
+    return { rid: `${ontologyRid.replace('ontology.model', 'object')}.${locator}`, properties }
+  }
+  const title = object['label']
+  return { primaryKey: id, objectType, ...(title !== undefined && { title }), properties }
+}

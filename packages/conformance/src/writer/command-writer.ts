@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import type { Place } from '../subject/page-request.ts'
+import { ndjsonOf, WriterFailed, type Writer } from './writer.ts'
+
+/** Runs a command in a shell for each batch, with the lines on its standard input. */
+export const commandWriter = (command: string, place: Place): Writer => ({
+  write: async (lines) => {
+    const child = spawn(command, {
+      shell: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        OCTAVO_CONFORMANCE_ONTOLOGY: place.ontology,
+        OCTAVO_CONFORMANCE_TYPE: place.objectType,
+      },
+    })
+    // A command that does not read its input has still decided what it does with it.
+    child.stdin.on('error', () => {})
+    child.stdin.end(ndjsonOf(lines))
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    if (code !== 0) {
+      throw new WriterFailed(
+        `The writer command ended with ${String(code)}: ${said.trim().slice(0, 500) || 'it said nothing'}. Check --writer-command.`,
+      )
+    }
+  },
+})

@@ -1,0 +1,110 @@
+// Objects that a case makes for itself, after all others in the order of the primary key. No object that was there
+// before is ever changed, and what a case made is gone when it ends.
+import type { BatchLine, ScalarType, ScalarValue } from '@octavo/protocol'
+import { skip } from '../clause-failure.ts'
+import { otherScalars } from '../subject/known-type.ts'
+import type { Filter, OrderKey } from '../subject/page-request.ts'
+import { greatestKey, keyAfter } from '../subject/keys-after-all.ts'
+import type { Subject } from '../subject/subject.ts'
+import type { WireRecord } from '../subject/wire-page.ts'
+import type { Writer } from './writer.ts'
+
+export interface OwnObjects {
+  /** Matches these objects and no others. */
+  readonly filter: Filter
+  readonly keyOrder: readonly OrderKey[]
+  /** A property whose value a case may choose: the text or number of a mark. */
+  readonly marked: string
+  readonly keyAt: (number: number) => ScalarValue
+  /** What is there now, in the order of the primary key. */
+  readonly present: () => readonly WireRecord['properties'][]
+  /** As one batch. A mark of undefined deletes the object. */
+  readonly set: (marks: ReadonlyMap<number, number | undefined>) => Promise<void>
+  readonly setTo: (numbers: readonly number[], mark: number | undefined) => Promise<void>
+  /** Puts chosen values of one property, one object each, as one batch. */
+  readonly setValues: (property: string, values: readonly ScalarValue[]) => Promise<void>
+}
+
+export async function withOwnObjects(
+  subject: Subject,
+  work: (own: OwnObjects) => Promise<void>,
+): Promise<void> {
+  const { writer } = subject
+  if (writer === undefined) skip('needs a writer: give --writer-url or --writer-command')
+  const made = new Map<number, WireRecord['properties']>()
+  const own = await ownObjects(subject, writer, made)
+  try {
+    await work(own)
+  } finally {
+    await own.setTo([...made.keys()], undefined)
+  }
+}
+
+async function ownObjects(
+  subject: Subject,
+  writer: Writer,
+  made: Map<number, WireRecord['properties']>,
+): Promise<OwnObjects> {
+  const { type } = subject
+  const lastKey = await greatestKey(subject)
+  const keyAt = (number: number) => keyAfter(type.key.scalar, lastKey, number)
+  const marked = markedProperty(subject)
+
+  const recordOf = (number: number, chosen: Record<string, ScalarValue>): WireRecord['properties'] => ({
+    ...subject.sample[number % subject.sample.length]?.properties,
+    ...chosen,
+    [type.key.name]: keyAt(number),
+  })
+  const write = async (changes: ReadonlyMap<number, WireRecord['properties'] | undefined>) => {
+    const lines = [...changes].map(([number, properties]): BatchLine =>
+      properties === undefined ? { type: 'delete', primaryKey: keyAt(number) } : { type: 'put', properties },
+    )
+    // Remembered first: what was sent must be removed even if the answer never came.
+    for (const [number, properties] of changes) if (properties !== undefined) made.set(number, properties)
+    if (lines.length > 0) await writer.write(lines)
+    for (const [number, properties] of changes) if (properties === undefined) made.delete(number)
+  }
+  const set = (marks: ReadonlyMap<number, number | undefined>) =>
+    write(
+      new Map(
+        [...marks].map(([number, mark]) => [
+          number,
+          mark === undefined ? undefined : recordOf(number, { [marked.name]: marked.valueOf(mark) }),
+        ]),
+      ),
+    )
+  return {
+    filter: { kind: 'gt', property: type.key.name, value: lastKey },
+    keyOrder: [{ property: type.key.name, direction: 'asc' }],
+    marked: marked.name,
+    keyAt,
+    present: () => [...made].toSorted(([a], [b]) => a - b).map(([, properties]) => properties),
+    set,
+    setTo: (numbers, mark) => set(new Map(numbers.map((number) => [number, mark]))),
+    setValues: (property, values) =>
+      write(new Map(values.map((value, number) => [number, recordOf(number, { [property]: value })]))),
+  }
+}
+
+interface MarkedProperty {
+  readonly name: string
+  readonly valueOf: (mark: number) => ScalarValue
+}
+
+/** One that an order can have is the best: then a mark also moves its object. */
+function markedProperty({ type }: Subject): MarkedProperty {
+  const marks: Partial<Record<ScalarType, MarkedProperty['valueOf']>> = {
+    integer: (mark) => mark,
+    long: String,
+    string: (mark) => `octavo-conformance ${String(mark).padStart(6, '0')}`,
+  }
+  const candidates = otherScalars(type).flatMap(({ name, scalar, sortable }) => {
+    const valueOf = scalar && marks[scalar]
+    return valueOf === undefined ? [] : [{ name, valueOf, sortable }]
+  })
+  return (
+    candidates.find(({ sortable }) => sortable) ??
+    candidates[0] ??
+    skip('needs a property of the type string, integer or long beside the primary key')
+  )
+}
