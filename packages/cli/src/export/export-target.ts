@@ -25,7 +25,7 @@ export const standardOutput = ({ write }: Pick<Output, 'write'>): ExportTarget =
   }
 }
 
-export const partOf = (path: string): string => `${path}.part`
+const partOf = (path: string): string => `${path}.part`
 
 /** What the file holds after `from` bytes was written after the state was saved, and will come again. */
 export async function exportFile(path: string, from: number): Promise<ExportTarget> {

@@ -29,7 +29,7 @@ const read = (name: string): Promise<string> => readFile(join(served.folder, nam
 const atPage = (page: number, act: () => Response | undefined): typeof fetch => {
   let pages = 0
   return async (url, init) => {
-    if (!String(url).endsWith('/search')) return fetch(url, init)
+    if (typeof url !== 'string' || !url.endsWith('/search')) return fetch(url, init)
     pages += 1
     return (pages === page ? act() : undefined) ?? fetch(url, init)
   }

@@ -32,12 +32,14 @@ export function batchMemories(batchBytes: number): BatchMemories {
 
 function batchMemory(batchBytes: number): BatchMemory {
   const body = growingBytes(batchBytes + 64 * 1024)
-  const raws = growingBytes(batchBytes + 64 * 1024)
+  // Of a format whose records are sent as they are, the body is where they stand.
+  let raws: ReturnType<typeof growingBytes> | undefined
   return {
     body: body.all,
     bodyBytes: body.length,
     bodyLine: body.part,
-    raw: (record) => Buffer.from(raws.part(record)),
+    raw: (record) =>
+      Buffer.from(raws?.part(record) ?? body.part(record).subarray(putLineStart.length, -putLineEnd.length)),
     append: (json, raw) => {
       // A character of a string takes at most three bytes.
       body.makeRoom(putLineBytes + (typeof json === 'string' ? json.length * 3 : json.length))
@@ -45,13 +47,15 @@ function batchMemory(batchBytes: number): BatchMemory {
       body.add(json)
       body.add(putLineEnd)
       body.endPart()
+      if (json === raw) return
+      raws ??= growingBytes(batchBytes)
       raws.makeRoom(raw.length)
       raws.add(raw)
       raws.endPart()
     },
     clear: () => {
       body.clear()
-      raws.clear()
+      raws?.clear()
     },
   }
 }

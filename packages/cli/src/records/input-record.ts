@@ -11,7 +11,7 @@ export interface RecordPlace {
   readonly endLine: number
 }
 
-export interface GoodRecord extends RecordPlace {
+interface GoodRecord extends RecordPlace {
   readonly kind: 'good'
   /** The JSON object of its properties; bytes of the input where they can be sent as they are. */
   readonly json: Buffer | string
