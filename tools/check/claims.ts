@@ -44,6 +44,7 @@ export const claims: readonly Claim[] = [
   proof('store', 'Snapshot walks are exact, a crash loses nothing, and depth costs nothing'),
   proof('search', 'Every query finds what a plain search finds, and a page costs what its rows cost'),
   proof('pages', 'Bad input does no harm, large pages stay small, and every clause has a test'),
-  proof('client', 'The client loses nothing in silence, goes on elsewhere, and costs little'),
+  proof('load', 'Objects go from a file to pages, whatever is killed on the way'),
+  proof('client', 'The client loses nothing in silence, and the kit tells right servers from wrong ones'),
   proof('access', 'Nobody sees what is not theirs, and what is taken away ends within a second'),
 ]

@@ -43,7 +43,7 @@ async function loadsMillions(proof: Proof, served: ServedLoad): Promise<string> 
       // What a person waits for, with the start of the command.
       const rate = objects / (end.milliseconds / 1_000)
       ratios.push(rate / ownRate)
-      mostMemory = Math.max(mostMemory, end.mostMemory)
+      mostMemory = Math.max(mostMemory, end.mostMemory, service.memory().most)
       proof.say(
         `round ${round}: the store ${ownRate.toFixed(0)}, the command ${rate.toFixed(0)} objects a second, ratio ${(rate / ownRate).toFixed(2)}; command ${end.mostMemory} MB, service ${service.memory().most} MB`,
       )
@@ -53,9 +53,9 @@ async function loadsMillions(proof: Proof, served: ServedLoad): Promise<string> 
     await service.stop()
   }
   const ratio = ratios.reduce((sum, each) => sum + each, 0) / ratios.length
-  expect(mostMemory < mostMegabytes, `the command took ${mostMemory} MB`)
+  expect(mostMemory < mostMegabytes, `the command or the service took ${mostMemory} MB`)
   expect(proof.short || ratio >= leastRatio, `${ratio.toFixed(2)} of the store's own rate`)
-  return `${ratio.toFixed(2)} of the store's own rate, at most ${mostMemory} MB; what it holds is equal, row by row`
+  return `${ratio.toFixed(2)} of the store's own rate, command and service at most ${mostMemory} MB each; what it holds is equal, row by row`
 }
 
 /** Reads and parses the same file; as large batches, as many under way. */
