@@ -15,7 +15,7 @@ import { withServedLoad, type ServedLoad } from './served-load.ts'
 
 const mostMegabytes = 400
 const leastRatio = 0.6
-const batchBytes = 4 * 1024 ** 2
+const batchBytes = 1024 ** 2
 
 export const proveLoadsMillions = (proof: Proof): Promise<void> =>
   proof.point(

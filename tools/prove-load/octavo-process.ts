@@ -27,11 +27,15 @@ export function startOctavo(
   { url, folder }: { readonly url: string; readonly folder: string },
 ): OctavoProcess {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...words], {
-    cwd: folder,
-    env: { HOME: folder, OCTAVO_URL: url, OCTAVO_TOKEN: testToken },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', '--conditions=@octavo/source', main, ...words],
+    {
+      cwd: folder,
+      env: { HOME: folder, OCTAVO_URL: url, OCTAVO_TOKEN: testToken },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let written = ''
   let noted = ''
   child.stdout.on('data', (data: Buffer) => (written += data.toString()))

@@ -20,6 +20,8 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
   const child = spawn(
     process.execPath,
     [
+      // As packages/cli/bin/octavo.js starts it.
+      '--max-semi-space-size=8',
       '--conditions=@octavo/source',
       `--import=${import.meta.resolve('../dev/end-with-parent.ts')}`,
       fileURLToPath(import.meta.resolve('../../packages/service/src/main.ts')),

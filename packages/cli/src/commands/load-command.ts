@@ -40,7 +40,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
     .option('--rejected <PATH>', 'where to write what is rejected (default: FILE.rejected.ndjson here)')
     .option('--max-rejected <NUMBER>', 'stop when more records are rejected', wholeNumber(0), 1_000)
     .option('--retry-seconds <SECONDS>', 'for how long to try again what fails', wholeNumber(0), 60)
-    .option('--batch-bytes <BYTES>', 'size of one request', wholeNumber(1, 64 * 1024 ** 2), 4 * 1024 ** 2)
+    .option('--batch-bytes <BYTES>', 'size of one request', wholeNumber(1, 64 * 1024 ** 2), 1024 ** 2)
     .option('--in-flight <NUMBER>', 'requests under way at once, at most', wholeNumber(1, 16), 3)
     .addHelpText(
       'after',
