@@ -71,7 +71,7 @@ export default {
       {
         path: service,
         pathNot: [
-          inService(['postgres', 'rows', 'catalog', 'commit', 'snapshot', 'audit', 'manage']),
+          inService(['postgres', 'rows', 'catalog', 'commit', 'snapshot', 'audit', 'manage', 'measure']),
           `${service}/(build-service|open-store)[.]ts$`,
           tests,
         ],

@@ -19,7 +19,7 @@ const config: { default: { forbidden: IForbiddenRuleType[]; options: Record<stri
 const { forbidden, options } = config.default
 
 const reply = await cruise(
-  ['packages', 'tools'],
+  ['packages', 'tools', 'bench'],
   { ...options, validate: true, ruleSet: { forbidden } },
   {},
   { tsConfig: extractTSConfig(join(root, 'tsconfig.json')) },

@@ -6,6 +6,7 @@ import { format } from 'prettier'
 import { commandPage } from './generate/command-page.ts'
 import { definitionFileJsonSchema } from './generate/definition-file-schema.ts'
 import { errorsPage } from './generate/errors-page.ts'
+import { metricsPage } from './generate/metrics-page.ts'
 import { openapi } from './generate/openapi.ts'
 import { optionsPage } from './generate/options-page.ts'
 import { schemaPage } from './generate/schema-page.ts'
@@ -15,6 +16,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/command.md': commandPage,
   'docs/reference/definition-file.schema.json': definitionFileJsonSchema,
   'docs/reference/errors.md': errorsPage,
+  'docs/reference/metrics.md': metricsPage,
   'docs/reference/openapi.json': openapi,
   'docs/reference/options.md': optionsPage,
   'packages/cli/definition-file.schema.json': definitionFileJsonSchema,

@@ -1,8 +1,10 @@
 // What every proof (`npm run prove:<name>`) shares: points that are shown one by one, and one closing line.
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 export interface Proof {
   readonly short: boolean
+  /** What was given for the proof's own options. */
+  readonly given: Readonly<Record<string, unknown>>
   /** Prints a figure as it becomes known. */
   readonly say: (line: string) => void
   /** Runs one point; a thrown error means that it was not shown. */
@@ -11,14 +13,20 @@ export interface Proof {
 
 const say = (line: string): void => console.log(`   ${line}`)
 
-export async function prove(name: string, body: (proof: Proof) => Promise<void>): Promise<never> {
-  const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+export async function prove(
+  name: string,
+  body: (proof: Proof) => Promise<void>,
+  own: ParseArgsOptionsConfig = {},
+): Promise<never> {
+  const { values } = parseArgs({ options: { ...own, short: { type: 'boolean', default: false } } })
+  const { short } = values
   const startedAt = performance.now()
   let shown = 0
   let missed = 0
 
   await body({
-    short: values.short,
+    short,
+    given: values,
     say,
     point: async (sentence, show) => {
       console.log(`-- ${sentence}`)
@@ -33,7 +41,7 @@ export async function prove(name: string, body: (proof: Proof) => Promise<void>)
   })
 
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  const length = values.short ? ', short' : ''
+  const length = short ? ', short' : ''
   console.log(`prove:${name}${length}: ${shown} points shown, ${missed} not shown, in ${seconds} s`)
   process.exit(missed === 0 && shown > 0 ? 0 : 1)
 }

@@ -46,5 +46,11 @@ export const claims: readonly Claim[] = [
   proof('pages', 'Bad input does no harm, large pages stay small, and every clause has a test'),
   proof('load', 'Objects go from a file to pages, whatever is killed on the way'),
   proof('client', 'The client loses nothing in silence, and the kit tells right servers from wrong ones'),
+  {
+    name: 'prove:speed',
+    claim: 'A page is one statement that reads few blocks, and contestants return right pages',
+    command: [...source, 'bench/prove-speed.ts', '--short'],
+    slow: true,
+  },
   proof('access', 'Nobody sees what is not theirs, and what is taken away ends within a second'),
 ]

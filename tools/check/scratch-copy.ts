@@ -10,6 +10,7 @@ const copied = [
   'tsconfig.base.json',
   'packages',
   'tools',
+  'bench',
 ]
 
 /** A copy of the repository that can be broken: its installed packages are shared, its own packages are its own. */

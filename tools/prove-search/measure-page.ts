@@ -115,7 +115,7 @@ function wayOf({ access }: PagePlan): string {
  * As the service runs it: with the plan that serves every value. An `EXPLAIN` with parameters would show a plan that was
  * made for these values, which no page gets.
  */
-const explainPrepared = (database: Database, { text, values }: SqlQuery): Promise<PlanFacts> =>
+export const explainPrepared = (database: Database, { text, values }: SqlQuery): Promise<PlanFacts> =>
   database.transaction(async (transaction) => {
     await transaction.run(`prepare measured as ${text}`)
     try {

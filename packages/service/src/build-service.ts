@@ -12,6 +12,7 @@ import { createHttpServer } from './http/create-http-server.ts'
 import { makeDoor } from './http/make-door.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import type { Observe } from './observe/observation.ts'
+import { openTelemetry } from './open-telemetry.ts'
 import { accessSource } from './manage/access-source.ts'
 import type { ManageService } from './manage/manage-service.ts'
 import { missingMigrations } from './postgres/check-migrated.ts'
@@ -36,8 +37,10 @@ export type Service = {
 /** Receipts of idempotency keys, and what a reader of changes may ask for. */
 const commitsKeptDays = 7
 
-export const buildService = (options: ServeOptions, observe: Observe): Service => {
+export const buildService = (options: ServeOptions, log: Observe): Service => {
   let stopping = false
+  const telemetry = openTelemetry(options, { log, randomHex })
+  const { observe } = telemetry
   const store = openStore(
     options,
     { now: () => new Date(), elapsed: () => performance.now(), randomHex, randomUuid },
@@ -132,6 +135,7 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
 
   return {
     listen: async () => {
+      await telemetry.listen({ store, checkReadiness })
       const address = await app.listen({ host: options.host, port: options.port })
       observe({ kind: 'service-listening', address })
       return address
@@ -143,6 +147,7 @@ export const buildService = (options: ServeOptions, observe: Observe): Service =
       await stopPruning()
       await audit.stop()
       await store.database.close()
+      await telemetry.close()
       observe({ kind: 'service-stopped' })
     },
   }

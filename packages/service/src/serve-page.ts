@@ -36,6 +36,7 @@ export interface PageService {
 
 /** What came in, as far as a page is concerned. */
 export interface PageArrival {
+  readonly requestId: string
   readonly caller: Caller
   readonly target: PageTarget
   readonly parse: () => PageRequest
@@ -102,6 +103,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
     reservation.keep(bytes)
     service.observe({
       kind: 'page-served',
+      requestId: arrival.requestId,
       endpoint: request.endpoint,
       walkId: next.id,
       mode: request.snapshot ? 'snapshot' : 'default',
@@ -112,6 +114,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
     })
     service.observe({
       kind: 'objects-read',
+      requestId: arrival.requestId,
       subject: caller.subject,
       endpoint: request.endpoint,
       ontologyRid: ontology.rid,

@@ -28,6 +28,7 @@ const rows = () => store.database.rows({ text: 'select * from octavo.audit order
 
 const read = (subject: string): Observation => ({
   kind: 'objects-read',
+  requestId: 'r',
   subject,
   endpoint: 'listObjects',
   ontologyRid: 'ri.ontology.main.ontology.1',

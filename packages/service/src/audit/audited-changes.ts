@@ -25,6 +25,8 @@ export function auditedChanges(store: Changes, subject: string, observe: Observe
       objectType: types.map(({ apiName }) => apiName).join(','),
       target: receipt.version,
       objects: receipt.put + receipt.deleted,
+      put: receipt.put,
+      deleted: receipt.deleted,
     })
     return receipt
   }

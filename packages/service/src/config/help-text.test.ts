@@ -108,6 +108,21 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be one of trace, debug, info, warn, error, fatal, silent.
           Default: info
 
+      --metrics-port <value>, OCTAVO_METRICS_PORT
+          The port to serve Prometheus metrics on, at /metrics, to whoever reaches it; 0 takes any free one, off serves none.
+          Must be a whole number from 0 to 65535, or off.
+          Default: off
+
+      --metrics-host <value>, OCTAVO_METRICS_HOST
+          The address to serve metrics on; 0.0.0.0 is every address of the machine.
+          Must be an IP address or a host name.
+          Default: 127.0.0.1
+
+      --otlp-url <value>, OCTAVO_OTLP_URL
+          The collector of OpenTelemetry to send a trace of every request to; empty sends none.
+          Must be the http or https URL of an OTLP/HTTP receiver, without /v1/traces, such as http://localhost:4318.
+          Default: empty
+
       --stop-grace-seconds <value>, OCTAVO_STOP_GRACE_SECONDS
           How long requests in progress may take to finish once the service is told to stop.
           Must be a whole number from 0 to 3600.

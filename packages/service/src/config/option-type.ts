@@ -18,6 +18,11 @@ export const wholeNumber = (least: number, most: number): OptionType<number> => 
   },
 })
 
+export const wholeNumberOrOff = (least: number, most: number): OptionType<number | 'off'> => {
+  const { takes, parse } = wholeNumber(least, most)
+  return { takes: `${takes}, or off`, parse: (text) => (text === 'off' ? text : parse(text)) }
+}
+
 export const oneOf = <const Choice extends string>(choices: readonly Choice[]): OptionType<Choice> => ({
   takes: `one of ${choices.join(', ')}`,
   parse: (text) => choices.find((choice) => choice === text),
@@ -39,6 +44,14 @@ export const issuerUrl: OptionType<string> = {
     return protocol === 'https:' || (protocol === 'http:' && isHere) ? text : undefined
   },
 }
+
+export const collectorUrl: OptionType<string> = {
+  takes: 'the http or https URL of an OTLP/HTTP receiver, without /v1/traces, such as http://localhost:4318',
+  parse: (text) => (text === '' || isPlainUrl(text) ? text : undefined),
+}
+
+const isPlainUrl = (text: string): boolean =>
+  /^https?:\/\/[^@?#\s]+$/.test(text) && URL.canParse(text) && !text.endsWith('/v1/traces')
 
 export const filePath: OptionType<string> = {
   takes: 'the path of a file',

@@ -2,6 +2,7 @@
 
 import {
   filePath,
+  collectorUrl,
   hostName,
   issuerUrl,
   oneOf,
@@ -9,6 +10,7 @@ import {
   plainText,
   postgresUrl,
   wholeNumber,
+  wholeNumberOrOff,
   type OptionType,
 } from './option-type.ts'
 import { pageTokenKeys } from './page-token-key.ts'
@@ -173,6 +175,25 @@ export const serveOptions = {
     type: oneOf(logLevels),
     default: 'info',
     sentence: 'The least important messages that are still logged.',
+  }),
+  metricsPort: option({
+    name: 'metrics-port',
+    type: wholeNumberOrOff(0, 65_535),
+    default: 'off',
+    sentence:
+      'The port to serve Prometheus metrics on, at /metrics, to whoever reaches it; 0 takes any free one, off serves none.',
+  }),
+  metricsHost: option({
+    name: 'metrics-host',
+    type: hostName,
+    default: '127.0.0.1',
+    sentence: 'The address to serve metrics on; 0.0.0.0 is every address of the machine.',
+  }),
+  otlpUrl: option({
+    name: 'otlp-url',
+    type: collectorUrl,
+    default: '',
+    sentence: 'The collector of OpenTelemetry to send a trace of every request to; empty sends none.',
   }),
   stopGraceSeconds: option({
     name: 'stop-grace-seconds',

@@ -18,6 +18,7 @@ import { requireRights } from './require-right.ts'
 import { refuseUnfitRequest } from './refuse-unfit-request.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import { traceparentOf } from './traceparent.ts'
 import { watchBody } from './slow-clients.ts'
 
 export interface HttpServerParts extends FailureSources {
@@ -145,6 +146,7 @@ export const createHttpServer = ({
       address: addressOf(request),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
+      ...traceparentOf(request.headers),
     })
   })
 

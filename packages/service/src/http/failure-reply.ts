@@ -24,7 +24,13 @@ export function failureReply(
   const errorInstanceId = crypto.randomUUID()
   observe(
     status < 500
-      ? { kind: 'request-refused', errorName, errorInstanceId, requestId }
+      ? {
+          kind: 'request-refused',
+          errorName,
+          ...('reason' in parameters && { reason: parameters.reason }),
+          errorInstanceId,
+          requestId,
+        }
       : { kind: 'request-failed', errorName, errorInstanceId, requestId, error: cause ?? error },
   )
   return {

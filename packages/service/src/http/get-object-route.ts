@@ -54,6 +54,7 @@ export const getObjectRoute =
         })
         service.observe({
           kind: 'objects-read',
+          requestId: request.id,
           subject: caller.subject,
           endpoint: 'getObject',
           ontologyRid: ontology.rid,

@@ -18,6 +18,7 @@ export async function replyWithPage(
   const timer = stageTimer()
   const signal = goneSignal(reply)
   const parts = await servePage(service, {
+    requestId: request.id,
     caller: callerOf(request),
     target,
     parse,

@@ -4,6 +4,9 @@ import type { Observation, Observe } from './observation.ts'
 
 const levels: Readonly<Record<Observation['kind'], Level>> = {
   'service-listening': 'info',
+  'metrics-listening': 'info',
+  'measuring-failed': 'warn',
+  'spans-dropped': 'warn',
   'service-stopping': 'info',
   'service-stopped': 'info',
   'stop-grace-exceeded': 'error',

@@ -1,6 +1,7 @@
 /** Who read objects of which type: for the audit. It carries no key and no condition. */
 interface ObjectsRead {
   readonly kind: 'objects-read'
+  readonly requestId: string
   readonly subject: string
   readonly endpoint: string
   readonly ontologyRid: string
@@ -33,11 +34,16 @@ export interface ChangeMade {
   readonly target?: string
   /** Objects put or deleted. */
   readonly objects?: number
+  readonly put?: number
+  readonly deleted?: number
 }
 
 /** Everything the service has to say about itself. It carries no token, no filter value and no object. */
 export type Observation =
   | { readonly kind: 'service-listening'; readonly address: string }
+  | { readonly kind: 'metrics-listening'; readonly address: string }
+  | { readonly kind: 'measuring-failed'; readonly error: unknown }
+  | { readonly kind: 'spans-dropped'; readonly dropped: number; readonly error?: unknown }
   | { readonly kind: 'service-stopping'; readonly because: string; readonly graceSeconds: number }
   | { readonly kind: 'service-stopped' }
   | { readonly kind: 'stop-grace-exceeded'; readonly graceSeconds: number }
@@ -66,9 +72,12 @@ export type Observation =
       readonly address: string
       readonly status: number
       readonly seconds: number
+      /** Of the trace that the request belongs to (W3C Trace Context), if its client has one. */
+      readonly traceparent?: string
     }
   | {
       readonly kind: 'page-served'
+      readonly requestId: string
       readonly endpoint: string
       readonly walkId: string
       readonly mode: 'default' | 'snapshot'
@@ -81,6 +90,8 @@ export type Observation =
   | {
       readonly kind: 'request-refused'
       readonly errorName: string
+      /** Of a page token. */
+      readonly reason?: string
       readonly errorInstanceId: string
       readonly requestId: string
     }

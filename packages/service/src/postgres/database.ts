@@ -24,7 +24,15 @@ export interface Database extends Reader {
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
   /** Outside any transaction, as long as it takes: for what PostgreSQL refuses inside one (an index built concurrently). */
   readonly run: (text: string) => Promise<void>
+  readonly connections: () => ConnectionCounts
   readonly close: () => Promise<void>
+}
+
+export interface ConnectionCounts {
+  readonly open: number
+  readonly idle: number
+  /** Those who wait for one. */
+  readonly waiting: number
 }
 
 const asText = { getTypeParser: () => (value: string) => value }
@@ -109,6 +117,7 @@ export function openDatabase(pool: Pool): Database {
           await client.query('reset statement_timeout').catch(discard)
         }
       }),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

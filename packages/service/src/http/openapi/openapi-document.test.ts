@@ -90,7 +90,7 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'searchObjects',
   ])
   const tags = document.tags.map(({ name }) => name)
-  expect(tags).toEqual(['Revision 1.0', 'Revision 2.0', 'Health'])
+  expect(tags).toEqual(['Revision 1.0', 'Revision 2.0', 'Manage', 'Health'])
   for (const { path, ...operation } of operations) {
     expect(tags).toEqual(expect.arrayContaining([...operation.tags]))
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)

@@ -37,6 +37,7 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
     const held: (() => void)[] = []
     try {
       const parts = await servePage(service, {
+        requestId: 'in-process',
         caller,
         target: { kind: 'family', apiFamily, objectType },
         parse: () => parseSearchRequest(body),

@@ -1,0 +1,7 @@
+// It ends up in the log and in traces, so only what W3C Trace Context allows does.
+import type { IncomingHttpHeaders } from 'node:http'
+
+const versionZero = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+export const traceparentOf = ({ traceparent }: IncomingHttpHeaders): { readonly traceparent?: string } =>
+  typeof traceparent === 'string' && versionZero.test(traceparent) ? { traceparent } : {}

@@ -1,0 +1,153 @@
+// Every metric of the service; docs/reference/metrics.md is made from this file. A label has few values, all of them
+// known from the code or from the definitions: never a subject, a token, a filter value or an object.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const stageSeconds = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
+
+const ofPage = ['endpoint', 'mode'] as const
+const ofType = ['ontology', 'object_type'] as const
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const counter = (name: string, help: string) => new Counter({ name, help, registers })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const countBy = <Label extends string>(labelNames: readonly Label[], name: string, help: string) =>
+    new Counter({ name, help, labelNames, registers })
+  const gaugeBy = <Label extends string>(labelNames: readonly Label[], name: string, help: string) =>
+    new Gauge({ name, help, labelNames, registers })
+
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+
+    pages: countBy(ofPage, 'octavo_pages_total', 'Pages of objects that were served.'),
+    pageObjects: countBy(ofPage, 'octavo_page_objects_total', 'Objects in those pages.'),
+    pageBytes: countBy(ofPage, 'octavo_page_bytes_total', 'Bytes of those pages, before any compression.'),
+    pageStageSeconds: new Histogram({
+      name: 'octavo_page_stage_seconds',
+      help: 'How long the stages of a page took; the stages are those of Server-Timing.',
+      labelNames: ['stage'],
+      buckets: stageSeconds,
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'octavo_request_seconds',
+      help: 'How long requests took, from the first byte to the end of the answer; health checks are left out.',
+      labelNames: ['route', 'status'],
+      buckets: requestSeconds,
+      registers,
+    }),
+    requestsRefused: countBy(
+      ['error_name'],
+      'octavo_requests_refused_total',
+      'Requests that were refused for what they asked (4xx), by the name of the error.',
+    ),
+    requestsFailed: countBy(
+      ['error_name'],
+      'octavo_requests_failed_total',
+      'Requests that failed on our side (5xx), by the name of the error.',
+    ),
+    pageTokensRefused: countBy(
+      ['reason'],
+      'octavo_page_tokens_refused_total',
+      'Page tokens that were refused, by reason.',
+    ),
+
+    commits: counter('octavo_commits_total', 'Commits that were acknowledged by this process.'),
+    commitObjects: countBy(
+      ['change'],
+      'octavo_commit_objects_total',
+      'Objects that those commits put or deleted.',
+    ),
+
+    ready: gauge('octavo_ready', '1 if the process can serve, as /health/ready says, 0 if not.'),
+    poolConnections: gaugeBy(
+      ['state'],
+      'octavo_pool_connections',
+      'Connections of this process to the database that are in use or idle.',
+    ),
+    poolWaiting: gauge('octavo_pool_waiting', 'What waits for a connection to the database.'),
+    poolSize: gauge('octavo_pool_size', 'The most connections that this process opens (database-pool-size).'),
+    databaseConnectionsLost: counter(
+      'octavo_database_connections_lost_total',
+      'Idle connections to the database that broke.',
+    ),
+    clientConnectionsDropped: counter(
+      'octavo_client_connections_dropped_total',
+      'Connections of clients that were closed at once because there were too many (max-connections).',
+    ),
+    guessingSlowed: counter(
+      'octavo_guessing_slowed_total',
+      'Times that an address began to be slowed down because it sent too many refused credentials.',
+    ),
+    certificatesRefused: counter(
+      'octavo_certificates_refused_total',
+      'New certificates that were not taken, because they do not work.',
+    ),
+
+    spansDropped: counter(
+      'octavo_spans_dropped_total',
+      'Spans of traces that the collector did not get (otlp-url).',
+    ),
+
+    prunedRows: countBy(
+      ['table'],
+      'octavo_pruned_rows_total',
+      'Rows that this process deleted because nobody can ask for them any more.',
+    ),
+    pruningFailures: counter('octavo_pruning_failures_total', 'Rounds of pruning that failed.'),
+    auditWriteFailures: counter(
+      'octavo_audit_write_failures_total',
+      'Times that records of the audit could not be written; they are tried again.',
+    ),
+    auditRecordsDropped: counter(
+      'octavo_audit_records_dropped_total',
+      'Records of the audit that are missing from its table because too many waited; the log has them.',
+    ),
+
+    databaseUp: gauge(
+      'octavo_database_up',
+      '1 if the database answered when it was last measured, 0 if it did not.',
+    ),
+    snapshotRetentionSeconds: gauge(
+      'octavo_snapshot_retention_seconds',
+      'How long snapshots are kept (snapshot-retention-seconds).',
+    ),
+    ontologies: gauge('octavo_ontologies', 'Ontologies that there are; only some of them are measured.'),
+    liveObjects: gaugeBy(ofType, 'octavo_live_objects', 'Objects of a type.'),
+    floorLagVersions: gaugeBy(
+      ofType,
+      'octavo_floor_lag_versions',
+      'Versions of a type from the oldest that can still be read to the latest.',
+    ),
+    snapshotAgeSeconds: gaugeBy(
+      ofType,
+      'octavo_snapshot_age_seconds',
+      'Since when the oldest snapshot that is kept is no longer the latest state; 0 if only the latest is kept.',
+    ),
+    historyRows: gaugeBy(
+      ofType,
+      'octavo_history_rows',
+      'Rows of the history of a type, as PostgreSQL estimates.',
+    ),
+    historyBytes: gaugeBy(
+      ofType,
+      'octavo_history_bytes',
+      'Disk that the history of a type takes, with its indexes.',
+    ),
+    currentBytes: gaugeBy(
+      ofType,
+      'octavo_current_bytes',
+      'Disk that the objects of a type take, with their indexes.',
+    ),
+    replicaLagSeconds: gaugeBy(
+      ['replica'],
+      'octavo_replica_lag_seconds',
+      'How far a standby of PostgreSQL is behind; needs the role pg_monitor, and is absent without it.',
+    ),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Metrics } from './metrics.ts'
+import type { Observation, Observe } from './observation.ts'
+
+type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>
+
+/** Each kind of observation is counted here or named as one that is not: a new one does not compile until it is. */
+export const recordMetrics =
+  (metrics: Metrics): Observe =>
+  (observation) => {
+    switch (observation.kind) {
+      case 'page-served':
+        return recordPage(metrics, observation)
+      case 'request-served': {
+        const { route, status, seconds } = observation
+        return metrics.requestSeconds.observe({ route, status }, seconds)
+      }
+      case 'request-refused':
+        if (observation.reason !== undefined) metrics.pageTokensRefused.inc({ reason: observation.reason })
+        return metrics.requestsRefused.inc({ error_name: observation.errorName })
+      case 'request-failed':
+        return metrics.requestsFailed.inc({ error_name: observation.errorName })
+      case 'change-made':
+        return recordChange(metrics, observation)
+      case 'history-pruned':
+        metrics.prunedRows.inc({ table: 'history' }, observation.historyRows)
+        return metrics.prunedRows.inc({ table: 'commits' }, observation.commits)
+      case 'audit-pruned':
+        return metrics.prunedRows.inc({ table: 'audit' }, observation.records)
+      case 'pruning-failed':
+        return metrics.pruningFailures.inc()
+      case 'audit-not-written':
+        return metrics.auditWriteFailures.inc()
+      case 'audit-records-dropped':
+        return metrics.auditRecordsDropped.inc(observation.dropped)
+      case 'database-connection-lost':
+        return metrics.databaseConnectionsLost.inc()
+      case 'connections-dropped':
+        return metrics.clientConnectionsDropped.inc(observation.dropped)
+      case 'guessing-slowed':
+        return metrics.guessingSlowed.inc()
+      case 'certificate-refused':
+        return metrics.certificatesRefused.inc()
+      case 'spans-dropped':
+        return metrics.spansDropped.inc(observation.dropped)
+      case 'readiness-gained':
+        return metrics.ready.set(1)
+      case 'readiness-lost':
+      case 'service-stopping':
+        return metrics.ready.set(0)
+      // A page among them is counted as one; a single object is a request of its route.
+      case 'objects-read':
+      // Said once in the life of a process, or of a file: for the log.
+      case 'service-listening':
+      case 'metrics-listening':
+      case 'service-stopped':
+      case 'stop-grace-exceeded':
+      case 'migration-applied':
+      case 'database-migrated':
+      case 'certificate-loaded':
+      // octavo_database_up tells it, and a counter would only move when somebody looks.
+      case 'measuring-failed':
+        return
+      default:
+        observation satisfies never
+    }
+  }
+
+function recordPage(metrics: Metrics, { endpoint, mode, objects, bytes, stages }: Of<'page-served'>): void {
+  const labels = { endpoint, mode }
+  metrics.pages.inc(labels)
+  metrics.pageObjects.inc(labels, objects)
+  metrics.pageBytes.inc(labels, bytes)
+  for (const [stage, milliseconds] of Object.entries(stages)) {
+    metrics.pageStageSeconds.observe({ stage }, milliseconds / 1_000)
+  }
+}
+
+function recordChange(metrics: Metrics, { action, put = 0, deleted = 0 }: Of<'change-made'>): void {
+  if (action !== 'commit') return
+  metrics.commits.inc()
+  metrics.commitObjects.inc({ change: 'put' }, put)
+  metrics.commitObjects.inc({ change: 'deleted' }, deleted)
+}

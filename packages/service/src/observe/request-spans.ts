@@ -1,0 +1,89 @@
+// A request and its stages as spans. Everything is known when the answer has been sent, so they are made then, at once.
+import type { Observation } from './observation.ts'
+
+type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>
+
+export interface Span {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  readonly name: string
+  readonly kind: 'server' | 'internal'
+  /** Milliseconds since 1970, with fractions. */
+  readonly begin: number
+  readonly end: number
+  readonly failed: boolean
+  readonly attributes: Readonly<Record<string, string | number>>
+}
+
+/** What was heard of a request before it ended. */
+export interface Heard {
+  readonly page?: Of<'page-served'>
+  readonly pageAt?: number
+  readonly error?: Of<'request-refused' | 'request-failed'>
+}
+
+interface Moment {
+  readonly now: number
+  readonly newId: (digits: 16 | 32) => string
+}
+
+export function requestSpans(
+  request: Of<'request-served'>,
+  { page, pageAt = 0, error }: Heard,
+  { now, newId }: Moment,
+): readonly Span[] {
+  const [, parentTrace, parentSpan, flags = '01'] = request.traceparent?.split('-') ?? []
+  // Whoever began the trace has decided that nobody will look at it.
+  if ((Number.parseInt(flags, 16) & 1) === 0) return []
+  const traceId = parentTrace ?? newId(32)
+  const whole: Span = {
+    traceId,
+    spanId: newId(16),
+    parentSpanId: parentSpan,
+    name: `${request.method} ${request.route}`,
+    kind: 'server',
+    begin: now - request.seconds * 1_000,
+    end: now,
+    failed: request.status >= 500,
+    attributes: {
+      'http.request.method': request.method,
+      'http.route': request.route,
+      'http.response.status_code': request.status,
+      'octavo.request_id': request.requestId,
+      ...(page && {
+        'octavo.walk_id': page.walkId,
+        'octavo.mode': page.mode,
+        'octavo.objects': page.objects,
+        'octavo.bytes': page.bytes,
+      }),
+      ...(error && { 'error.type': error.errorName, 'octavo.error_instance_id': error.errorInstanceId }),
+    },
+  }
+  return [whole, ...stageSpans(whole, page?.stages ?? {}, { pageAt, newId })]
+}
+
+/** Stages follow each other, and the last one ended when the page was served: their lengths give their places. */
+function stageSpans(
+  { traceId, spanId }: Span,
+  stages: Readonly<Record<string, number>>,
+  { pageAt, newId }: { readonly pageAt: number; readonly newId: Moment['newId'] },
+): readonly Span[] {
+  let begin = pageAt - Object.values(stages).reduce((sum, milliseconds) => sum + milliseconds, 0)
+  return Object.entries(stages).map(([name, milliseconds]) => {
+    const end = begin + milliseconds
+    const span: Span = {
+      traceId,
+      spanId: newId(16),
+      parentSpanId: spanId,
+      name,
+      kind: 'internal',
+      begin,
+      end,
+      failed: false,
+      attributes: {},
+    }
+    begin = end
+    return span
+  })
+}

@@ -1,0 +1,92 @@
+// Sends a trace of every request to a collector of OpenTelemetry. It waits for nobody and keeps little: what the
+// collector does not take is dropped, and said.
+import type { Observation, Observe } from './observation.ts'
+import { otlpRequest } from './otlp-request.ts'
+import { requestSpans, type Heard, type Span } from './request-spans.ts'
+
+interface TraceSources {
+  /** Where the collector listens, such as http://localhost:4318. */
+  readonly url: string
+  /** Milliseconds since 1970, with fractions. */
+  readonly now: () => number
+  readonly randomHex: (digits: number) => string
+  readonly observe: Observe
+  readonly everySeconds?: number
+}
+
+export interface Traces {
+  readonly record: Observe
+  /** Sends what waits, once. */
+  readonly close: () => Promise<void>
+}
+
+const mostSpansWaiting = 10_000
+const mostRequestsUnderWay = 10_000
+const mostSecondsToSend = 5
+
+export function traceRequests({ url, now, randomHex, observe, everySeconds = 2 }: TraceSources): Traces {
+  const target = `${url.replace(/\/$/, '')}/v1/traces`
+  const heard = new Map<string, Heard>()
+  let waiting: Span[] = []
+  let dropped = 0
+  let sending: Promise<void> = Promise.resolve()
+
+  const hear = (requestId: string, more: Heard): void => {
+    const before = heard.get(requestId)
+    // A request whose end is never told would be remembered for ever.
+    if (before === undefined && heard.size >= mostRequestsUnderWay) return
+    heard.set(requestId, { ...before, ...more })
+  }
+
+  const record: Observe = (observation: Observation) => {
+    if (observation.kind === 'page-served') hear(observation.requestId, { page: observation, pageAt: now() })
+    if (observation.kind === 'request-refused' || observation.kind === 'request-failed') {
+      hear(observation.requestId, { error: observation })
+    }
+    if (observation.kind !== 'request-served') return
+    const before = heard.get(observation.requestId) ?? {}
+    heard.delete(observation.requestId)
+    const spans = requestSpans(observation, before, { now: now(), newId: randomHex })
+    if (waiting.length + spans.length <= mostSpansWaiting) waiting.push(...spans)
+    else dropped += spans.length
+  }
+
+  const send = async (): Promise<void> => {
+    const spans = waiting
+    waiting = []
+    let error: unknown
+    try {
+      if (spans.length > 0) await post(target, otlpRequest(spans))
+    } catch (cause) {
+      error = cause
+      dropped += spans.length
+    }
+    if (dropped > 0) observe({ kind: 'spans-dropped', dropped, error })
+    dropped = 0
+  }
+
+  const timer = setInterval(() => {
+    sending = sending.then(send)
+  }, everySeconds * 1_000)
+  timer.unref()
+
+  return {
+    record,
+    close: async () => {
+      clearInterval(timer)
+      await sending
+      await send()
+    },
+  }
+}
+
+async function post(target: string, body: unknown): Promise<void> {
+  const response = await fetch(target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(mostSecondsToSend * 1_000),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`the collector answers ${response.status}`)
+}
