@@ -1,0 +1,72 @@
+// PostgreSQL alone, with the service's own statement: what no service on top of it can be faster than.
+import type { SqlQuery } from '../../packages/service/src/sql/sql-query.ts'
+import { checkObjects, keyOf } from '../data/expected-objects.ts'
+import type { SpeedData } from '../data/prepare-data.ts'
+import { runPgbench } from '../load/pgbench.ts'
+import type { Contestant } from './contestant.ts'
+import { depthsOf } from './depths.ts'
+import { describeKind, type PageKind } from './page-kind.ts'
+import { pageStatement } from './page-statement.ts'
+
+export async function bareServer(data: SpeedData, kind: PageKind): Promise<Contestant> {
+  const { cluster, store, type, before, objects } = data
+  const depths = depthsOf(objects, kind.pageSize)
+  const sample = keyOf(123_456_789)
+  const statement = await pageStatement(type, { kind, before, after: 123_456_789 })
+  // The key is made in the statement, because pgbench can count but not write text; all else is a parameter as it is.
+  const text = (position: string) =>
+    statement.text.replaceAll(/\$(\d+)/g, (_whole, number: string) =>
+      statement.values[Number(number) - 1] === sample
+        ? `('employee-' || lpad((${position})::text, 9, '0'))`
+        : `:p${number}`,
+    )
+  const variables = Object.fromEntries(
+    statement.values
+      .map((value, i) => [`p${i + 1}`, String(value)] as const)
+      .filter(([, value]) => value !== sample),
+  )
+  return {
+    name: 'PostgreSQL alone',
+    pageSize: kind.pageSize,
+    pids: [],
+    check: async () => {
+      for (const after of depths.some) {
+        const query = asParameters(text(String(after)), variables)
+        const [row] = await store.database.rows(query)
+        const values = Object.values(row ?? {}).map((value) => value ?? '')
+        // The column that holds the objects is the longest by far.
+        const body = values.toSorted((a, b) => b.length - a.length)[0] ?? ''
+        checkBody(body, { ...kind, after })
+      }
+    },
+    load: (options) =>
+      runPgbench(cluster, {
+        ...options,
+        variables,
+        script: `-- ${describeKind(kind)}
+\\set page random(0, ${depths.count - 1})
+\\set after :page * ${depths.step}
+${text(':after').trim()};
+`,
+      }),
+  }
+}
+
+/** As pgbench sends it: every variable is a parameter. */
+function asParameters(text: string, variables: Readonly<Record<string, string>>): SqlQuery {
+  const names = Object.keys(variables)
+  return {
+    text: text.replaceAll(/(?<!:):(p\d+)/g, (_whole, name: string) => `$${names.indexOf(name) + 1}`),
+    values: Object.values(variables),
+  }
+}
+
+/** A page without its first and last few bytes, which the service adds, and with one object more, read ahead. */
+function checkBody(body: string, page: Parameters<typeof checkObjects>[1]): void {
+  const records = body.split('\n').map((line) => line.slice(line.indexOf('"employeeId"')))
+  const objects = records.map((record) => {
+    const end = record.endsWith('}},') ? -3 : undefined
+    return JSON.parse(`{${record.slice(0, end)}}`) as Record<string, unknown>
+  })
+  checkObjects(objects.slice(0, page.pageSize), page)
+}

@@ -1,0 +1,29 @@
+/** A request as every load generator sends it. */
+export interface BenchRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface LoadResult {
+  readonly pages: number
+  readonly seconds: number
+}
+
+export interface LoadOptions {
+  readonly connections: number
+  readonly seconds: number
+}
+
+/** Something that gives out pages of one size, of the same objects as all others. */
+export interface Contestant {
+  readonly name: string
+  readonly pageSize: number
+  /** The processes of the service; none for the bare server. */
+  readonly pids: readonly number[]
+  /** Reads pages at several depths and throws unless each holds exactly what it should. */
+  readonly check: () => Promise<void>
+  /** Throws when anything but pages came back. */
+  readonly load: (options: LoadOptions) => Promise<LoadResult>
+}

@@ -1,0 +1,22 @@
+/** How many different pages a load asks for: enough that they lie all over the collection. */
+const pagesAsked = 256
+
+export interface Depths {
+  readonly count: number
+  /** From one page to the next. */
+  readonly step: number
+  /** The number of the object before each page. */
+  readonly all: readonly number[]
+  /** Some of them, from the first to the last. */
+  readonly some: readonly number[]
+}
+
+export function depthsOf(objects: number, pageSize: number): Depths {
+  // One more object than the page: every page that is measured says that more exist.
+  const room = objects - pageSize - 2
+  const count = Math.min(pagesAsked, room)
+  const step = Math.floor(room / count)
+  const all = Array.from({ length: count }, (_, i) => i * step)
+  const some = [0, 0.1, 0.5, 0.9, 1].map((share) => all[Math.round(share * (count - 1))] ?? 0)
+  return { count, step, all, some }
+}

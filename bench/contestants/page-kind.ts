@@ -1,0 +1,17 @@
+import type { Mode } from '../data/expected-objects.ts'
+
+/** What pages are read, by whomever. */
+export interface PageKind {
+  readonly pageSize: number
+  readonly mode: Mode
+  readonly revision: '1.0' | '2.0'
+}
+
+export const describeKind = ({ pageSize, mode, revision }: PageKind): string =>
+  `pages of ${pageSize.toLocaleString('en')}, ${mode}, revision ${revision}`
+
+export const allKinds: readonly PageKind[] = [1_000, 100].flatMap((pageSize) =>
+  (['latest', 'snapshot'] as const).flatMap((mode) =>
+    (['1.0', '2.0'] as const).map((revision) => ({ pageSize, mode, revision })),
+  ),
+)

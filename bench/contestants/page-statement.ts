@@ -1,0 +1,47 @@
+// The very statement that the service sends for a page after an object.
+import { planPage } from '../../packages/service/src/plan/plan-page.ts'
+import { compilePageQuery } from '../../packages/service/src/sql/compile-page-query.ts'
+import type { SqlQuery } from '../../packages/service/src/sql/sql-query.ts'
+import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import { keyOf } from '../data/expected-objects.ts'
+import type { Snapshot } from '../data/snapshot.ts'
+import type { PageKind } from './page-kind.ts'
+
+export interface StatementOptions {
+  readonly kind: PageKind
+  readonly before: Snapshot
+  /** The number of the object before the page. */
+  readonly after: number
+}
+
+export async function pageStatement(
+  type: ObjectType,
+  { kind, before, after }: StatementOptions,
+): Promise<SqlQuery> {
+  const snapshot = kind.mode === 'snapshot'
+  const plan = await planPage({
+    type,
+    request: {
+      endpoint: kind.revision === '1.0' ? 'listObjects' : 'searchObjects',
+      pageSize: kind.pageSize,
+      pageToken: undefined,
+      snapshot,
+      orderBy: [],
+      select: undefined,
+      query: { type: 'empty' },
+      filters: [],
+    },
+    claims: {},
+    walk: {
+      id: 'bench',
+      mode: snapshot ? { kind: 'snapshot', ...before } : { kind: 'default' },
+      order: undefined,
+      total: undefined,
+      served: kind.pageSize,
+      position: [keyOf(after)],
+    },
+    estimate: async () => [],
+  })
+  // Objects of 400 bytes: no page of them can pass the byte budget, and the service knows it after its first page.
+  return compilePageQuery(plan, { cutAtBudget: false })
+}

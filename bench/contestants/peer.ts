@@ -1,0 +1,130 @@
+// What a team would use instead, on a plain table of the same objects.
+import { checkObjects, keyOf } from '../data/expected-objects.ts'
+import { runWrk } from '../load/wrk.ts'
+import type { ServedProcess } from '../services/served-process.ts'
+import { askJson } from './ask-json.ts'
+import type { BenchRequest, Contestant } from './contestant.ts'
+import { depthsOf } from './depths.ts'
+
+type Objects = readonly Readonly<Record<string, unknown>>[]
+
+type RequestFor = (page: { readonly after: number; readonly pageSize: number }) => BenchRequest
+
+export interface Peer {
+  readonly name: string
+  readonly file: string
+  readonly ready: BenchRequest
+  /** May ask the service how it names places. */
+  readonly requesting: (url: string) => Promise<RequestFor>
+  readonly objectsIn: (answer: unknown) => Objects
+  /** As shares of the collection; every depth where none are given. */
+  readonly onlyAtDepth?: number
+}
+
+const rowsIn = (answer: unknown): Objects => (answer as { readonly data: Objects }).data
+
+const isReady: BenchRequest = { method: 'GET', path: '/ready', headers: {} }
+
+const keyset: Peer = {
+  name: 'fastify + pg, keyset',
+  file: 'keyset-service.ts',
+  ready: isReady,
+  requesting:
+    async () =>
+    ({ after, pageSize }) => ({
+      method: 'GET',
+      path: `/employees?after=${keyOf(after)}&limit=${pageSize}`,
+      headers: {},
+    }),
+  objectsIn: rowsIn,
+}
+
+const offset: Peer = {
+  name: 'fastify + pg, OFFSET at 0.9',
+  file: 'offset-service.ts',
+  ready: isReady,
+  requesting:
+    async () =>
+    ({ after, pageSize }) => ({
+      method: 'GET',
+      path: `/employees?offset=${after + 1}&limit=${pageSize}`,
+      headers: {},
+    }),
+  objectsIn: rowsIn,
+  onlyAtDepth: 0.9,
+}
+
+const query = `query Page($first: Int!, $after: Cursor) {
+  allEmployees(first: $first, after: $after) {
+    nodes { employeeId fullName department age about email hiredAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}`
+
+const json = { 'content-type': 'application/json', accept: 'application/json' } as const
+
+const graphql = (variables: { readonly first: number; readonly after?: string }): BenchRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: json,
+  body: JSON.stringify({ query, variables }),
+})
+
+interface Connection {
+  readonly nodes: Objects
+  readonly pageInfo: { readonly endCursor: string }
+}
+
+function connectionIn(answer: unknown): Connection {
+  const { data, errors } = answer as {
+    readonly data?: { readonly allEmployees: Connection }
+    readonly errors?: unknown
+  }
+  if (data === undefined || errors !== undefined) throw new Error(JSON.stringify(answer).slice(0, 500))
+  return data.allEmployees
+}
+
+const postgraphile: Peer = {
+  name: 'PostGraphile, cursors',
+  file: 'postgraphile-service.mjs',
+  ready: { method: 'POST', path: '/graphql', headers: json, body: '{"query":"{__typename}"}' },
+  requesting: async (url) => {
+    const { pageInfo } = connectionIn(await askJson(url, graphql({ first: 1 })))
+    // A cursor names the order by a digest, and then the values of its keys.
+    const [order] = JSON.parse(Buffer.from(pageInfo.endCursor, 'base64').toString()) as [string]
+    const cursorAt = (number: number) =>
+      Buffer.from(JSON.stringify([order, keyOf(number)])).toString('base64')
+    return ({ after, pageSize }) => graphql({ first: pageSize, after: cursorAt(after) })
+  },
+  objectsIn: (answer) => connectionIn(answer).nodes,
+}
+
+export const peers: readonly Peer[] = [keyset, offset, postgraphile]
+
+export interface PeerPages {
+  readonly service: ServedProcess
+  readonly pageSize: number
+  readonly objects: number
+}
+
+export function peerContestant(peer: Peer, { service, pageSize, objects }: PeerPages): Contestant {
+  const { all, some } = depthsOf(objects, pageSize)
+  const only = peer.onlyAtDepth === undefined ? undefined : [Math.floor(objects * peer.onlyAtDepth)]
+  return {
+    name: peer.name,
+    pageSize,
+    pids: [service.pid],
+    check: async () => {
+      const requestFor = await peer.requesting(service.url)
+      for (const after of only ?? some) {
+        const answer = await askJson(service.url, requestFor({ after, pageSize }))
+        checkObjects(peer.objectsIn(answer), { after, pageSize, mode: 'latest' })
+      }
+    },
+    load: async (options) => {
+      const requestFor = await peer.requesting(service.url)
+      const requests = (only ?? all).map((after) => requestFor({ after, pageSize }))
+      return runWrk({ ...options, urls: [service.url], requests })
+    },
+  }
+}

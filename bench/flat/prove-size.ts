@@ -1,0 +1,52 @@
+import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
+import type { Store } from '../../packages/service/src/open-store.ts'
+import { loadSample } from '../../tools/prove-store/load-sample.ts'
+import { expect } from '../../tools/prove.ts'
+import { applySampleType, latestOf, settle } from '../data/prepare-data.ts'
+import type { SpeedRun } from '../speed-run.ts'
+import { powersOfTen } from './prove-depth.ts'
+import { describePoint, measureBoth, type FlatPoint } from './measure-place.ts'
+
+/** Smallest first; the largest is the collection of the whole run, before anything of it changed. */
+const smallest = 10_000
+
+/** One block for each level of an index that a page goes down; a snapshot goes down the index of the history as well. */
+const mostMore = { latest: 2, snapshot: 4 } as const
+
+export async function proveSize(
+  { proof, data }: SpeedRun,
+  largest: FlatPoint,
+): Promise<readonly FlatPoint[]> {
+  const points: FlatPoint[] = []
+  await proof.point(
+    'A page of a large collection reads at most two index levels more than one of a small',
+    async () => {
+      for (const objects of powersOfTen(smallest, data.objects)) {
+        points.push(await measureNewType(data.store, data.ontology, objects))
+      }
+      points.push(largest)
+      for (const point of points) proof.say(describePoint('objects', point))
+      const more = (['latest', 'snapshot'] as const).map((mode) => {
+        const buffers = points.map((point) => point[mode].buffers)
+        const difference = Math.max(...buffers) - (buffers[0] ?? 0)
+        expect(difference <= mostMore[mode], `${mode}: ${difference} blocks more`)
+        return `${mode} ${difference}`
+      })
+      return `blocks more for ${data.objects.toLocaleString('en')} objects than for ${smallest.toLocaleString('en')}: ${more.join(', ')}`
+    },
+  )
+  return points
+}
+
+async function measureNewType(store: Store, ontology: Ontology, objects: number): Promise<FlatPoint> {
+  const type = await applySampleType(store, ontology, `sized${objects}`)
+  await loadSample(store, type, { objects, say: () => {} })
+  return measureMiddle(store, type, objects)
+}
+
+export async function measureMiddle(store: Store, type: ObjectType, objects: number): Promise<FlatPoint> {
+  await settle(store, type)
+  const before = await latestOf(store, type)
+  return measureBoth(store, { type, before, after: Math.floor(objects / 2), x: objects })
+}

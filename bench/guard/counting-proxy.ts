@@ -1,0 +1,89 @@
+// Stands between the service and PostgreSQL and counts what goes through. It reads the first bytes of the client's messages
+// only: https://www.postgresql.org/docs/current/protocol-message-formats.html
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+interface Traffic {
+  /** The text of every statement that was run, in order. */
+  readonly statements: readonly string[]
+  /** Statements that had to be parsed first. */
+  readonly parsed: number
+  /** Times that the service waited for an answer. */
+  readonly roundTrips: number
+  readonly bytesFromDatabase: number
+}
+
+export interface CountingProxy {
+  readonly databaseUrl: string
+  /** What went through since the last time. */
+  readonly take: () => Traffic
+  readonly close: () => Promise<void>
+}
+
+export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
+  const target = new URL(databaseUrl)
+  const none = () => ({ statements: [] as string[], parsed: 0, roundTrips: 0, bytesFromDatabase: 0 })
+  let traffic = none()
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    const texts = new Map<string, string>()
+    const read = messageReader((kind, payload) => {
+      if (kind === 'P') {
+        const [name = '', text = ''] = payload.toString('latin1').split('\0', 2)
+        texts.set(name, text)
+        traffic.parsed += 1
+      } else if (kind === 'B') {
+        const [, name = ''] = payload.toString('latin1').split('\0', 2)
+        traffic.statements.push(texts.get(name) ?? '')
+      } else if (kind === 'Q') {
+        traffic.statements.push(payload.toString('latin1').replace('\0', ''))
+        traffic.roundTrips += 1
+      } else if (kind === 'S') traffic.roundTrips += 1
+    })
+    client.on('data', read)
+    upstream.on('data', (bytes) => {
+      traffic.bytesFromDatabase += bytes.length
+    })
+    client.pipe(upstream).pipe(client)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    databaseUrl: url.href,
+    take: () => {
+      const taken = traffic
+      traffic = none()
+      return taken
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Cuts a stream into messages: a letter, a length that counts itself, and the rest. The very first has no letter. */
+function messageReader(see: (kind: string, payload: Buffer) => void): (bytes: Buffer) => void {
+  let rest = Buffer.alloc(0)
+  let letter = 0
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes])
+    while (rest.length >= letter + 4) {
+      const length = letter + rest.readUInt32BE(letter)
+      if (rest.length < length) return
+      if (letter === 1) see(String.fromCharCode(rest[0] ?? 0), rest.subarray(5, length))
+      rest = rest.subarray(length)
+      letter = 1
+    }
+  }
+}

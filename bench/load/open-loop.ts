@@ -1,0 +1,115 @@
+// Open loop: requests leave at fixed times, whatever became of those before, and each is timed from the moment at which it
+// should have left. A client that waits for a slow answer before it sends the next request would leave out the waiting
+// of everybody else (coordinated omission).
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BenchRequest } from '../contestants/contestant.ts'
+
+export interface OpenLoopOptions {
+  readonly url: string
+  readonly requests: readonly BenchRequest[]
+  readonly perSecond: number
+  readonly seconds: number
+  /** The most requests under way; what is due beyond them waits here, and the waiting counts. */
+  readonly connections: number
+}
+
+/** Milliseconds from the scheduled start of each request to the last byte of its answer. */
+export async function openLoop(options: OpenLoopOptions): Promise<readonly number[]> {
+  const { perSecond, seconds } = options
+  const target = new URL(options.url)
+  const messages = options.requests.map((request) => requestBytes(target.host, request))
+  const free = await Promise.all(Array.from({ length: options.connections }, () => openConnection(target)))
+  const all = [...free]
+  const total = Math.round(perSecond * seconds)
+  const latencies: number[] = []
+  const failures: Error[] = []
+  const startedAt = performance.now() + 10
+  const dueAt = (number: number) => startedAt + (number * 1_000) / perSecond
+  let sent = 0
+
+  const sendWhatIsDue = () => {
+    while (sent < total && dueAt(sent) <= performance.now()) {
+      const connection = free.pop()
+      if (connection === undefined) return
+      const due = dueAt(sent)
+      // Far from each other in turn, so that neighbours in time are no neighbours in the collection.
+      const message = messages[(sent * 101) % messages.length] ?? Buffer.alloc(0)
+      sent += 1
+      connection.ask(message, (error) => {
+        if (error !== undefined) {
+          failures.push(error)
+          return
+        }
+        latencies.push(performance.now() - due)
+        free.push(connection)
+        sendWhatIsDue()
+      })
+    }
+  }
+  while (latencies.length + failures.length < total) {
+    sendWhatIsDue()
+    if (failures.length > 0) throw failures[0]
+    if (performance.now() > dueAt(total) + 60_000) throw new Error('Answers are missing after a minute.')
+    await sleep(1)
+  }
+  for (const { close } of all) close()
+  if (failures[0] !== undefined) throw failures[0]
+  return latencies
+}
+
+const requestBytes = (host: string, { method, path, headers, body = '' }: BenchRequest): Buffer => {
+  const all = { host, ...headers, ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
+
+type Answered = (error?: Error) => void
+
+interface Connection {
+  readonly ask: (message: Buffer, answered: Answered) => void
+  readonly close: () => void
+}
+
+async function openConnection({ hostname, port }: URL): Promise<Connection> {
+  const socket: Socket = connect(Number(port), hostname).setNoDelay(true)
+  await once(socket, 'connect')
+  let answered: Answered | undefined
+  let head = ''
+  /** Bytes of the body that are still to come; nothing while the head is read. */
+  let left: number | undefined
+  const finish: Answered = (error) => {
+    const tell = answered
+    answered = undefined
+    head = ''
+    left = undefined
+    tell?.(error)
+  }
+  socket.on('data', (bytes) => {
+    let body = bytes.length
+    if (left === undefined) {
+      head += bytes.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+      if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
+        finish(new Error(`No page with a length: ${head.slice(0, 300)}`))
+        return
+      }
+      left = Number(length)
+      body = head.length - end - 4
+    }
+    left -= body
+    if (left === 0) finish()
+  })
+  socket.on('error', finish)
+  socket.on('close', () => finish(new Error('The service closed the connection.')))
+  return {
+    ask: (message, tell) => {
+      answered = tell
+      socket.write(message)
+    },
+    close: () => socket.destroy(),
+  }
+}

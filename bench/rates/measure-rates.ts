@@ -1,0 +1,105 @@
+// Contestants take turns within every round, so that whatever else the machine does meets all of them alike.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster } from '@octavo/dev-database'
+import type { Contestant } from '../contestants/contestant.ts'
+import type { PageKind } from '../contestants/page-kind.ts'
+import { cpuSecondsOf, cpuSecondsOfCluster } from '../measure/cpu-time.ts'
+import { median, spread } from '../measure/statistics.ts'
+
+/** Contestants whose pages are the same, at a number of connections. The first is what the others are compared with. */
+export interface Cell {
+  readonly kind: PageKind
+  readonly connections: number
+  readonly contestants: readonly Contestant[]
+}
+
+interface Round {
+  readonly pagesPerSecond: number
+  /** Of the first contestant of the cell, in the same round. */
+  readonly ratio: number
+  readonly serviceCpuSeconds: number
+  readonly databaseCpuSeconds: number
+}
+
+export interface Rate {
+  readonly kind: PageKind
+  readonly connections: number
+  readonly name: string
+  readonly rounds: readonly Round[]
+  readonly pagesPerSecond: number
+  readonly objectsPerSecond: number
+  readonly spread: number
+  readonly ratio: number
+  /** For a million objects. */
+  readonly serviceCpuSeconds: number
+  readonly databaseCpuSeconds: number
+}
+
+export interface RateOptions {
+  readonly cluster: Cluster
+  readonly rounds: number
+  readonly seconds: number
+  /** A second of load for each before its first round. */
+  readonly warmUp: boolean
+  readonly say: (line: string) => void
+}
+
+export async function measureRates(cells: readonly Cell[], options: RateOptions): Promise<readonly Rate[]> {
+  const rounds = new Map<Contestant, Map<Cell, Round[]>>()
+  for (let number = 1; number <= options.rounds; number += 1) {
+    for (const cell of cells) {
+      let first: number | undefined
+      for (const contestant of cell.contestants) {
+        if (number === 1 && options.warmUp)
+          await contestant.load({ connections: cell.connections, seconds: 1 })
+        const measured = await measureOnce(contestant, cell, options)
+        first ??= measured.pagesPerSecond
+        const ofContestant = rounds.get(contestant) ?? new Map<Cell, Round[]>()
+        rounds.set(contestant, ofContestant)
+        const ofCell = ofContestant.get(cell) ?? []
+        ofContestant.set(cell, ofCell)
+        ofCell.push({ ...measured, ratio: measured.pagesPerSecond / first })
+      }
+    }
+    options.say(`round ${number} of ${options.rounds} done`)
+  }
+  return cells.flatMap((cell) =>
+    cell.contestants.map((contestant) =>
+      summarise(cell, contestant, rounds.get(contestant)?.get(cell) ?? []),
+    ),
+  )
+}
+
+async function measureOnce(
+  contestant: Contestant,
+  { connections }: Cell,
+  { cluster, seconds }: RateOptions,
+): Promise<Omit<Round, 'ratio'>> {
+  const service = cpuSecondsOf(contestant.pids)
+  const database = cpuSecondsOfCluster(cluster)
+  const result = await contestant.load({ connections, seconds })
+  // A backend that is just ending is in nobody's books for a moment.
+  await sleep(100)
+  const millions = (result.pages * contestant.pageSize) / 1e6
+  return {
+    pagesPerSecond: result.pages / result.seconds,
+    serviceCpuSeconds: (cpuSecondsOf(contestant.pids) - service) / millions,
+    databaseCpuSeconds: (cpuSecondsOfCluster(cluster) - database) / millions,
+  }
+}
+
+function summarise({ kind, connections }: Cell, { name }: Contestant, rounds: readonly Round[]): Rate {
+  const of = (field: keyof Round) => median(rounds.map((round) => round[field]))
+  return {
+    kind,
+    connections,
+    name,
+    rounds,
+    pagesPerSecond: of('pagesPerSecond'),
+    objectsPerSecond: of('pagesPerSecond') * kind.pageSize,
+    spread: spread(rounds.map(({ pagesPerSecond }) => pagesPerSecond)),
+    ratio: of('ratio'),
+    serviceCpuSeconds: of('serviceCpuSeconds'),
+    databaseCpuSeconds: of('databaseCpuSeconds'),
+  }
+}

@@ -1,0 +1,26 @@
+import type { FlatPoint } from '../flat/measure-place.ts'
+import type { ManyPoint } from '../flat/prove-many.ts'
+import type { Footprint } from '../footprint/prove-footprint.ts'
+import type { Latency } from '../latency/prove-latency.ts'
+import type { Machine } from '../measure/machine.ts'
+import type { Rate } from '../rates/measure-rates.ts'
+import type { SpeedOptions } from '../speed-options.ts'
+
+/** Everything that one full run measured. */
+export interface SpeedReport {
+  readonly options: SpeedOptions
+  readonly date: Date
+  readonly machine: Machine
+  readonly rates: readonly Rate[]
+  readonly latencies: readonly Latency[]
+  readonly flat: {
+    readonly depth: readonly FlatPoint[]
+    readonly size: readonly FlatPoint[]
+    readonly churn: readonly FlatPoint[]
+  }
+  readonly many: {
+    readonly types: readonly ManyPoint[]
+    readonly ontologies: readonly ManyPoint[]
+  }
+  readonly footprint: Footprint | undefined
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
+import { freePort } from '../measure/free-port.ts'
+import { startServedProcess, type ServedProcess } from './served-process.ts'
+
+export interface OctavoOptions {
+  readonly databaseUrl: string
+  /** As it is published, for figures of its start; otherwise from source, which runs the same code. */
+  readonly built: boolean
+}
+
+const fileOf = (path: string): string =>
+  fileURLToPath(new URL(`../../packages/service/${path}`, import.meta.url))
+
+/** With the options that a deployment has when it sets none. */
+export async function startOctavo({ databaseUrl, built }: OctavoOptions): Promise<ServedProcess> {
+  const port = await freePort()
+  return startServedProcess({
+    file: fileOf(built ? 'dist/main.js' : 'src/main.ts'),
+    port,
+    nodeOptions: built ? [] : ['--conditions=@octavo/source'],
+    ready: { method: 'GET', path: '/health/ready', headers: {} },
+    environment: {
+      OCTAVO_PORT: String(port),
+      OCTAVO_DATABASE_URL: databaseUrl,
+      OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
+      // The one exception: a run may take longer than an hour, and reads one snapshot all the time.
+      OCTAVO_SNAPSHOT_RETENTION_SECONDS: '86400',
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { BenchRequest } from '../contestants/contestant.ts'
+import { freePort } from '../measure/free-port.ts'
+import { startServedProcess, type ServedProcess } from './served-process.ts'
+
+const folder = fileURLToPath(new URL('../peers/', import.meta.url))
+
+/** Into a folder of their own: nothing else in this repository needs them. */
+export async function installPeers(say: (line: string) => void): Promise<void> {
+  const installed = `${folder}node_modules/.package-lock.json`
+  const locked = `${folder}package-lock.json`
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs) return
+  say('installing the peers into bench/peers/node_modules')
+  await promisify(execFile)('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error'])
+}
+
+export interface PeerOptions {
+  readonly file: string
+  readonly databaseUrl: string
+  readonly ready: BenchRequest
+}
+
+export async function startPeer({ file, databaseUrl, ready }: PeerOptions): Promise<ServedProcess> {
+  const port = await freePort()
+  return startServedProcess({
+    file: `${folder}${file}`,
+    port,
+    ready,
+    environment: { GRAPHILE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: String(port) },
+  })
+}
