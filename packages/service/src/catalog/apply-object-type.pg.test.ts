@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -343,15 +344,21 @@ it('an interrupted change is finished by applying again: an invalid index left b
       { property: 'badge', direction: 'desc' },
     ],
   ]
-  const hasty = openTestStore({ databaseUrl: database.url, statementTimeoutSeconds: 1 })
-  // A writer that does not end: an index built concurrently waits for it, until it is told to stop.
+  // A writer that does not end: an index built concurrently waits for it, longer than a statement may usually take,
+  // until it is told to stop.
+  const patient = openTestStore({ databaseUrl: database.url, statementTimeoutSeconds: 1 })
   await store.database.transaction(async (transaction) => {
     await transaction.run(`lock table ${before.tables.current} in row exclusive mode`)
-    await expect(hasty.applyObjectType(ontology, { ...employeeDefinition, orders })).rejects.toMatchObject({
-      code: '57014',
-    })
+    const applied = expect(
+      patient.applyObjectType(ontology, { ...employeeDefinition, orders }),
+    ).rejects.toMatchObject({ code: '57014' })
+    await sleep(1_500)
+    const cancelled = `select pg_cancel_backend(pid) as done from pg_stat_activity
+where datname = current_database() and state = 'active' and query ~ '^(create|drop) index concurrently'`
+    expect(await rows(cancelled)).toHaveLength(1)
+    await applied
   })
-  await hasty.database.close()
+  await patient.database.close()
   const invalid = `select count(*) as n from pg_index i join pg_class c on c.oid = i.indexrelid where not i.indisvalid and c.relname like 't%_i%'`
   expect(await rows(invalid)).toEqual([{ n: '1' }])
 
