@@ -11,6 +11,7 @@ import { difference, keysOf } from '../subject/read-walk.ts'
 import { keyOf } from '../subject/subject.ts'
 import { isObject, isPage } from '../subject/wire-page.ts'
 import { list, listed } from './revision-1-list.ts'
+import { demandOnlySelected } from './selection.ts'
 import { unusedKey } from '../subject/keys-after-all.ts'
 
 const revision = '1.0'
@@ -66,17 +67,7 @@ export const revision1Cases: readonly Case[] = [
         wanted.map((name) => ['properties', name]),
       ] as [string, string][][]) {
         const { records, exchange } = await listed(subject, 'P60', parameters)
-        const allowed = new Set([key.name, ...wanted])
-        const wrong = records.find(
-          ({ properties }) =>
-            !(key.name in properties) || Object.keys(properties).some((name) => !allowed.has(name)),
-        )
-        demand(wrong === undefined, {
-          clause: 'P60',
-          expected: `only ${[...allowed].join(', ')} in properties`,
-          found: shown(wrong?.properties),
-          exchange,
-        })
+        demandOnlySelected({ clause: 'P60', key: key.name, wanted, records, exchange })
       }
     },
   },

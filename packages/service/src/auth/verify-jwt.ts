@@ -4,6 +4,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { hashOfToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
 import { issuerKeys, ProviderUnreachable, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
+import { isPrincipalName } from './principal-name.ts'
 import { recentlyUsed } from './recently-used.ts'
 import { rightsOfScopes } from './rights-of-scopes.ts'
 
@@ -23,8 +24,6 @@ const mostRemembered = 10_000
 const retryAfterSeconds = 5
 
 const form = /^[\w-]+\.[\w-]+\.[\w-]+$/
-// Names are compared in the database, which takes no NUL, and shown to people.
-const name = /^[^\p{Cc}\p{Cs}]{1,255}$/u
 
 export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtOptions): VerifyJwt {
   const verified = recentlyUsed<{ readonly caller: Caller; readonly endsAt: number }>(mostRemembered)
@@ -76,10 +75,10 @@ export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtO
 
 function callerOf(payload: JWTPayload, groupsClaim: string): Caller | undefined {
   const { sub } = payload
-  if (sub === undefined || !name.test(sub)) return undefined
+  if (sub === undefined || !isPrincipalName(sub)) return undefined
   return {
     subject: sub,
-    groups: textsOf(payload[groupsClaim]).filter((group) => name.test(group)),
+    groups: textsOf(payload[groupsClaim]).filter(isPrincipalName),
     rights: rightsOfScopes(scopesOf(payload)),
     claims: payload,
   }

@@ -1,11 +1,12 @@
 import type { DefinitionChange } from '@octavo/protocol'
+import { isJsonObject, pointerStep, type JsonObject } from '../value/json-object.ts'
 
 /** What a new definition says otherwise than the one before it, place by place. */
 export function definitionChanges(before: unknown, after: unknown, path = ''): readonly DefinitionChange[] {
-  if (isObject(before) && isObject(after)) {
+  if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return names.flatMap((name) =>
-      definitionChanges(valueIn(before, name), valueIn(after, name), `${path}/${escaped(name)}`),
+      definitionChanges(valueIn(before, name), valueIn(after, name), `${path}${pointerStep(name)}`),
     )
   }
   // The order of members says nothing, so values with members are compared above; what is left is a text or a list.
@@ -13,12 +14,5 @@ export function definitionChanges(before: unknown, after: unknown, path = ''): r
   return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
-
 const valueIn = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
-
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,6 +3,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
 import { canonicaliseObject } from './canonicalise-object.ts'
 import type { Change } from './change.ts'
+import { isJsonObject } from '../value/json-object.ts'
 
 export interface LineProblem {
   readonly property?: string
@@ -51,7 +52,8 @@ const putFields = ['type', 'objectType', 'properties']
 const deleteFields = ['type', 'objectType', 'primaryKey']
 
 function readPut(type: ObjectType, properties: unknown): ReadLine {
-  if (!isObject(properties)) return refuse('must have the field "properties", which is an object', properties)
+  if (!isJsonObject(properties))
+    return refuse('must have the field "properties", which is an object', properties)
   const canonical = canonicaliseObject(type, properties)
   if ('object' in canonical) return { type, change: { kind: 'put', object: canonical.object } }
   return {
@@ -80,7 +82,7 @@ function parse(bytes: Buffer): Readonly<Record<string, unknown>> | string {
   }
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : 'must be a JSON object'
+    return isJsonObject(value) ? value : 'must be a JSON object'
   } catch (error) {
     return `must be JSON (${shortText(messageOf(error))})`
   }
@@ -106,6 +108,3 @@ function shortened(value: unknown): unknown {
 
 const shortText = (text: string): string =>
   text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}...` : text
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

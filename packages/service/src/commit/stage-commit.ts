@@ -49,11 +49,12 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
     return known
   }
   if (replaces !== undefined) stagedOf(replaces)
+  const idempotencyNow = () => idempotency && { key: idempotency.key, digest: idempotency.digest() }
   const inOrder = () => [...staged.values()].toSorted((a, b) => a.type.id - b.type.id)
 
   return withReceipts(sources.database, {
     types: () => inOrder().map(({ type }) => type),
-    idempotency: () => idempotency && { key: idempotency.key, digest: idempotency.digest() },
+    idempotency: idempotencyNow,
     commit: () =>
       sources.database.transaction(async (transaction) => {
         for await (const { type, changes } of request.chunks) {
@@ -63,7 +64,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
         const clocks = await transaction.rows(lockClocks(inOrder().map(({ type }) => type)))
         const shared = {
           ...facts,
-          idempotency: idempotency && { key: idempotency.key, digest: idempotency.digest() },
+          idempotency: idempotencyNow(),
           ...(staged.size > 1 && { version: sharedVersion(clocks) }),
         }
         await transaction.run(replaces === undefined ? unhurried : `${unhurried}; ${wholeTables}`)

@@ -1,13 +1,12 @@
 // Says in words where a body first departs from its schema. The validator knows only that it does, and of a union only
 // that no variant fits; here the variant is the one that the value's `type` names.
+import { isJsonObject, pointerStep, type JsonObject } from '../value/json-object.ts'
 
 export interface ShapeProblem {
   /** A JSON pointer (RFC 6901); empty for the body as a whole. */
   readonly path: string
   readonly problem: string
 }
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** Nothing when the value has the shape, as far as the keywords that our schemas use can tell. */
 export const explainShape = (schema: unknown, value: unknown): ShapeProblem | undefined =>
@@ -21,8 +20,8 @@ interface Place {
 }
 
 function explain({ schema, value, path, definitions }: Place): ShapeProblem | undefined {
-  if (!isObject(schema)) return undefined
-  const known = isObject(schema['$defs']) ? { ...definitions, ...schema['$defs'] } : definitions
+  if (!isJsonObject(schema)) return undefined
+  const known = isJsonObject(schema['$defs']) ? { ...definitions, ...schema['$defs'] } : definitions
   const at = { value, path, definitions: known }
   if (typeof schema['$ref'] === 'string') return explain({ schema: known[schema['$ref']], ...at })
   if (Array.isArray(schema['anyOf'])) return explainVariants(schema['anyOf'], at)
@@ -52,13 +51,15 @@ function explain({ schema, value, path, definitions }: Place): ShapeProblem | un
 }
 
 function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Place, 'schema'>) {
-  if (!isObject(value)) return mustBe('an object', { value, path })
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  if (!isJsonObject(value)) return mustBe('an object', { value, path })
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   const fields = Object.keys(properties)
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const missing = required.map(String).find((field) => !Object.hasOwn(value, field))
   if (missing !== undefined) return { path, problem: `it lacks the field "${missing}"` }
-  const patterns = isObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : []
+  const patterns = isJsonObject(schema['patternProperties'])
+    ? Object.entries(schema['patternProperties'])
+    : []
   const patternOf = (field: string) => patterns.find(([pattern]) => new RegExp(pattern, 'u').test(field))
   const others = Object.keys(value).filter((field) => !Object.hasOwn(properties, field))
   const unknown = others.find((field) => patternOf(field) === undefined)
@@ -73,7 +74,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
     explain({
       schema: patternOf(field)?.[1],
       value: value[field],
-      path: `${path}/${escaped(field)}`,
+      path: `${path}${pointerStep(field)}`,
       definitions,
     }),
   )
@@ -84,7 +85,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
       explain({
         schema: properties[field],
         value: value[field],
-        path: `${path}/${escaped(field)}`,
+        path: `${path}${pointerStep(field)}`,
         definitions,
       }),
   )
@@ -114,7 +115,7 @@ function explainVariants(variants: readonly unknown[], at: Omit<Place, 'schema'>
       : { path: at.path, problem: `it must be ${variants.map(words).join(' or ')}, not ${given}` }
   }
   const { value, path } = at
-  if (!isObject(value)) return mustBe('an object with the field "type"', at)
+  if (!isJsonObject(value)) return mustBe('an object with the field "type"', at)
   const types = [...byType.keys()].join(', ')
   const { type } = value
   if (type === undefined) return { path, problem: `it lacks the field "type", which is one of ${types}` }
@@ -125,8 +126,8 @@ function explainVariants(variants: readonly unknown[], at: Omit<Place, 'schema'>
 
 function typeOf(variant: unknown): unknown {
   const type =
-    isObject(variant) && isObject(variant['properties']) ? variant['properties']['type'] : undefined
-  return isObject(type) ? type['const'] : undefined
+    isJsonObject(variant) && isJsonObject(variant['properties']) ? variant['properties']['type'] : undefined
+  return isJsonObject(type) ? type['const'] : undefined
 }
 
 const mustBe = (
@@ -138,9 +139,9 @@ const mustBe = (
 })
 
 function words(schema: unknown): string {
-  if (!isObject(schema)) return 'another value'
+  if (!isJsonObject(schema)) return 'another value'
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
-  if (isObject(schema['properties'])) {
+  if (isJsonObject(schema['properties'])) {
     const fields = Object.keys(schema['properties']).map((field) => `"${field}"`)
     return `an object with ${fields.join(', ')}`
   }
@@ -166,7 +167,3 @@ function firstOf<Item>(
 
 /** What a caller wrote is repeated, but not all of it. */
 const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}...` : text)
-const escaped = (field: string): string => field.replaceAll('~', '~0').replaceAll('/', '~1')
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

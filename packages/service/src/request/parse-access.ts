@@ -7,6 +7,7 @@ import {
 } from '@octavo/protocol'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { isPrincipalName } from '../auth/principal-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { explainShape } from './explain-shape.ts'
 
@@ -28,9 +29,8 @@ export function parseGrantRequest(body: unknown): GrantRequest {
   return body
 }
 
-/** As an identity provider may name somebody: see auth/verify-jwt.ts. */
 function refuseUnprintable(names: readonly string[]): void {
-  if (!names.every((name) => /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(name))) {
+  if (!names.every(isPrincipalName)) {
     throw refusal('', 'a name must have 1 to 255 characters, none of which is a control character')
   }
 }

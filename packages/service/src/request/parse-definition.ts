@@ -9,6 +9,7 @@ import {
 import { Compile } from 'typebox/compile'
 import { ServiceError } from '../errors/service-error.ts'
 import { explainShape, type ShapeProblem } from './explain-shape.ts'
+import { isJsonObject } from '../value/json-object.ts'
 
 const ontologyDefinition = Compile(ontologyDefinitionSchema)
 const objectTypeDefinition = Compile(objectTypeDefinitionSchema)
@@ -20,7 +21,7 @@ export function parseOntologyDefinition(body: unknown, apiName: string): Ontolog
 
 export function parseObjectTypeDefinition(body: unknown, apiName: string): ObjectTypeDefinition {
   // Before the shape: a policy that nests too deep would exhaust the stack of whoever looks into it.
-  const exceeded = isObject(body) ? exceededQueryLimit(body['policy']) : undefined
+  const exceeded = isJsonObject(body) ? exceededQueryLimit(body['policy']) : undefined
   if (exceeded !== undefined) {
     const problem = `it is larger than a query may be: ${exceeded.limit} is at most ${exceeded.maximum}`
     throw refusal([{ path: '/policy', problem }])
@@ -51,7 +52,7 @@ function shapeProblems(schema: unknown, body: unknown): readonly ShapeProblem[] 
     if (problem === undefined) break
     problems.push(problem)
     const [, property] = /^\/properties\/([^/]+)/.exec(problem.path) ?? []
-    if (property === undefined || !isObject(left) || !isObject(left['properties'])) break
+    if (property === undefined || !isJsonObject(left) || !isJsonObject(left['properties'])) break
     const { [property]: _explained, ...others } = left['properties']
     left = { ...left, properties: others }
   }
@@ -59,6 +60,3 @@ function shapeProblems(schema: unknown, body: unknown): readonly ShapeProblem[] 
     ? problems
     : [{ path: '', problem: 'it does not have the shape of a definition' }]
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,13 +8,14 @@ import type { PageRequest } from './page-request.ts'
 import { parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
 import { refuseUnknownFields } from './query-parameters.ts'
+import { isJsonObject } from '../value/json-object.ts'
 
 const searchRequest = Compile(searchRequestSchema)
 const fields = Object.keys(searchRequestSchema.properties)
 
 export function parseSearchRequest(body: unknown): PageRequest {
   if (body === undefined) throw new ServiceError('MissingPostBody', {})
-  if (!isObject(body))
+  if (!isJsonObject(body))
     throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
   refuseUnknownFields(Object.keys(body), fields)
   // These have errors of their own, so they are read before the shape as a whole is checked.
@@ -39,9 +40,6 @@ export function parseSearchRequest(body: unknown): PageRequest {
     filters: [],
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkShape(body: unknown): SearchRequest {
   if (searchRequest.Check(body)) return body
