@@ -15,15 +15,31 @@ export interface OpenLoopOptions {
   readonly connections: number
 }
 
-/** Milliseconds from the scheduled start of each request to the last byte of its answer. */
+/** Milliseconds from the scheduled start of each request to the last byte of its page. */
 export async function openLoop(options: OpenLoopOptions): Promise<readonly number[]> {
+  const answers = await openLoopAnswers(options, new Set([200]))
+  return answers.map(({ milliseconds }) => milliseconds)
+}
+
+export interface LoopAnswer {
+  readonly status: number
+  /** When its request should have left, in milliseconds from the first one's. */
+  readonly dueAt: number
+  readonly milliseconds: number
+}
+
+/** The same, where other answers than pages are expected as well. */
+export async function openLoopAnswers(
+  options: OpenLoopOptions,
+  expected: ReadonlySet<number>,
+): Promise<readonly LoopAnswer[]> {
   const { perSecond, seconds } = options
   const target = new URL(options.url)
   const messages = options.requests.map((request) => requestBytes(target.host, request))
   const free = await Promise.all(Array.from({ length: options.connections }, () => openConnection(target)))
   const all = [...free]
   const total = Math.round(perSecond * seconds)
-  const latencies: number[] = []
+  const answers: LoopAnswer[] = []
   const failures: Error[] = []
   const startedAt = performance.now() + 10
   const dueAt = (number: number) => startedAt + (number * 1_000) / perSecond
@@ -37,18 +53,19 @@ export async function openLoop(options: OpenLoopOptions): Promise<readonly numbe
       // Far from each other in turn, so that neighbours in time are no neighbours in the collection.
       const message = messages[(sent * 101) % messages.length] ?? Buffer.alloc(0)
       sent += 1
-      connection.ask(message, (error) => {
-        if (error !== undefined) {
-          failures.push(error)
+      connection.ask(message, (outcome) => {
+        const isAnswer = typeof outcome === 'number'
+        if (!isAnswer || !expected.has(outcome)) {
+          failures.push(isAnswer ? new Error(`An answer has the status ${outcome}.`) : outcome)
           return
         }
-        latencies.push(performance.now() - due)
+        answers.push({ status: outcome, dueAt: due - startedAt, milliseconds: performance.now() - due })
         free.push(connection)
         sendWhatIsDue()
       })
     }
   }
-  while (latencies.length + failures.length < total) {
+  while (answers.length + failures.length < total) {
     sendWhatIsDue()
     if (failures.length > 0) throw failures[0]
     if (performance.now() > dueAt(total) + 60_000) throw new Error('Answers are missing after a minute.')
@@ -56,16 +73,17 @@ export async function openLoop(options: OpenLoopOptions): Promise<readonly numbe
   }
   for (const { close } of all) close()
   if (failures[0] !== undefined) throw failures[0]
-  return latencies
+  return answers
 }
 
-const requestBytes = (host: string, { method, path, headers, body = '' }: BenchRequest): Buffer => {
+export const requestBytes = (host: string, { method, path, headers, body = '' }: BenchRequest): Buffer => {
   const all = { host, ...headers, ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-type Answered = (error?: Error) => void
+/** With the status of the answer, or why there is none. */
+type Answered = (outcome: number | Error) => void
 
 interface Connection {
   readonly ask: (message: Buffer, answered: Answered) => void
@@ -79,12 +97,13 @@ async function openConnection({ hostname, port }: URL): Promise<Connection> {
   let head = ''
   /** Bytes of the body that are still to come; nothing while the head is read. */
   let left: number | undefined
-  const finish: Answered = (error) => {
+  let status = 0
+  const finish: Answered = (outcome) => {
     const tell = answered
     answered = undefined
     head = ''
     left = undefined
-    tell?.(error)
+    tell?.(outcome)
   }
   socket.on('data', (bytes) => {
     let body = bytes.length
@@ -93,15 +112,16 @@ async function openConnection({ hostname, port }: URL): Promise<Connection> {
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-      if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
-        finish(new Error(`No page with a length: ${head.slice(0, 300)}`))
+      if (length === undefined) {
+        finish(new Error(`No answer with a length: ${head.slice(0, 300)}`))
         return
       }
+      status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
       left = Number(length)
       body = head.length - end - 4
     }
     left -= body
-    if (left === 0) finish()
+    if (left === 0) finish(status)
   })
   socket.on('error', finish)
   socket.on('close', () => finish(new Error('The service closed the connection.')))

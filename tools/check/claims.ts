@@ -52,5 +52,8 @@ export const claims: readonly Claim[] = [
     command: [...source, 'bench/prove-speed.ts', '--short'],
     slow: true,
   },
+  proof('rolling', 'Three instances are restarted in turn under load, and no request fails'),
+  proof('faults', 'Whatever is killed or cut, no acknowledged commit is lost and no walk is wrong'),
+  proof('overload', 'Too many requests are refused soon and fairly, and held connections cost little'),
   proof('access', 'Nobody sees what is not theirs, and what is taken away ends within a second'),
 ]

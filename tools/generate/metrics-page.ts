@@ -15,7 +15,8 @@ export async function metricsPage(): Promise<string> {
 
 Set \`OCTAVO_METRICS_PORT\` and every process serves these at \`/metrics\` on a port of its own, in the text format of
 Prometheus. They are not on the port that callers reach, and there is no password: whoever reaches the port may read them.
-It listens on 127.0.0.1 unless \`OCTAVO_METRICS_HOST\` says otherwise.
+It listens on 127.0.0.1 unless \`OCTAVO_METRICS_HOST\` says otherwise. With \`workers\` the main process serves the sum of all of
+them; \`octavo_ready\` is then 1 when all are ready, and \`process_*\` leaves the main process itself out.
 
 No label holds a subject, a token, a filter value or a part of an object. Routes, stages, names of errors and reasons are
 those of the code. What is told of object types is read from the database when somebody looks, at most every 10 seconds: of

@@ -1,4 +1,4 @@
-// The service on a port that stays the same, to be killed and started again.
+// The service on a port that stays the same, to be killed, stopped and started again.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,36 +7,66 @@ import { testKey } from '../../packages/service/src/testing/start-test-service.t
 
 export interface MortalService {
   readonly kill: () => Promise<void>
+  /** As an operator does it; gives the exit code. */
+  readonly stop: () => Promise<number | null>
+  /** Resolves when it is ready. */
   readonly start: () => Promise<void>
+  readonly isRunning: () => boolean
+  readonly pid: () => number | undefined
 }
 
-const main = fileURLToPath(import.meta.resolve('../../packages/service/src/main.ts'))
+export type ServiceEnvironment = Readonly<Record<string, string>>
 
-export function mortalService(databaseUrl: string, port: number): MortalService {
+const main = fileURLToPath(import.meta.resolve('../../packages/service/src/main.ts'))
+const readyWithinMilliseconds = 30_000
+
+export function mortalService(
+  databaseUrl: string,
+  port: number,
+  /** Asked at every start, so that options can change from one to the next. */
+  environment: () => ServiceEnvironment = () => ({}),
+): MortalService {
   let child: ChildProcess | undefined
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const ending = child
+    if (ending === undefined) return null
+    const running = isRunning()
+    child = undefined
+    if (!running) return ending.exitCode
+    const ended = once(ending, 'exit')
+    ending.kill(signal)
+    await ended
+    return ending.exitCode
+  }
   return {
-    kill: async () => {
-      if (child === undefined) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      child = undefined
-      await ended
-    },
+    isRunning,
+    pid: () => child?.pid,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
     start: async () => {
       child = spawn(
         process.execPath,
-        ['--conditions=@octavo/source', `--import=${import.meta.resolve('../dev/end-with-parent.ts')}`, main],
+        [
+          // As packages/cli/bin/octavo.js starts it.
+          '--max-semi-space-size=8',
+          '--conditions=@octavo/source',
+          `--import=${import.meta.resolve('../dev/end-with-parent.ts')}`,
+          main,
+        ],
         {
           env: {
             OCTAVO_PORT: String(port),
             OCTAVO_DATABASE_URL: databaseUrl,
             OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
             OCTAVO_LOG_LEVEL: 'error',
+            ...environment(),
           },
           stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         },
       )
-      for (let tries = 0; tries < 300; tries += 1) {
+      const until = performance.now() + readyWithinMilliseconds
+      while (performance.now() < until && isRunning()) {
         const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined)
         if (ready?.ok) return
         await sleep(50)

@@ -33,6 +33,8 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
         OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
         // Bad input includes bad credentials, by the hundreds in a minute.
         OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
+        // More requests at once than there are places, on purpose: prove:overload has what happens then.
+        OCTAVO_QUEUE_MILLISECONDS: '60000',
         OCTAVO_LOG_LEVEL: 'info',
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -122,6 +122,10 @@ const clauses = {
     P112: 'Strings that are too long to be keys or to be sorted are refused when written.',
     P113: 'A page that is not full after 10 seconds ends with what was found.',
     P114: 'Limits of a deployment are answered with RateLimited or Overloaded.',
+    P165: 'What would have to wait too long is refused at once.',
+    P166: 'Waiting requests are served in turns that are fair to every caller.',
+    P167: 'A page that is not ready in time is given up.',
+    P168: 'Whoever does not take its pages leaves room for those of others.',
   },
   'Authentication and access': {
     P115: 'Every request, and so that for every page, carries a valid bearer token.',
@@ -167,4 +171,8 @@ export const unseenClauses: Readonly<Record<string, string>> = {
   P112: 'is about what is written, which a server may do in another way than this API',
   P113: 'needs a collection that takes longer than 10 seconds to look through',
   P114: 'is about limits that each deployment sets for itself',
+  P165: 'a server cannot be overloaded from outside without harm',
+  P166: 'a server cannot be overloaded from outside without harm',
+  P167: 'needs a page that takes longer than a deployment allows',
+  P168: 'a server cannot be overloaded from outside without harm',
 }

@@ -16,6 +16,6 @@ export type Cluster = {
   readonly kill: () => Promise<void>
   /** After `kill`: starts again on the same port with the same data. */
   readonly start: () => Promise<void>
-  /** An orderly shutdown, then a start. */
-  readonly restart: () => Promise<void>
+  /** A shutdown, then a start. A fast one is orderly; after an immediate one the start recovers what was committed. */
+  readonly restart: (shutdown?: 'fast' | 'immediate') => Promise<void>
 }

@@ -15,7 +15,7 @@ export type GuardedProcess = {
 export type GuardedProgram = {
   readonly folder: string
   readonly identity: ServerIdentity
-  readonly role: 'initdb' | 'postgres'
+  readonly role: 'initdb' | 'basebackup' | 'postgres'
   readonly command: readonly string[]
   readonly input?: string
 }

@@ -38,7 +38,7 @@ type Running = {
   readonly guardian: Guardian
 }
 
-function runningCluster({ request, process: first, password, guardian }: Running): Cluster {
+export function runningCluster({ request, process: first, password, guardian }: Running): Cluster {
   const { port, folder, dataFolder, binaries } = request
   const databaseUrl = (name: string) =>
     `postgres://${user}:${password}@${loopback}:${port}/${encodeURIComponent(name)}`
@@ -69,8 +69,8 @@ function runningCluster({ request, process: first, password, guardian }: Running
     stop: async () => (stopped ??= guardian.dismiss()),
     kill: async () => ending(killWithChildren),
     start,
-    restart: async () => {
-      await ending(async (pid) => void process.kill(pid, 'SIGINT'))
+    restart: async (shutdown = 'fast') => {
+      await ending(async (pid) => void process.kill(pid, shutdown === 'fast' ? 'SIGINT' : 'SIGQUIT'))
       await start()
     },
   }
@@ -91,7 +91,9 @@ async function killWithChildren(pid: number): Promise<void> {
 
 type UnplacedRequest = Omit<ServerRequest, 'port'>
 
-async function startOnFreePort(request: UnplacedRequest): Promise<{ port: number; process: GuardedProcess }> {
+export async function startOnFreePort(
+  request: UnplacedRequest,
+): Promise<{ port: number; process: GuardedProcess }> {
   for (let attempt = 0; attempt < startAttempts; attempt += 1) {
     const port = await freePort()
     const started = await startServer({ ...request, port })

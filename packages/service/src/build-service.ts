@@ -1,6 +1,6 @@
 // The composition root: the only place that knows all the parts.
 
-import { limits } from '@octavo/protocol'
+import { serviceAdmission } from './admit/service-admission.ts'
 import { openAudit } from './audit/open-audit.ts'
 import { openAccess } from './auth/access.ts'
 import { callerAuthentication } from './auth/authenticate-caller.ts'
@@ -11,6 +11,7 @@ import { readinessOf } from './health/check-readiness.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { makeDoor } from './http/make-door.ts'
 import { serviceRoutes } from './http/service-routes.ts'
+import { stopTaking } from './http/stop-taking.ts'
 import type { Observe } from './observe/observation.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { accessSource } from './manage/access-source.ts'
@@ -19,27 +20,29 @@ import { missingMigrations } from './postgres/check-migrated.ts'
 import { openStore } from './open-store.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
-import { pageRoom } from './page/page-room.ts'
 import { pruneRegularly } from './snapshot/prune-regularly.ts'
 import type { PageService } from './serve-page.ts'
 import { callerShare } from './throttle/caller-share.ts'
 import { limitedAuthentication } from './throttle/limited-authentication.ts'
 import { watchCertificate } from './tls/certificate-files.ts'
 import { tokenSealer } from './token/token-sealer.ts'
+import type { LinkToMain } from './workers/link-to-main.ts'
 
 export type Service = {
   /** Gives the address, such as http://127.0.0.1:8080. */
   readonly listen: () => Promise<string>
-  /** Stops being ready, then finishes what is in progress. */
+  /** Says from now on that it is not ready, and still takes requests: a load balancer needs a while to notice. */
+  readonly announceStop: () => void
+  /** Takes no further requests and finishes those in progress. */
   readonly close: () => Promise<void>
 }
 
 /** Receipts of idempotency keys, and what a reader of changes may ask for. */
 const commitsKeptDays = 7
 
-export const buildService = (options: ServeOptions, log: Observe): Service => {
+export const buildService = (options: ServeOptions, log: Observe, link?: LinkToMain): Service => {
   let stopping = false
-  const telemetry = openTelemetry(options, { log, randomHex })
+  const telemetry = openTelemetry(options, { log, randomHex, shareMetrics: link?.shareMetrics })
   const { observe } = telemetry
   const store = openStore(
     options,
@@ -61,16 +64,13 @@ export const buildService = (options: ServeOptions, log: Observe): Service => {
     { database: store.database, now: clocks.now, newId: () => randomHex(16), observe },
     options.auditRetentionDays,
   )
+  const admission = serviceAdmission(options, { elapsed: clocks.elapsed, random: Math.random })
   const pages: PageService = {
     access,
     store,
     sealer: tokenSealer(options.pageTokenKeys),
-    // As many as can be read at once, and some that their clients are still taking.
-    room: pageRoom({
-      pages: options.databasePoolSize + 6,
-      pageBytes: limits.page.byteBudget,
-      mostSecondsToWait: 10,
-    }),
+    admission: admission.pages,
+    requestTimeoutSeconds: options.requestTimeoutSeconds,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: audit.observe,
@@ -80,12 +80,7 @@ export const buildService = (options: ServeOptions, log: Observe): Service => {
     store,
     database: store.database,
     sealer: pages.sealer,
-    // Each takes a connection once it is large, and pages need some too.
-    room: pageRoom({
-      pages: Math.max(1, Math.floor(options.databasePoolSize / 2)),
-      pageBytes: limits.page.byteBudget,
-      mostSecondsToWait: 10,
-    }),
+    admission: admission.batches,
     now: clocks.now,
     newWalkId: pages.newWalkId,
     randomUuid,
@@ -93,7 +88,7 @@ export const buildService = (options: ServeOptions, log: Observe): Service => {
   }
   const checkReadiness = readinessOf({
     isStopping: () => stopping,
-    missingMigrations: () => missingMigrations(store.database),
+    missingMigrations: () => missingMigrations(store.database.within(2_000)),
     observe,
   })
   const door = makeDoor(options, { elapsed: clocks.elapsed, observe })
@@ -108,9 +103,12 @@ export const buildService = (options: ServeOptions, log: Observe): Service => {
     authenticate: limitedAuthentication(callerAuthentication({ access, verifyJwt, ...clocks }), takeShare),
     door,
     routes: serviceRoutes({ pages, manage, checkReadiness }),
+    isStopping: () => stopping,
     observe,
     explainFailure: explainDatabaseFailure,
   })
+
+  const stopServing = stopTaking(app)
 
   const stopPruning = pruneRegularly(
     store,
@@ -135,15 +133,19 @@ export const buildService = (options: ServeOptions, log: Observe): Service => {
 
   return {
     listen: async () => {
-      await telemetry.listen({ store, checkReadiness })
+      await telemetry.listen({ store, admission: admission.pages, checkReadiness })
       const address = await app.listen({ host: options.host, port: options.port })
       observe({ kind: 'service-listening', address })
       return address
     },
+    announceStop: () => {
+      stopping = true
+    },
     close: async () => {
       stopping = true
-      await app.close()
+      await stopServing()
       stopWatching?.()
+      admission.stop()
       await stopPruning()
       await audit.stop()
       await store.database.close()

@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import type { ChildProcess } from 'node:child_process'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startServiceProcess } from './testing/start-service-process.ts'
 
 let database: FreshDatabase
 let service: ChildProcess | undefined
@@ -19,31 +17,9 @@ afterEach(async () => {
 })
 
 const startMain = async (flags: readonly string[] = []) => {
-  const main = join(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, '--port=0', ...flags], {
-    env: {
-      OCTAVO_DATABASE_URL: database.url,
-      OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}`,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  service = child
-  const log: Record<string, unknown>[] = []
-  const waiting = new Map<string, (line: Record<string, unknown>) => void>()
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    const line: Record<string, unknown> = JSON.parse(text)
-    log.push(line)
-    waiting.get(String(line['kind']))?.(line)
-  })
-  const logged = (kind: string): Promise<Record<string, unknown>> =>
-    new Promise((resolve) => {
-      const line = log.find((line) => line['kind'] === kind)
-      if (line === undefined) waiting.set(kind, resolve)
-      else resolve(line)
-    })
-  const exitCode = once(child, 'exit').then(([code]: unknown[]) => code)
-  const address = String((await logged('service-listening'))['address'])
-  return { child, address, logged, exitCode }
+  const started = await startServiceProcess({ databaseUrl: database.url, flags })
+  service = started.child
+  return started
 }
 
 /** Keeps a readiness check, and with it a request, in progress until released. */

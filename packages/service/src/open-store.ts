@@ -13,11 +13,13 @@ import type { Filter } from './plan/filter.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import { openDatabase, type Database } from './postgres/database.ts'
 import { createPool, type PoolOptions } from './postgres/create-pool.ts'
+import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
 import type { PageRows } from './rows/page-rows.ts'
 import { countMatches, type Total } from './rows/count-matches.ts'
 import { estimateMatches } from './rows/estimate-matches.ts'
 import { readObject, type WantedObject } from './rows/read-object.ts'
-import { readRows } from './rows/read-rows.ts'
+import { readFromReplica } from './rows/read-from-replica.ts'
+import { replicaChoice } from './rows/replica-choice.ts'
 import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
 
 /** What the store takes from outside, so that tests can choose it: time and chance. */
@@ -45,8 +47,13 @@ export interface Store {
   readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
 }
 
-export function openStore(options: PoolOptions, sources: StoreSources, observe: Observe): Store {
-  const database = openDatabase(createPool(options, observe))
+export interface StoreOptions extends PoolOptions {
+  readonly databaseReplicaUrls?: readonly string[]
+}
+
+export function openStore(options: StoreOptions, sources: StoreSources, observe: Observe): Store {
+  const replicas = openReplicas(options, observe)
+  const database = closingAlso(openDatabase(createPool(options, observe)), replicas)
   const catalogSources = { database, ...sources }
   const commitSources = {
     database,
@@ -54,7 +61,13 @@ export function openStore(options: PoolOptions, sources: StoreSources, observe: 
     now: sources.now,
     newTag: () => sources.randomHex(16),
   }
-  const largestSeen = new Map<string, number>()
+  const rowSources = {
+    database,
+    largestSeen: new Map<string, number>(),
+    elapsed: sources.elapsed,
+    replicas: replicaChoice(replicas, sources.elapsed),
+    observe,
+  }
   return {
     database,
     catalog: openCatalog(catalogSources),
@@ -62,9 +75,8 @@ export function openStore(options: PoolOptions, sources: StoreSources, observe: 
     applyObjectType: (ontology, definition) => applyObjectType(catalogSources, ontology, definition),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),
-    readRows: (plan, signal) => readRows({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
-    countMatches: (plan, signal) =>
-      countMatches({ database, largestSeen, elapsed: sources.elapsed }, plan, signal),
+    readRows: (plan, signal) => readFromReplica(rowSources, plan, signal),
+    countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
     estimateMatches: (type, filters) => estimateMatches(database, type, filters),
     readObject: (type, wanted) => readObject(database, type, wanted),
     prune: (type, times) => prune(database, type, times),

@@ -1,34 +1,69 @@
 // `serve` and `migrate` as functions of their words and their environment: for main.ts, and for the octavo command.
+import cluster from 'node:cluster'
 import process from 'node:process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildService, migrateDatabase, type Service } from './build-service.ts'
 import { helpText } from './config/help-text.ts'
-import { migrateOptions, serveOptions, type OptionTable, type ValuesOf } from './config/options.ts'
+import {
+  migrateOptions,
+  serveOptions,
+  type OptionTable,
+  type ServeOptions,
+  type ValuesOf,
+} from './config/options.ts'
 import { readOptions, type Environment } from './config/read-options.ts'
 import { logObservations } from './observe/log-observations.ts'
-import type { Observe } from './observe/observation.ts'
+import { stopService } from './stop-service.ts'
+import { linkToMain } from './workers/link-to-main.ts'
+import { runWorkers } from './workers/run-workers.ts'
+import type { StopSignal } from './workers/worker-message.ts'
 
 const exitCode = { done: 0, failed: 1, refused: 2 } as const
 
 /** Serves until a signal ends it; gives the exit code of the process. */
 export async function runService(argv: readonly string[], environment: Environment): Promise<number> {
-  return withOptions(serveOptions, argv, environment, async (options) => {
-    const observe = logObservations(options.logLevel)
-    let service: Service
-    try {
-      service = buildService(options, observe)
-    } catch (error) {
-      // What can only be refused once it is tried, such as a certificate that does not fit its key.
-      return failed('The service cannot start with these options', error)
-    }
-    const stopped = stoppedBySignal(service, options.stopGraceSeconds, observe)
-    try {
-      await service.listen()
-    } catch (error) {
-      return failed(`Cannot listen on ${options.host} port ${options.port}: set another host or port`, error)
-    }
-    return stopped
+  return withOptions(serveOptions, argv, environment, async (options) =>
+    options.workers > 1 && cluster.isPrimary ? serveWithWorkers(options) : serve(options),
+  )
+}
+
+async function serve(options: ServeOptions): Promise<number> {
+  const observe = logObservations(options.logLevel)
+  const link = linkToMain(options.workers)
+  let service: Service
+  try {
+    service = buildService(options, observe, link)
+  } catch (error) {
+    // What can only be refused once it is tried, such as a certificate that does not fit its key.
+    return failed('The service cannot start with these options', error)
+  }
+  const stopped = new Promise<boolean>((resolve) => {
+    const stop = onlyOnce((because: StopSignal) => resolve(stopService(service, options, because, observe)))
+    onSignals(stop, link === undefined ? ['SIGTERM', 'SIGINT'] : ['SIGTERM'])
+    link?.onStop(stop)
+    // Ctrl-C reaches every process of a terminal; the main process tells its workers what it makes of it.
+    if (link !== undefined) process.on('SIGINT', () => {})
   })
+  try {
+    await service.listen()
+  } catch (error) {
+    return cannotListen(options, error)
+  }
+  return (await stopped) ? exitCode.done : exitCode.failed
+}
+
+async function serveWithWorkers(options: ServeOptions): Promise<number> {
+  const observe = logObservations(options.logLevel)
+  try {
+    const running = await runWorkers(options, observe)
+    onSignals(onlyOnce(running.stop), ['SIGTERM', 'SIGINT'])
+    const end = await running.ended
+    if (end.kind === 'cannot-start') {
+      process.stderr.write('No worker can start: mend what it says above, then start again.\n')
+    }
+    return end.kind === 'stopped' ? exitCode.done : exitCode.failed
+  } catch (error) {
+    return cannotListen(options, error)
+  }
 }
 
 /** Brings the database up to date; gives the exit code of the process. */
@@ -70,21 +105,28 @@ function failed(sentence: string, error: unknown): number {
   return exitCode.failed
 }
 
-const stoppedBySignal = (service: Service, graceSeconds: number, observe: Observe): Promise<number> =>
-  new Promise((resolve) => {
-    let stopping = false
-    const stop = (signal: NodeJS.Signals, number: number): void => {
-      // Whoever asks twice does not want to wait.
-      if (stopping) process.exit(128 + number)
-      stopping = true
-      observe({ kind: 'service-stopping', because: signal, graceSeconds })
-      const closed = service.close().then(() => exitCode.done)
-      const graceOver = sleep(graceSeconds * 1_000).then(() => {
-        observe({ kind: 'stop-grace-exceeded', graceSeconds })
-        return exitCode.failed
-      })
-      resolve(Promise.race([closed, graceOver]))
-    }
-    process.on('SIGTERM', stop)
-    process.on('SIGINT', stop)
-  })
+const cannotListen = ({ host, port }: ServeOptions, error: unknown): number =>
+  failed(`Cannot listen on ${host} port ${port}: set another host or port`, error)
+
+type Stop = (signal: StopSignal) => void
+
+function onSignals(stop: Stop, signals: readonly StopSignal[]): void {
+  let asked = false
+  for (const signal of signals) {
+    process.on(signal, (_: unknown, number: number) => {
+      // Whoever asks twice does not want to wait. Workers end with the process that started them.
+      if (asked) process.exit(128 + number)
+      asked = true
+      stop(signal)
+    })
+  }
+}
+
+/** A worker may hear of it twice: from the supervisor of all processes, and from the main process. */
+function onlyOnce(stop: Stop): Stop {
+  let done = false
+  return (signal) => {
+    if (!done) stop(signal)
+    done = true
+  }
+}

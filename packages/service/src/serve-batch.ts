@@ -1,5 +1,6 @@
 // The way of a batch, step by step: who writes, what the lines say, one version of it.
 import type { CommitReceipt } from '@octavo/protocol'
+import type { Admission } from './admit/admission.ts'
 import { auditedChanges, type AuditedChanges } from './audit/audited-changes.ts'
 import type { Access } from './auth/access.ts'
 import type { Caller } from './auth/caller.ts'
@@ -14,13 +15,12 @@ import { contentsDigest } from './digest/contents-digest.ts'
 import { ServiceError } from './errors/service-error.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Store } from './open-store.ts'
-import type { PageRoom } from './page/page-room.ts'
 
 export interface BatchService {
   readonly access: Pick<Access, 'roles' | 'recheck'>
   readonly store: Pick<Store, 'catalog' | 'commit' | 'stage' | 'applyOntology' | 'applyObjectType'>
-  /** For the batches that are being read. */
-  readonly room: PageRoom
+  /** Of batches: pages have one of their own. */
+  readonly admission: Admission
   readonly observe: Observe
 }
 
@@ -40,7 +40,7 @@ export async function serveBatch(service: BatchService, arrival: BatchArrival): 
   const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
   if (objectType !== undefined) await typeNamed(service, ontology, objectType)
 
-  const place = await service.room.reserve(arrival.signal)
+  const place = await service.admission.reserve(caller.subject, arrival.signal)
   try {
     const digest = contentsDigest(`${replaces ? 'replace' : 'batch'} ${objectType ?? ''}`)
     const body = await takeBody(arrival.body, digest)

@@ -1,5 +1,6 @@
 // The way of a page request, step by step. Each step is a folder; its file says the rest.
 import type { PageToken } from '@octavo/protocol'
+import type { Admission, Reservation } from './admit/admission.ts'
 import type { Access } from './auth/access.ts'
 import type { Caller } from './auth/caller.ts'
 import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
@@ -8,7 +9,6 @@ import { ServiceError } from './errors/service-error.ts'
 import type { Observe } from './observe/observation.ts'
 import type { StageTimer } from './observe/stage-timer.ts'
 import type { Store } from './open-store.ts'
-import type { PageRoom, Reservation } from './page/page-room.ts'
 import { writePage } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import { chosenOrder, planPage } from './plan/plan-page.ts'
@@ -28,7 +28,8 @@ export interface PageService {
   readonly access: Pick<Access, 'roles' | 'recheck'>
   readonly store: Pick<Store, 'catalog' | 'readRows' | 'readObject' | 'estimateMatches' | 'countMatches'>
   readonly sealer: TokenSealer
-  readonly room: PageRoom
+  readonly admission: Admission
+  readonly requestTimeoutSeconds: number
   readonly now: () => Date
   readonly newWalkId: () => string
   readonly observe: Observe
@@ -42,17 +43,23 @@ export interface PageArrival {
   readonly parse: () => PageRequest
   readonly signal: AbortSignal
   readonly timer: StageTimer
-  /** Hands over the page's place in memory, to be released once the answer is sent or the client is gone. */
+  /** Hands over the page's place, to be released once the answer is sent or the client is gone. */
   readonly hold: (reservation: Reservation) => void
 }
 
-export async function servePage(service: PageService, arrival: PageArrival): Promise<readonly Buffer[]> {
+export interface ServedPage {
+  readonly body: Buffer
+  /** To be called once the body has been sent: its memory is used again. */
+  readonly sent: () => void
+}
+
+export async function servePage(service: PageService, arrival: PageArrival): Promise<ServedPage> {
   const { caller, timer, signal } = arrival
   const parsed = timer.time('parse', arrival.parse)
+  const reservation = await timer.time('wait', () => service.admission.reserve(caller.subject, signal))
+  arrival.hold(reservation)
   const { ontology, type } = await timer.time('find', () => findObjectType(service, caller, arrival.target))
 
-  // One place for all tries: a second one would be waited for while the first is held.
-  let held: Reservation | undefined
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
     const binding = timer.time('bind', () =>
@@ -71,9 +78,6 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         estimate: (filters) => service.store.estimateMatches(fresh, filters),
       }),
     )
-    held ??= await timer.time('wait', () => service.room.reserve(signal))
-    const reservation = held
-    arrival.hold(reservation)
     const rows = await timer.time('read', () => service.store.readRows(plan, signal))
     requireReadable(rows.clock, walk)
     const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
@@ -99,7 +103,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         select: selectedProperties(request, plan.type),
       }),
     )
-    const bytes = body.reduce((sum, part) => sum + part.length, 0)
+    const bytes = body.length
     reservation.keep(bytes)
     service.observe({
       kind: 'page-served',
@@ -125,7 +129,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       walkId: next.id,
       endedBy: endOf(rows, request),
     })
-    return body
+    return { body, sent: () => rows.giveBack?.() }
   })
 }
 

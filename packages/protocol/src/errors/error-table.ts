@@ -353,6 +353,23 @@ export const errorTable = {
     advice: 'Send the same request again after {retryAfterSeconds} seconds.',
     retryable: true,
   }),
+  OutcomeUnknown: row({
+    code: 'SERVICE_UNAVAILABLE',
+    parameters: { retryAfterSeconds: count },
+    meaning:
+      'The connection to the database was lost while a change was being committed: it was made whole, or not at all, and the service cannot tell which.',
+    advice:
+      'Send the same batch with the same Idempotency-Key again after {retryAfterSeconds} seconds: it is applied once. Without a key, read first whether the change was made.',
+    retryable: true,
+  }),
+  StorageFull: row({
+    code: 'SERVICE_UNAVAILABLE',
+    parameters: { retryAfterSeconds: count },
+    meaning: 'The database has no room left, so nothing of the change was made. Reading goes on.',
+    advice:
+      'Ask whoever runs the service for more room, and send the same request again after {retryAfterSeconds} seconds.',
+    retryable: true,
+  }),
   'Default:Internal': row({
     code: 'INTERNAL',
     parameters: {},

@@ -17,9 +17,6 @@ export interface StagedRequest {
   readonly idempotency?: { readonly key: string; readonly digest: () => string } | undefined
 }
 
-/** As long as its objects need: the time of a statement is for pages. */
-const unhurried = 'set local statement_timeout = 0'
-
 /** Other statements look up rows by index (postgres/session-settings.ts); here all rows of a table meet all of another. */
 const wholeTables = [
   'plan_cache_mode = force_custom_plan',
@@ -67,7 +64,9 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
           idempotency: idempotencyNow(),
           ...(staged.size > 1 && { version: sharedVersion(clocks) }),
         }
-        await transaction.run(replaces === undefined ? unhurried : `${unhurried}; ${wholeTables}`)
+        // As long as its objects need: the time of a statement is for pages.
+        await transaction.takeTime()
+        if (replaces !== undefined) await transaction.run(wholeTables)
         const rows: Row[] = []
         for (const { type, batch, largest } of inOrder()) {
           const apply = applyStaged(type, batch, { ...shared, largest, replaces: type === replaces })

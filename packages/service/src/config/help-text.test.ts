@@ -18,13 +18,28 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be a whole number from 0 to 65535.
           Default: 8080
 
+      --workers <value>, OCTAVO_WORKERS
+          How many processes serve the port; each has its own memory, database-pool-size, max-connections and rate limits.
+          Must be a whole number from 1 to 256.
+          Default: 1
+
       --database-url <value>, OCTAVO_DATABASE_URL
-          The PostgreSQL database that holds everything.
+          The PostgreSQL database that holds everything; of several hosts (one:5432,two:5432) the primary is used.
           Must be the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name.
           Required.
 
+      --database-replica-urls <value>, OCTAVO_DATABASE_REPLICA_URLS
+          Standbys of the database that snapshot pages may be read from once they have reached the version; empty reads all from the primary.
+          Must be a comma list of URLs of PostgreSQL databases.
+          Default: empty
+
+      --database-pooling <value>, OCTAVO_DATABASE_POOLING
+          Whether a connection to the database is one session (also PgBouncer in session mode) or another one for each transaction (PgBouncer in transaction mode).
+          Must be one of session, transaction.
+          Default: session
+
       --database-pool-size <value>, OCTAVO_DATABASE_POOL_SIZE
-          The most connections to the database that one process keeps open.
+          The most connections to the database that one process keeps open; with workers, each of them has so many.
           Must be a whole number from 1 to 1000.
           Default: 10
 
@@ -32,6 +47,16 @@ it('--help lists every option with its names, meaning and default', () => {
           How long one statement may run in the database before it is given up.
           Must be a whole number from 1 to 3600.
           Default: 30
+
+      --request-timeout-seconds <value>, OCTAVO_REQUEST_TIMEOUT_SECONDS
+          How long the service works on one page, all its statements together, before it is given up.
+          Must be a whole number from 1 to 3600.
+          Default: 60
+
+      --queue-milliseconds <value>, OCTAVO_QUEUE_MILLISECONDS
+          How long a page may have to wait for its turn at the database; one that would wait longer is refused at once.
+          Must be a whole number from 1 to 3600000.
+          Default: 100
 
       OCTAVO_PAGE_TOKEN_KEYS
           The keys of page tokens: the first seals new tokens, all of them open tokens already given out.
@@ -123,8 +148,13 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be the http or https URL of an OTLP/HTTP receiver, without /v1/traces, such as http://localhost:4318.
           Default: empty
 
+      --stop-delay-seconds <value>, OCTAVO_STOP_DELAY_SECONDS
+          How long requests are still taken after SIGTERM while /health/ready says no: the time that a load balancer needs to notice.
+          Must be a whole number from 0 to 600.
+          Default: 0
+
       --stop-grace-seconds <value>, OCTAVO_STOP_GRACE_SECONDS
-          How long requests in progress may take to finish once the service is told to stop.
+          How long requests in progress may take to finish once no further ones are taken.
           Must be a whole number from 0 to 3600.
           Default: 10
     "

@@ -1,3 +1,5 @@
+import { serverUrls } from './server-urls.ts'
+
 /** What a value of an option looks like: in words for people, and as a parser that gives nothing for text that does not fit. */
 export type OptionType<Value> = {
   /** Completes the sentence "must be ...". */
@@ -60,7 +62,19 @@ export const filePath: OptionType<string> = {
 
 export const postgresUrl: OptionType<string> = {
   takes: 'the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name',
-  parse: (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  parse: (text) => (isPostgresUrl(text) ? text : undefined),
+}
+
+const isPostgresUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) && serverUrls(text).every((url) => URL.canParse(url))
+
+/** Each URL is one server, so that each may have parameters of its own. */
+export const postgresUrls: OptionType<readonly string[]> = {
+  takes: 'a comma list of URLs of PostgreSQL databases',
+  parse: (text) => {
+    const list = text === '' ? [] : text.split(',')
+    return list.every(isPostgresUrl) ? list : undefined
+  },
 }
 
 export const origins: OptionType<readonly string[]> = {

@@ -9,6 +9,7 @@ import {
   origins,
   plainText,
   postgresUrl,
+  postgresUrls,
   wholeNumber,
   wholeNumberOrOff,
   type OptionType,
@@ -57,23 +58,60 @@ export const serveOptions = {
     default: '8080',
     sentence: 'The port to listen on; 0 takes any free one.',
   }),
+  workers: option({
+    name: 'workers',
+    type: wholeNumber(1, 256),
+    default: '1',
+    sentence:
+      'How many processes serve the port; each has its own memory, database-pool-size, max-connections and rate limits.',
+  }),
   databaseUrl: option({
     name: 'database-url',
     type: postgresUrl,
     unprinted: true,
-    sentence: 'The PostgreSQL database that holds everything.',
+    sentence:
+      'The PostgreSQL database that holds everything; of several hosts (one:5432,two:5432) the primary is used.',
+  }),
+  databaseReplicaUrls: option({
+    name: 'database-replica-urls',
+    type: postgresUrls,
+    default: '',
+    unprinted: true,
+    sentence:
+      'Standbys of the database that snapshot pages may be read from once they have reached the version; empty reads all from the primary.',
+  }),
+  databasePooling: option({
+    name: 'database-pooling',
+    type: oneOf(['session', 'transaction']),
+    default: 'session',
+    sentence:
+      'Whether a connection to the database is one session (also PgBouncer in session mode) or another one for each transaction (PgBouncer in transaction mode).',
   }),
   databasePoolSize: option({
     name: 'database-pool-size',
     type: wholeNumber(1, 1_000),
     default: '10',
-    sentence: 'The most connections to the database that one process keeps open.',
+    sentence:
+      'The most connections to the database that one process keeps open; with workers, each of them has so many.',
   }),
   statementTimeoutSeconds: option({
     name: 'statement-timeout-seconds',
     type: wholeNumber(1, 3_600),
     default: '30',
     sentence: 'How long one statement may run in the database before it is given up.',
+  }),
+  requestTimeoutSeconds: option({
+    name: 'request-timeout-seconds',
+    type: wholeNumber(1, 3_600),
+    default: '60',
+    sentence: 'How long the service works on one page, all its statements together, before it is given up.',
+  }),
+  queueMilliseconds: option({
+    name: 'queue-milliseconds',
+    type: wholeNumber(1, 3_600_000),
+    default: '100',
+    sentence:
+      'How long a page may have to wait for its turn at the database; one that would wait longer is refused at once.',
   }),
   pageTokenKeys: option({
     name: 'page-token-keys',
@@ -195,11 +233,18 @@ export const serveOptions = {
     default: '',
     sentence: 'The collector of OpenTelemetry to send a trace of every request to; empty sends none.',
   }),
+  stopDelaySeconds: option({
+    name: 'stop-delay-seconds',
+    type: wholeNumber(0, 600),
+    default: '0',
+    sentence:
+      'How long requests are still taken after SIGTERM while /health/ready says no: the time that a load balancer needs to notice.',
+  }),
   stopGraceSeconds: option({
     name: 'stop-grace-seconds',
     type: wholeNumber(0, 3_600),
     default: '10',
-    sentence: 'How long requests in progress may take to finish once the service is told to stop.',
+    sentence: 'How long requests in progress may take to finish once no further ones are taken.',
   }),
 } satisfies OptionTable
 

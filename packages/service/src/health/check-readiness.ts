@@ -14,13 +14,25 @@ type Needs = {
   readonly observe: Observe
 }
 
+/** Less than the 3 seconds that the probes in deploy/ wait: whoever asks hears the reason, not nothing. */
+const answerWithinMs = 2_000
+
 export const readinessOf = ({ isStopping, missingMigrations, observe }: Needs): CheckReadiness => {
   let wasReady: boolean | undefined
+  let underWay: Promise<readonly string[]> | undefined
+
+  /** A question that the database has not answered yet is not asked again: probes would gather behind it. */
+  const missingInTime = (): Promise<readonly string[]> => {
+    underWay ??= missingMigrations().finally(() => {
+      underWay = undefined
+    })
+    return within(answerWithinMs, underWay)
+  }
 
   const reasonsNow: CheckReadiness = async () => {
     if (isStopping()) return [stopping]
     try {
-      const missing = await missingMigrations()
+      const missing = await missingInTime()
       return missing.length === 0 ? [] : [notMigrated(missing)]
     } catch (error) {
       return [unreachable(error)]
@@ -40,6 +52,18 @@ export const readinessOf = ({ isStopping, missingMigrations, observe }: Needs): 
     }
     wasReady = ready
     return reasons
+  }
+}
+
+async function within<Value>(milliseconds: number, answer: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), milliseconds)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -43,13 +43,13 @@ const query = async (sql: string) => {
   await client.end()
 }
 
-it('is live and ready on a migrated database', async () => {
+it('P160: is live and ready on a migrated database', async () => {
   const address = await start(database.url)
   expect(await get(`${address}/health/live`)).toEqual({ status: 200, body: { status: 'live' } })
   expect(await get(`${address}/health/ready`)).toEqual({ status: 200, body: { status: 'ready' } })
 })
 
-it('is live but not ready on a database that is not migrated, until it is', async () => {
+it('P160: is live but not ready on a database that is not migrated, until it is', async () => {
   await query('alter schema octavo rename to away')
   const address = await start(database.url)
   expect(await get(`${address}/health/live`)).toMatchObject({ status: 200 })
@@ -69,7 +69,7 @@ it('is live but not ready on a database that is not migrated, until it is', asyn
   expect(await get(`${address}/health/ready`)).toMatchObject({ status: 200 })
 })
 
-it('is live but not ready when the database does not answer', async () => {
+it('P160: is live but not ready when the database does not answer', async () => {
   const nowhere = 'postgres://user:hush@127.0.0.1:1/octavo'
   const address = await start(nowhere)
   expect(await get(`${address}/health/live`)).toMatchObject({ status: 200 })

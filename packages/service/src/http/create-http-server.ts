@@ -26,6 +26,8 @@ export interface HttpServerParts extends FailureSources {
   readonly authenticate: AuthenticateCaller
   readonly routes: readonly FastifyPluginAsyncTypebox[]
   readonly door?: Door
+  /** From then on every answer closes its connection, so that none is idle and about to be used when the service ends. */
+  readonly isStopping?: () => boolean
 }
 
 /** A little more than the limits, so that we can tell the URL from the headers; past that, the parser gives up. */
@@ -36,6 +38,7 @@ export const createHttpServer = ({
   authenticate,
   routes,
   door = openDoor,
+  isStopping,
   ...failures
 }: HttpServerParts) => {
   const { observe } = failures
@@ -103,16 +106,24 @@ export const createHttpServer = ({
     throw refusePath(request)
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  // None of the hooks of every request is a promise: each would be a turn of the queue of promises for every page.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header(headers.requestId, request.id).headers(securityHeaders({ url: request.url, isTls }))
-    refuseUnfitRequest(request.raw)
+    try {
+      refuseUnfitRequest(request.raw)
+    } catch (error) {
+      done(error as ServiceError)
+      return
+    }
     // The CORS plugin would answer these on any path, and in plain text.
-    if (request.method === 'OPTIONS' && !isPreflight(request)) throw refusePath(request)
+    if (request.method === 'OPTIONS' && !isPreflight(request)) done(refusePath(request))
+    else done()
   })
-  app.addHook('preParsing', async (request, reply) => watchBody(request, reply, times))
-  // Before the body is read: a path that does not exist has no opinion on bodies.
-  app.addHook('preParsing', async (request) => {
-    if (request.is404) throw refusePath(request)
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    watchBody(request, reply, times)
+    // Before the body is read: a path that does not exist has no opinion on bodies.
+    if (request.is404) done(refusePath(request))
+    else done(null, payload)
   })
 
   // A connection kept alive after its last answer would hold up the stop until it idles out.
@@ -120,21 +131,19 @@ export const createHttpServer = ({
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     // An answer waits in memory for its client.
     reply.raw.setTimeout(times.answerSeconds * 1_000, () => reply.raw.destroy())
-    if (closing) reply.header('connection', 'close')
-  })
-
-  app.addHook('onSend', async (request, reply, payload) => {
-    // What is sent in pieces has brought its digest along.
+    if (closing || isStopping?.() === true) reply.header('connection', 'close')
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (!isWhole || reply.hasHeader(headers.contentDigest)) return
-    if (!wantsBodyDigest(request.headers[headers.wantContentDigest])) return
-    reply.header(headers.contentDigest, bodyDigest([payload]))
+    if (isWhole && wantsBodyDigest(request.headers[headers.wantContentDigest])) {
+      reply.header(headers.contentDigest, bodyDigest(payload))
+    }
+    done(null, payload)
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const route = request.routeOptions.url ?? 'none'
     // Asked every few seconds by every load balancer; check-readiness.ts tells what changes.
     if (route.startsWith('/health/')) return

@@ -144,6 +144,21 @@ const cases: Partial<Record<ErrorName, Case>> = {
   },
   RateLimited: { operation: 'listObjects', request: pastTheRate },
   Overloaded: { operation: 'listObjects', request: withoutADatabase },
+  OutcomeUnknown: {
+    operation: 'commitBatch',
+    // The server ends the connection while it commits.
+    request: () =>
+      whileATriggerRuns('after', 'perform pg_terminate_backend(pg_backend_pid())', () =>
+        batch('{"type":"put","properties":{"id":"lost","rank":1}}'),
+      ),
+  },
+  StorageFull: {
+    operation: 'commitBatch',
+    request: () =>
+      whileATriggerRuns('before', "raise exception 'no room' using errcode = '53100'", () =>
+        batch('{"type":"put","properties":{"id":"large","rank":1}}'),
+      ),
+  },
   'Default:Internal': { operation: 'listObjects', request: withABrokenDatabase },
 }
 
@@ -222,6 +237,31 @@ async function whileTheTableIsLocked(): Promise<Response> {
     await client.query(`begin; lock table ${service.ontology.schema}.clock in access exclusive mode`)
     return await get(list)
   } finally {
+    await client.end()
+  }
+}
+
+/** In front of the statement that writes, or behind it: when the transaction commits. */
+async function whileATriggerRuns(
+  when: 'before' | 'after',
+  body: string,
+  request: () => Promise<Response>,
+): Promise<Response> {
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  const table = `${service.ontology.schema}.commits`
+  try {
+    await client.query(
+      `create function fail() returns trigger language plpgsql as 'begin ${body.replaceAll("'", "''")}; return new; end'`,
+    )
+    await client.query(
+      when === 'before'
+        ? `create trigger fail before insert on ${table} for each row execute function fail()`
+        : `create constraint trigger fail after insert on ${table} deferrable initially deferred for each row execute function fail()`,
+    )
+    return await request()
+  } finally {
+    await client.query('drop function fail cascade')
     await client.end()
   }
 }

@@ -1,5 +1,6 @@
 // The one place that turns a failure into an answer, whatever part of the service refused.
 import { errorTable, headers, type ErrorBody } from '@octavo/protocol'
+import { shedReasonOf } from '../admit/shed.ts'
 import type { Observe } from '../observe/observation.ts'
 import { translateError, type ExplainFailure } from './translate-error.ts'
 
@@ -22,17 +23,15 @@ export function failureReply(
   const { errorName, parameters, message, cause } = translateError(error, explainFailure)
   const { code, status } = errorTable[errorName]
   const errorInstanceId = crypto.randomUUID()
-  observe(
-    status < 500
-      ? {
-          kind: 'request-refused',
-          errorName,
-          ...('reason' in parameters && { reason: parameters.reason }),
-          errorInstanceId,
-          requestId,
-        }
-      : { kind: 'request-failed', errorName, errorInstanceId, requestId, error: cause ?? error },
-  )
+  const shedFor = shedReasonOf(cause)
+  if (shedFor !== undefined) {
+    observe({ kind: 'request-shed', errorName, reason: shedFor, errorInstanceId, requestId })
+  } else if (status < 500) {
+    const reason = 'reason' in parameters && { reason: parameters.reason }
+    observe({ kind: 'request-refused', errorName, ...reason, errorInstanceId, requestId })
+  } else {
+    observe({ kind: 'request-failed', errorName, errorInstanceId, requestId, error: cause ?? error })
+  }
   return {
     status,
     headers: {

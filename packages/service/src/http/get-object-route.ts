@@ -10,6 +10,7 @@ import { resolveProperties } from '../request/resolve-names.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { exampleOntologyRid, objectParameters, objectPath } from './page-parameters.ts'
+import { goneSignal } from './gone-signal.ts'
 import { callerOf } from './require-right.ts'
 
 export const getObjectRoute =
@@ -43,6 +44,8 @@ export const getObjectRoute =
         refuseUnknown(Object.keys(query), ['properties'])
         const wanted = listOfValues(query, 'properties')
         const { catalog } = service.store
+        const { keep, release } = await service.admission.reserve(caller.subject, goneSignal(reply))
+        reply.raw.once('close', release)
         const { ontology, type } = await findObjectType(service, caller, { kind: 'rid', ...params })
         const record = await catalog.withFreshType(ontology, type, async (fresh) => {
           const select = wanted && [fresh.key.property, ...resolveProperties('listObjects', fresh, wanted)]
@@ -52,6 +55,7 @@ export const getObjectRoute =
             key === undefined ? undefined : await service.store.readObject(fresh, { key, visible })
           return found && select ? projectRecords(found, select) : found
         })
+        keep(record?.length ?? 0)
         service.observe({
           kind: 'objects-read',
           requestId: request.id,

@@ -33,3 +33,6 @@ export const queryErrors: readonly ErrorName[] = [
   'PropertyTypesSearchNotSupported',
   'InvalidPropertyValue',
 ]
+
+/** Of every change of the store. */
+export const changeErrors: readonly ErrorName[] = ['OutcomeUnknown', 'StorageFull']

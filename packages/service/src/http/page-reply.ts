@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
 import { headers, mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stageTimer } from '../observe/stage-timer.ts'
 import type { PageTarget } from '../catalog/find-object-type.ts'
-import { bodyDigest, wantsBodyDigest } from '../digest/body-digest.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import { servePage, type PageService } from '../serve-page.ts'
 import { goneSignal } from './gone-signal.ts'
@@ -16,8 +14,8 @@ export async function replyWithPage(
   { target, parse }: { readonly target: PageTarget; readonly parse: () => PageRequest },
 ): Promise<FastifyReply> {
   const timer = stageTimer()
-  const signal = goneSignal(reply)
-  const parts = await servePage(service, {
+  const signal = goneSignal(reply, service.requestTimeoutSeconds)
+  const { body, sent } = await servePage(service, {
     requestId: request.id,
     caller: callerOf(request),
     target,
@@ -29,17 +27,11 @@ export async function replyWithPage(
       else reply.raw.once('close', release)
     },
   })
-  if (wantsBodyDigest(request.headers[headers.wantContentDigest])) {
-    void reply.header(headers.contentDigest, bodyDigest(parts))
-  }
+  // Not before: until then the body is what the socket is sending. If it is closed already, nobody ever says so, and the
+  // memory is left to the garbage collector.
+  reply.raw.once('close', sent)
   return reply
     .header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)
     .header(headers.serverTiming, timer.header())
-    .header('content-length', lengthOf(parts))
-    .send(lengthOf(parts) <= joinedBytes ? Buffer.concat(parts) : Readable.from(parts))
+    .send(body)
 }
-
-/** Up to here a copy costs less than a stream. */
-const joinedBytes = 256 * 1_024
-
-const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0)

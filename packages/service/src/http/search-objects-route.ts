@@ -7,6 +7,7 @@ import { describedAs } from './openapi/described-as.ts'
 import { objectPageErrors, queryErrors } from './page-errors.ts'
 import { familyTypePath } from './page-parameters.ts'
 import { replyWithPage } from './page-reply.ts'
+import { callerOf } from './require-right.ts'
 
 export const searchObjectsRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
@@ -39,6 +40,8 @@ export const searchObjectsRoute =
             },
           },
         }),
+        // A body is not read for a request that would be refused.
+        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
       },
       (request, reply) =>
         replyWithPage(

@@ -1,3 +1,4 @@
+import type { AdmissionCounts } from '../admit/admission.ts'
 import type { StoreMeasure } from './measure-store.ts'
 import type { ConnectionCounts } from '../postgres/database.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -6,6 +7,12 @@ export function showConnections(metrics: Metrics, { open, idle, waiting }: Conne
   metrics.poolConnections.set({ state: 'used' }, open - idle)
   metrics.poolConnections.set({ state: 'idle' }, idle)
   metrics.poolWaiting.set(waiting)
+}
+
+export function showAdmission(metrics: Metrics, { working, waiting, bytes }: AdmissionCounts): void {
+  metrics.requestsUnderWay.set({ state: 'working' }, working)
+  metrics.requestsUnderWay.set({ state: 'waiting' }, waiting)
+  metrics.pageRoomBytes.set(bytes)
 }
 
 /** What was known of a database that no longer answers is taken away: an old figure looks like a new one. */

@@ -1,6 +1,6 @@
 // Every metric of the service; docs/reference/metrics.md is made from this file. A label has few values, all of them
 // known from the code or from the definitions: never a subject, a token, a filter value or an object.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client'
 
 const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const stageSeconds = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
@@ -14,11 +14,18 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const counter = (name: string, help: string) => new Counter({ name, help, registers })
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const gauge = (name: string, help: string, aggregator: Aggregator = 'sum') =>
+    new Gauge({ name, help, registers, aggregator })
   const countBy = <Label extends string>(labelNames: readonly Label[], name: string, help: string) =>
     new Counter({ name, help, labelNames, registers })
-  const gaugeBy = <Label extends string>(labelNames: readonly Label[], name: string, help: string) =>
-    new Gauge({ name, help, labelNames, registers })
+  const gaugeBy = <Label extends string>(
+    labelNames: readonly Label[],
+    name: string,
+    help: string,
+    aggregator: Aggregator = 'sum',
+  ) => new Gauge({ name, help, labelNames, registers, aggregator })
+  // Of several workers one measures the store; the gauges of the others are absent or 0.
+  const ofOneWorker: Aggregator = 'max'
 
   collectDefaultMetrics({ register: registry })
   return {
@@ -51,6 +58,20 @@ export function createMetrics() {
       'octavo_requests_failed_total',
       'Requests that failed on our side (5xx), by the name of the error.',
     ),
+    requestsShed: countBy(
+      ['reason'],
+      'octavo_requests_shed_total',
+      'Requests that were sent away because there was too much to do: too many in the queue, waited too long, no memory for pages, late event loop.',
+    ),
+    requestsUnderWay: gaugeBy(
+      ['state'],
+      'octavo_requests_under_way',
+      'Pages and objects whose requests are at work or wait in the queue in front of the database.',
+    ),
+    pageRoomBytes: gauge(
+      'octavo_page_room_bytes',
+      'Memory that is set aside for pages that are being read or that their clients are taking.',
+    ),
     pageTokensRefused: countBy(
       ['reason'],
       'octavo_page_tokens_refused_total',
@@ -64,7 +85,7 @@ export function createMetrics() {
       'Objects that those commits put or deleted.',
     ),
 
-    ready: gauge('octavo_ready', '1 if the process can serve, as /health/ready says, 0 if not.'),
+    ready: gauge('octavo_ready', '1 if the process can serve, as /health/ready says, 0 if not.', 'min'),
     poolConnections: gaugeBy(
       ['state'],
       'octavo_pool_connections',
@@ -75,6 +96,11 @@ export function createMetrics() {
     databaseConnectionsLost: counter(
       'octavo_database_connections_lost_total',
       'Idle connections to the database that broke.',
+    ),
+    replicaPages: countBy(
+      ['replica', 'outcome'],
+      'octavo_replica_pages_total',
+      'Pages of snapshots that a replica was asked for: read from it, or from the primary because it was behind or failed.',
     ),
     clientConnectionsDropped: counter(
       'octavo_client_connections_dropped_total',
@@ -112,42 +138,54 @@ export function createMetrics() {
     databaseUp: gauge(
       'octavo_database_up',
       '1 if the database answered when it was last measured, 0 if it did not.',
+      ofOneWorker,
     ),
     snapshotRetentionSeconds: gauge(
       'octavo_snapshot_retention_seconds',
       'How long snapshots are kept (snapshot-retention-seconds).',
+      ofOneWorker,
     ),
-    ontologies: gauge('octavo_ontologies', 'Ontologies that there are; only some of them are measured.'),
-    liveObjects: gaugeBy(ofType, 'octavo_live_objects', 'Objects of a type.'),
+    ontologies: gauge(
+      'octavo_ontologies',
+      'Ontologies that there are; only some of them are measured.',
+      ofOneWorker,
+    ),
+    liveObjects: gaugeBy(ofType, 'octavo_live_objects', 'Objects of a type.', ofOneWorker),
     floorLagVersions: gaugeBy(
       ofType,
       'octavo_floor_lag_versions',
       'Versions of a type from the oldest that can still be read to the latest.',
+      ofOneWorker,
     ),
     snapshotAgeSeconds: gaugeBy(
       ofType,
       'octavo_snapshot_age_seconds',
       'Since when the oldest snapshot that is kept is no longer the latest state; 0 if only the latest is kept.',
+      ofOneWorker,
     ),
     historyRows: gaugeBy(
       ofType,
       'octavo_history_rows',
       'Rows of the history of a type, as PostgreSQL estimates.',
+      ofOneWorker,
     ),
     historyBytes: gaugeBy(
       ofType,
       'octavo_history_bytes',
       'Disk that the history of a type takes, with its indexes.',
+      ofOneWorker,
     ),
     currentBytes: gaugeBy(
       ofType,
       'octavo_current_bytes',
       'Disk that the objects of a type take, with their indexes.',
+      ofOneWorker,
     ),
     replicaLagSeconds: gaugeBy(
       ['replica'],
       'octavo_replica_lag_seconds',
       'How far a standby of PostgreSQL is behind; needs the role pg_monitor, and is absent without it.',
+      ofOneWorker,
     ),
   }
 }

@@ -44,12 +44,28 @@ export type Observation =
   | { readonly kind: 'metrics-listening'; readonly address: string }
   | { readonly kind: 'measuring-failed'; readonly error: unknown }
   | { readonly kind: 'spans-dropped'; readonly dropped: number; readonly error?: unknown }
-  | { readonly kind: 'service-stopping'; readonly because: string; readonly graceSeconds: number }
+  | {
+      readonly kind: 'service-stopping'
+      readonly because: string
+      readonly delaySeconds: number
+      readonly graceSeconds: number
+    }
+  | { readonly kind: 'worker-started'; readonly worker: number }
+  | {
+      readonly kind: 'worker-ended'
+      readonly worker: number
+      readonly because: string
+      /** Until another one is started in its place. */
+      readonly againInSeconds: number
+    }
   | { readonly kind: 'service-stopped' }
   | { readonly kind: 'stop-grace-exceeded'; readonly graceSeconds: number }
   | { readonly kind: 'migration-applied'; readonly name: string }
   | { readonly kind: 'database-migrated'; readonly applied: number }
   | { readonly kind: 'database-connection-lost'; readonly error: Error }
+  /** Of a page: the replica gave it, or was not there yet and the primary did. */
+  | { readonly kind: 'replica-asked'; readonly replica: string; readonly outcome: 'read' | 'behind' }
+  | { readonly kind: 'replica-failed'; readonly replica: string; readonly error: unknown }
   | { readonly kind: 'readiness-lost'; readonly reasons: readonly string[] }
   | { readonly kind: 'readiness-gained' }
   | { readonly kind: 'history-pruned'; readonly historyRows: number; readonly commits: number }
@@ -92,6 +108,14 @@ export type Observation =
       readonly errorName: string
       /** Of a page token. */
       readonly reason?: string
+      readonly errorInstanceId: string
+      readonly requestId: string
+    }
+  | {
+      /** There was too much to do; `reason` says of what. */
+      readonly kind: 'request-shed'
+      readonly errorName: string
+      readonly reason: string
       readonly errorInstanceId: string
       readonly requestId: string
     }

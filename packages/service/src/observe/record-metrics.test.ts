@@ -35,6 +35,11 @@ it.for<readonly [Observation, string, number]>([
 })
 
 it('a process that stops is no longer ready', async () => {
-  const stopping = { kind: 'service-stopping', because: 'SIGTERM', graceSeconds: 10 } as const
+  const stopping = {
+    kind: 'service-stopping',
+    because: 'SIGTERM',
+    delaySeconds: 5,
+    graceSeconds: 10,
+  } as const
   expect((await recorded({ kind: 'readiness-gained' }, stopping)).value('octavo_ready')).toBe(0)
 })

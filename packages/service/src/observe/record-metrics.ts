@@ -17,6 +17,9 @@ export const recordMetrics =
       case 'request-refused':
         if (observation.reason !== undefined) metrics.pageTokensRefused.inc({ reason: observation.reason })
         return metrics.requestsRefused.inc({ error_name: observation.errorName })
+      case 'request-shed':
+        metrics.requestsShed.inc({ reason: observation.reason })
+        return metrics.requestsFailed.inc({ error_name: observation.errorName })
       case 'request-failed':
         return metrics.requestsFailed.inc({ error_name: observation.errorName })
       case 'change-made':
@@ -34,6 +37,10 @@ export const recordMetrics =
         return metrics.auditRecordsDropped.inc(observation.dropped)
       case 'database-connection-lost':
         return metrics.databaseConnectionsLost.inc()
+      case 'replica-asked':
+        return metrics.replicaPages.inc({ replica: observation.replica, outcome: observation.outcome })
+      case 'replica-failed':
+        return metrics.replicaPages.inc({ replica: observation.replica, outcome: 'failed' })
       case 'connections-dropped':
         return metrics.clientConnectionsDropped.inc(observation.dropped)
       case 'guessing-slowed':
@@ -52,6 +59,9 @@ export const recordMetrics =
       // Said once in the life of a process, or of a file: for the log.
       case 'service-listening':
       case 'metrics-listening':
+      // Said by the main process, which counts nothing of its own.
+      case 'worker-started':
+      case 'worker-ended':
       case 'service-stopped':
       case 'stop-grace-exceeded':
       case 'migration-applied':

@@ -18,7 +18,17 @@ export function stageTimer(): StageTimer {
         add(stage, since)
         return result
       }
-      return result.finally(() => add(stage, since)) as typeof result
+      // Not finally, which makes several promises: this is done a few times for every page.
+      return result.then(
+        (value: unknown) => {
+          add(stage, since)
+          return value
+        },
+        (error: unknown) => {
+          add(stage, since)
+          throw error
+        },
+      ) as typeof result
     },
     milliseconds: () => stages,
     header: () =>

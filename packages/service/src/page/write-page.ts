@@ -12,17 +12,39 @@ export interface PageEnvelope {
   readonly select: readonly string[] | undefined
 }
 
-/** In parts, to be sent one after the other: joining them would take a second copy of a large page. */
 export function writePage(
   rows: PageRows,
   { nextPageToken, total, snapshotVersion, select }: PageEnvelope,
-): readonly Buffer[] {
+): Buffer {
   const token = nextPageToken === undefined ? '' : `,"nextPageToken":"${nextPageToken}"`
   const version = snapshotVersion === undefined ? '' : `,"snapshotVersion":"${snapshotVersion}"`
-  const end = Buffer.from(`]${token}${totalMembers(total)}${version}}`)
-  if (rows.objects === 0) return [begin, end]
-  const records = [rows.firstHead, rows.body, lastRecordEnd]
-  return [begin, ...(select === undefined ? records : [projectRecords(Buffer.concat(records), select)]), end]
+  const end = `]${token}${totalMembers(total)}${version}}`
+  if (rows.objects === 0) return Buffer.from(begin + end)
+  if (select !== undefined) {
+    const records = Buffer.concat([rows.firstHead, rows.body, Buffer.from(recordEnd)])
+    return Buffer.concat([Buffer.from(begin), projectRecords(records, select), Buffer.from(end)])
+  }
+  return (
+    writeRound(rows, recordEnd + end) ??
+    Buffer.concat([Buffer.from(begin), rows.firstHead, rows.body, Buffer.from(recordEnd + end)])
+  )
+}
+
+/**
+ * Where the body lies, over what the row had before it, which has been read by now: a large page is never copied. Nothing
+ * if there is no room.
+ */
+function writeRound({ giveBack, firstHead, body }: PageRows, end: string): Buffer | undefined {
+  if (giveBack === undefined) return undefined
+  const whole = Buffer.from(body.buffer)
+  const bodyEnd = body.byteOffset + body.length
+  const headStart = body.byteOffset - firstHead.length
+  const start = headStart - begin.length
+  if (start < 0 || bodyEnd + end.length > whole.length) return undefined
+  firstHead.copy(whole, headStart)
+  whole.write(begin, start, 'latin1')
+  whole.write(end, bodyEnd, 'latin1')
+  return whole.subarray(start, bodyEnd + end.length)
 }
 
 const totalMembers = (total: string | undefined): string => {
@@ -32,5 +54,4 @@ const totalMembers = (total: string | undefined): string => {
     : `,"totalCount":"${total}"`
 }
 
-const begin = Buffer.from('{"data":[')
-const lastRecordEnd = Buffer.from(recordEnd)
+const begin = '{"data":['

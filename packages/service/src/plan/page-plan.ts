@@ -27,4 +27,5 @@ export type PointInTime =
   | { readonly kind: 'latest' }
   /** The same, and the page says which version that was: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
-  | { readonly kind: 'snapshot'; readonly version: string }
+  /** With the tag of its commit where a walk has captured it. */
+  | { readonly kind: 'snapshot'; readonly version: string; readonly tag?: string }

@@ -57,7 +57,7 @@ export const chosenOrder = (plan: PagePlan, request: PageRequest): string | unde
 function pointInTime(request: PageRequest, walk: Walk | undefined): PointInTime {
   if (!request.snapshot) return { kind: 'latest' }
   return walk?.mode.kind === 'snapshot'
-    ? { kind: 'snapshot', version: walk.mode.version }
+    ? { kind: 'snapshot', version: walk.mode.version, tag: walk.mode.tag }
     : { kind: 'capture' }
 }
 

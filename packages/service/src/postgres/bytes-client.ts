@@ -1,24 +1,54 @@
+import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
-import { bytesParser } from './bytes-parser.ts'
+import { BytesQuery } from './bytes-query.ts'
+import { messageReader } from './message-reader.ts'
+import { rowBuffers } from './row-buffers.ts'
 
-interface DriverConnection {
-  attachListeners: (stream: NodeJS.ReadableStream) => void
-  emit: (name: string, message: unknown) => void
+interface DriverClient {
+  readonly connection: DriverConnection
+  /** What the server is answering now. */
+  readonly _getActiveQuery: () => unknown
 }
 
-/** The driver's client with a parser that can hand over bytes. */
+interface DriverConnection {
+  stream: NodeJS.ReadWriteStream
+  readonly ssl: unknown
+  attachListeners: (stream: NodeJS.ReadableStream) => void
+  readonly emit: (name: string, message: unknown) => void
+}
+
+/** What one read of a socket can bring: a page of a thousand objects takes a few of them. */
+const readBytes = 128 * 1_024
+
+/** Of all connections of the process: enough for the pages that a busy service sends at a time. */
+export const sharedRowBuffers = rowBuffers({ mostBytes: 32 * 1_024 * 1_024 })
+
+/** The driver's client, reading into one buffer, with a reader of messages that can hand over bytes. */
 export class BytesClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config)
-    const { connection } = this as unknown as { readonly connection: DriverConnection }
-    connection.attachListeners = (stream) => {
-      const parser = bytesParser()
-      stream.on('data', (chunk: Buffer) => {
-        parser.parse(chunk, (message) => {
-          // As in the driver: an error of the server is an event apart from errors of the socket.
-          connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message)
-        })
-      })
+    const driver = this as unknown as DriverClient
+    const { connection } = driver
+    const take = messageReader({
+      buffers: sharedRowBuffers,
+      wantsBytes: () => driver._getActiveQuery() instanceof BytesQuery,
+      // As in the driver: an error of the server is an event apart from errors of the socket.
+      handle: (message) => connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message),
+    })
+    if (connection.ssl) {
+      // What is encrypted comes in buffers of its own.
+      connection.attachListeners = (stream) => void stream.on('data', take)
+      return
     }
+    connection.attachListeners = () => {}
+    connection.stream = new Socket({
+      onread: {
+        buffer: Buffer.allocUnsafeSlow(readBytes),
+        callback: (bytes: number, buffer: Buffer) => {
+          take(buffer.subarray(0, bytes))
+          return true
+        },
+      },
+    } as ConstructorParameters<typeof Socket>[0])
   }
 }

@@ -28,6 +28,7 @@ export function cancelQuery(client: PoolClient): Promise<void> {
     socket.on('error', () => {})
     socket.on('close', () => resolve())
     socket.on('data', () => {})
-    socket.end(packet)
+    // The server ends the connection. If we ended it, PgBouncer 1.18 would take us for gone and cancel nothing.
+    socket.write(packet)
   })
 }

@@ -1,31 +1,99 @@
-import { Pool } from 'pg'
-import { BytesClient } from './bytes-client.ts'
-import { sessionSettings } from './session-settings.ts'
+import { Pool, type ClientConfig } from 'pg'
 import type { ServeOptions } from '../config/options.ts'
+import { serverUrls } from '../config/server-urls.ts'
 import type { Observe } from '../observe/observation.ts'
+import { BytesClient } from './bytes-client.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { asksForStandby, requirePrimary } from './require-primary.ts'
+import { serverTurns, type ServerTurns } from './server-turns.ts'
+import { sessionSettings, transactionSettings } from './session-settings.ts'
+import { withinMs } from './within-ms.ts'
 
-export type { Pool }
+export interface PoolOptions extends Pick<
+  ServeOptions,
+  'databaseUrl' | 'databasePoolSize' | 'statementTimeoutSeconds'
+> {
+  readonly databasePooling?: ServeOptions['databasePooling']
+  /** For reading what may be old; otherwise a standby is refused. */
+  readonly allowsStandby?: boolean
+  readonly connectSeconds?: number
+}
 
-export type PoolOptions = Pick<ServeOptions, 'databaseUrl' | 'databasePoolSize' | 'statementTimeoutSeconds'>
+/** The server ends a statement that takes too long; if the server does not answer at all, we do, this much later. */
+const answerGraceSeconds = 5
 
-export const createPool = (options: PoolOptions, observe: Observe): Pool => {
+export const createPool = (options: PoolOptions, observe: Observe): ConnectionPool => {
+  const servers = serverTurns(serverUrls(options.databaseUrl))
+  const statementTimeoutMs = options.statementTimeoutSeconds * 1_000
+  const connectMs = (options.connectSeconds ?? 5) * 1_000
+  const keepsSession = (options.databasePooling ?? 'session') === 'session'
+  const asking = options.allowsStandby ? '' : `; ${asksForStandby}`
+  const begun = options.allowsStandby ? () => {} : requirePrimary
+
   const pool = new Pool({
-    connectionString: options.databaseUrl,
     application_name: 'octavo',
-    Client: BytesClient,
-    // The pool waits for it, although its type says nothing of a promise.
-    // oxlint-disable-next-line no-misused-promises
-    onConnect: async (client) => {
-      await client.query(sessionSettings)
+    Client: class extends BytesClient {
+      constructor(config?: ClientConfig) {
+        super({ ...config, connectionString: servers.current() })
+      }
     },
+    ...(keepsSession && {
+      // The pool waits for it, although its type says nothing of a promise.
+      // oxlint-disable-next-line no-misused-promises
+      onConnect: async (client) => {
+        // Not as parameters of the connection: a pooler refuses those that it does not know.
+        const text = `${sessionSettings}; set statement_timeout = ${statementTimeoutMs}${asking}`
+        begun(await client.query(withinMs(connectMs, { text })))
+      },
+    }),
     // A commit is several statements; sent together they hold the clock row for one round trip less each.
     pipeline: true,
     max: options.databasePoolSize,
-    statement_timeout: options.statementTimeoutSeconds * 1_000,
+    query_timeout: statementTimeoutMs + answerGraceSeconds * 1_000,
+    // A machine that is gone says nothing: without it an idle connection to it looks well for hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // Without it a request waits for ever when the database does not answer.
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
   })
   // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (error) => observe({ kind: 'database-connection-lost', error }))
-  return pool
+  const openedAt = new WeakMap<object, number>()
+  let suspectedAt = -1
+  pool.on('connect', (client) => openedAt.set(client, performance.now()))
+  return {
+    connect: async () => {
+      for (;;) {
+        const client = await (servers.count === 1 ? pool.connect() : connectToAny(pool, servers))
+        if ((openedAt.get(client) ?? 0) > suspectedAt) return client
+        client.release(true)
+      }
+    },
+    suspect: () => {
+      suspectedAt = performance.now()
+    },
+    counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: () => pool.end(),
+    begin: keepsSession
+      ? 'begin'
+      : `begin; ${transactionSettings}; set local statement_timeout = ${statementTimeoutMs}${asking}`,
+    begun: keepsSession ? () => {} : begun,
+    keepsSession,
+  }
 }
+
+/** Each server once: the one that works is then the first to be asked. */
+async function connectToAny(pool: Pool, servers: ServerTurns) {
+  for (let tries = 1; ; tries += 1) {
+    const tried = servers.current()
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (tries === servers.count || isPoolFull(error)) throw error
+      servers.leave(tried)
+    }
+  }
+}
+
+const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'

@@ -1,8 +1,18 @@
 // The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
-import type { Pool, PoolClient, QueryArrayConfig } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { SqlQuery } from '../sql/sql-query.ts'
+import { sharedRowBuffers } from './bytes-client.ts'
+import { BytesQuery } from './bytes-query.ts'
 import { cancelQuery } from './cancel-query.ts'
+import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
+import type { BytesRow } from './message-reader.ts'
+import { commitFailure, OutcomeUnknown } from './outcome-unknown.ts'
+import { send, sendTogether, type Sent } from './send-together.ts'
+import { hasState, leavesConnection } from './sqlstate.ts'
 import { statementNames } from './statement-names.ts'
+import { isUnanswered, noTimeoutMs, withinMs } from './within-ms.ts'
+
+export type { ConnectionCounts }
 
 export type Row = Readonly<Record<string, string | null>>
 
@@ -14,11 +24,17 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** A statement without parameters, such as the making of a table. */
   readonly run: (text: string) => Promise<void>
+  /** From here on its statements take as long as they need, and nobody gives them up. */
+  readonly takeTime: () => Promise<void>
 }
 
 export interface Database extends Reader {
+  /** For questions whose answer nobody waits for any longer. */
+  readonly within: (milliseconds: number) => Reader
   /** One row of bytes: for pages, which are passed on and not looked at. */
-  readonly bytes: (query: SqlQuery, signal?: AbortSignal) => Promise<readonly (Buffer | null)[] | undefined>
+  readonly bytes: (query: SqlQuery, signal?: AbortSignal) => Promise<BytesRow | undefined>
+  /** Lets the memory of such a row be used for another one. Nothing may look at its fields any more. */
+  readonly giveBack: (row: BytesRow) => void
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   /** All statements in one transaction and one round trip; the rows of each. */
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
@@ -28,17 +44,9 @@ export interface Database extends Reader {
   readonly close: () => Promise<void>
 }
 
-export interface ConnectionCounts {
-  readonly open: number
-  readonly idle: number
-  /** Those who wait for one. */
-  readonly waiting: number
-}
-
 const asText = { getTypeParser: () => (value: string) => value }
-const asBytes = { getTypeParser: () => (value: unknown) => value }
 
-export function openDatabase(pool: Pool): Database {
+export function openDatabase(pool: ConnectionPool): Database {
   const nameOf = statementNames()
 
   const textQuery = ({ text, values }: SqlQuery) => ({
@@ -48,15 +56,40 @@ export function openDatabase(pool: Pool): Database {
     name: nameOf(text),
   })
 
-  const readerOn = (client: Pick<PoolClient, 'query'>): Transaction => ({
-    rows: async (query) => (await client.query(textQuery(query))).rows as Row[],
-    run: async (text) => {
-      await client.query(text)
-    },
-  })
+  /** A statement on its own. Without a session of ours it needs a transaction, to have our settings in. */
+  const single = async (client: PoolClient, query: Sent, discard: Discard) => {
+    try {
+      if (pool.keepsSession) return await send(client, query)
+      const [result] = await sendTogether({ client, pool, queries: [query], discard })
+      return result
+    } catch (error) {
+      const cause = error instanceof OutcomeUnknown ? error.cause : error
+      if (!leavesConnection(cause)) discard(cause as Error)
+      throw cause
+    }
+  }
+
+  const transactionOn = (client: PoolClient): Transaction => {
+    let takesTime = false
+    const patient = (query: QueryConfig) => (takesTime ? withinMs(noTimeoutMs, query) : query)
+    return {
+      rows: async (query) => (await client.query(patient(textQuery(query)))).rows as Row[],
+      run: async (text) => {
+        await client.query(patient({ text }))
+      },
+      takeTime: async () => {
+        await client.query('set local statement_timeout = 0')
+        takesTime = true
+      },
+    }
+  }
+
+  const rowsOf = (query: QueryConfig) =>
+    withClient(pool, async (client, discard) => rowsIn(await single(client, query, discard)))
 
   return {
-    ...readerOn(pool),
+    rows: (query) => rowsOf(textQuery(query)),
+    within: (milliseconds) => ({ rows: (query) => rowsOf(withinMs(milliseconds, textQuery(query))) }),
     bytes: (query, signal) =>
       withClient(pool, async (client, discard) => {
         signal?.throwIfAborted()
@@ -66,73 +99,69 @@ export function openDatabase(pool: Pool): Database {
         }
         signal?.addEventListener('abort', cancel)
         try {
-          const { rows } = await client.query({
-            ...textQuery(query),
-            types: asBytes,
-            binary: true,
-            rowMode: 'array',
-          } as unknown as QueryArrayConfig)
-          return (rows as (Buffer | null)[][])[0]
-        } catch (error) {
-          if (!isServerError(error)) discard(error as Error)
-          throw error
+          const asked = new BytesQuery({ ...query, name: nameOf(query.text) })
+          return (await single(client, asked, discard)) as BytesRow | undefined
         } finally {
           signal?.removeEventListener('abort', cancel)
           await cancelling
         }
       }),
+    giveBack: (row) => {
+      const field = row.find((each) => each !== null)
+      if (field != null) sharedRowBuffers.giveBack(field.buffer)
+    },
     transaction: (work) =>
       withClient(pool, async (client, discard) => {
+        let result: Awaited<ReturnType<typeof work>>
         try {
-          await client.query('begin')
-          const result = await work(readerOn(client))
-          await client.query('commit')
-          return result
+          pool.begun(await client.query(pool.begin))
+          result = await work(transactionOn(client))
         } catch (error) {
+          if (hasState(error, 'readOnly')) discard(error as Error)
           // Also fails where the connection broke; what is reported is why the work ended.
           await client.query('rollback').catch(discard)
           throw error
         }
+        await client.query('commit').catch((error: unknown) => {
+          discard(error as Error)
+          throw commitFailure(error)
+        })
+        return result
       }),
     pipeline: (queries) =>
       withClient(pool, async (client, discard) => {
-        const begin = client.query('begin')
-        const sent = queries.map((query) => client.query(textQuery(query)))
-        const commit = client.query('commit')
-        const results = await Promise.allSettled([begin, ...sent, commit])
-        // Answered after every failure of a statement: it is what ends the transaction then.
-        await commit.catch(discard)
-        // After a failed statement PostgreSQL answers the rest with "transaction is aborted": the first failure is the cause.
-        const failure = results.find((result) => result.status === 'rejected')
-        if (failure !== undefined) throw failure.reason
-        return Promise.all(sent.map(async (result) => (await result).rows as Row[]))
+        const results = await sendTogether({ client, pool, queries: queries.map(textQuery), discard })
+        return results.map(rowsIn)
       }),
     run: (text) =>
       withClient(pool, async (client, discard) => {
-        await client.query('set statement_timeout = 0')
-        try {
-          await client.query(text)
-        } finally {
-          // Back to what the connection began with.
-          await client.query('reset statement_timeout').catch(discard)
+        if (pool.keepsSession) {
+          // The session has no time-out from here on, so that nothing else may use it.
+          discard(new Error('a session without a time-out'))
+          await client.query('set statement_timeout = 0')
         }
+        await client.query(withinMs(noTimeoutMs, { text }))
       }),
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: pool.counts,
     close: () => pool.end(),
   }
 }
+
+const rowsIn = (result: unknown): readonly Row[] => (result as QueryResult).rows as Row[]
 
 type Discard = (error: Error) => void
 
 /** A client whose connection broke, or whose transaction could not be ended, is not given back. */
 async function withClient<T>(
-  pool: Pool,
+  pool: ConnectionPool,
   work: (client: PoolClient, discard: Discard) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   const discard: Discard = (error) => {
     broken = error
+    // Where the machine is gone, every connection to it is, and each would be waited for.
+    if (isUnanswered(error)) pool.suspect()
   }
   client.on('error', discard)
   try {
@@ -142,7 +171,3 @@ async function withClient<T>(
     client.release(broken)
   }
 }
-
-/** Errors of the server carry an SQLSTATE and leave the connection usable, unless they say that it ends. */
-const isServerError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(?!08|57P)[0-9A-Z]{5}$/.test(String(error.code))

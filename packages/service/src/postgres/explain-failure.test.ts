@@ -9,6 +9,8 @@ it.each([
   ['25006', 'Overloaded'],
   ['40001', 'Overloaded'],
   ['40P01', 'Overloaded'],
+  ['28P01', 'Overloaded'],
+  ['53100', 'StorageFull'],
   ['53300', 'Overloaded'],
   ['55P03', 'Overloaded'],
   ['57P01', 'Overloaded'],

@@ -1,18 +1,25 @@
 // What a failure of the database means to a caller. Anything that is not named here is a fault of ours.
 import { ServiceError } from '../errors/service-error.ts'
+import { OutcomeUnknown } from './outcome-unknown.ts'
 import { hasState, isPassing } from './sqlstate.ts'
 
 const retryAfterSeconds = 2
+/** Room is made by people. */
+const retryWithRoomAfterSeconds = 30
 
 /** Of the network, as Node names them. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
+  // A socket in a folder, where nobody listens.
+  'ENOENT',
+  'EADDRNOTAVAIL',
   'EAI_AGAIN',
 ])
 
@@ -21,10 +28,23 @@ const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool)/
 
 export function explainDatabaseFailure(error: unknown): ServiceError | undefined {
-  if (hasState(error, 'queryCanceled')) return new ServiceError('ScanTimedOut', {}, { cause: error })
-  if (!isPassing(error) && !isLost(error)) return undefined
-  return new ServiceError('Overloaded', { retryAfterSeconds }, { cause: error })
+  const cause = { cause: error }
+  if (error instanceof OutcomeUnknown) return new ServiceError('OutcomeUnknown', { retryAfterSeconds }, cause)
+  if (hasState(error, 'queryCanceled')) return new ServiceError('ScanTimedOut', {}, cause)
+  if (hasState(error, 'diskFull')) {
+    return new ServiceError('StorageFull', { retryAfterSeconds: retryWithRoomAfterSeconds }, cause)
+  }
+  if (!isPassing(error) && !isLost(error) && !isNotMigrated(error)) return undefined
+  return new ServiceError('Overloaded', { retryAfterSeconds }, cause)
 }
 
+/** Of the registry: an instance that is newer than the database serves what it can until migrate has run. */
+const isNotMigrated = (error: unknown): boolean =>
+  hasState(error, 'undefinedTable') && error instanceof Error && error.message.includes('"octavo.')
+
 const isLost = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && unreachable.has(error.code)) || lost.test(error.message))
+  error instanceof Error &&
+  (('code' in error && unreachable.has(error.code) && !isOfFile(error)) || lost.test(error.message))
+
+/** ENOENT of a certificate, not of a socket. */
+const isOfFile = (error: Error): boolean => 'syscall' in error && error.syscall === 'open'

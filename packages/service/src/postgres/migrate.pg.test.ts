@@ -2,7 +2,7 @@ import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { missingMigrations } from './check-migrated.ts'
-import { openDatabase, type Reader } from './database.ts'
+import type { Reader } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrationNames } from './migrations.ts'
 
@@ -13,7 +13,10 @@ let reader: Reader
 beforeEach(async () => {
   database = await freshDatabase()
   pool = new Pool({ connectionString: database.url })
-  reader = openDatabase(pool)
+  reader = {
+    rows: async ({ text, values }) =>
+      (await pool.query<Record<string, string | null>>(text, [...values])).rows,
+  }
   await pool.query('drop schema octavo cascade')
 })
 

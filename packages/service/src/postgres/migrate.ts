@@ -1,16 +1,22 @@
 import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
+import { serverUrls } from '../config/server-urls.ts'
 import { appliedMigrations, migrationsFolder } from './migrations.ts'
+import { asksForStandby, requirePrimary } from './require-primary.ts'
 
 const silent = () => {}
 
+/** The number that the library locks, so that others who use it wait too. */
+const lockNumber = '7241865325823964'
+
 /** Applies what is missing, all or nothing, and gives the names of what it applied. Runs at the same time wait for each other. */
 export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'octavo migrate' })
-  // A connection that is lost fails the statement that needs it; unheard, the event would end the process.
-  client.on('error', silent)
-  await client.connect()
+  const client = await connectToPrimary(databaseUrl)
   try {
+    // The lock is that of a transaction and not, as the library's, of a session: behind a pooler in transaction mode
+    // the session that would unlock is another one, and the next run would wait for ever.
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
     const applied = await runner({
       dbClient: client,
       dir: migrationsFolder,
@@ -20,11 +26,30 @@ export const migrate = async (databaseUrl: string): Promise<readonly string[]> =
       createSchema: true,
       migrationsTable: appliedMigrations.table,
       singleTransaction: true,
-      advisoryLockMode: 'wait',
+      noLock: true,
       log: silent,
     })
+    await client.query('commit')
     return applied.map(({ name }) => name)
   } finally {
     await client.end()
   }
+}
+
+async function connectToPrimary(databaseUrl: string): Promise<Client> {
+  const failures: unknown[] = []
+  for (const connectionString of serverUrls(databaseUrl)) {
+    const client = new Client({ connectionString, application_name: 'octavo migrate' })
+    // A connection that is lost fails the statement that needs it; unheard, the event would end the process.
+    client.on('error', silent)
+    try {
+      await client.connect()
+      requirePrimary(await client.query(asksForStandby))
+      return client
+    } catch (error) {
+      failures.push(error)
+      await client.end()
+    }
+  }
+  throw failures.at(-1)
 }

@@ -19,6 +19,14 @@ const settings = {
   max_parallel_workers_per_gather: '0',
 } as const
 
-export const sessionSettings = Object.entries(settings)
-  .map(([name, value]) => `set ${name} = ${value}`)
-  .join('; ')
+/** For as long as a session lasts. */
+export const sessionSettings = asText('session')
+
+/** Only for the transaction that they stand in. */
+export const transactionSettings = asText('local')
+
+function asText(scope: 'session' | 'local'): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${scope === 'local' ? 'local ' : ''}${name} = ${value}`)
+    .join('; ')
+}

@@ -77,12 +77,12 @@ it('a page is a span of the trace of its client, with the stages inside it and o
   const stages = spans.filter((span) => span !== whole)
   expect(stages.map(({ name }) => name)).toEqual([
     'parse',
+    'wait',
     'find',
     'resolve',
     'bind',
     'open',
     'plan',
-    'wait',
     'read',
     'count',
     'seal',

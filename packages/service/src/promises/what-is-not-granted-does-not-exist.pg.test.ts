@@ -12,12 +12,12 @@ import { serviceRoutes } from '../http/service-routes.ts'
 import { accessSource } from '../manage/access-source.ts'
 import type { Store } from '../open-store.ts'
 import type { ManageService } from '../manage/manage-service.ts'
-import { pageRoom } from '../page/page-room.ts'
 import type { Database } from '../postgres/database.ts'
 import type { PageService } from '../serve-page.ts'
 import { loadItems } from '../testing/load-items.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { sealerWith } from '../testing/reseal-token.ts'
+import { testAdmission } from '../testing/test-admission.ts'
 import { grantTo, newTokenOf } from '../testing/test-access.ts'
 
 let database: FreshDatabase
@@ -81,7 +81,8 @@ function startUp(statements: string[]) {
       countMatches: touched('countMatches'),
     },
     sealer: sealerWith(),
-    room: pageRoom({ pages: 2, pageBytes: 1_024, mostSecondsToWait: 1 }),
+    admission: testAdmission(),
+    requestTimeoutSeconds: 60,
     now: clocks.now,
     newWalkId: () => randomHex(16),
     observe: () => {},

@@ -1,8 +1,7 @@
 // The total of a filtered list: exact up to a bound, and never counted for longer than a moment.
 import { limits } from '@octavo/protocol'
-import { everything } from '../plan/filter.ts'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
-import { compileCountQuery } from '../sql/compile-count-query.ts'
+import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
 import type { RowSources } from './row-sources.ts'
 
 export interface Total {
@@ -20,7 +19,7 @@ export async function countMatches(
 ): Promise<Total> {
   const bound = limits.walk.countedMatches
   const endsAt = elapsed() + mostMilliseconds
-  const checks = plan.access?.kind === 'scan' && plan.access.check !== everything
+  const checks = needsCheck(plan)
   let count = 0
   let position: Position | undefined
   for (;;) {

@@ -21,4 +21,6 @@ export interface PageRows {
   readonly firstHead: Buffer
   /** The records, from the first one's properties to the last one's, without its end. */
   readonly body: Buffer
+  /** There if the body lies in a row of its own: the page may be written round it, and its memory is given back once sent. */
+  readonly giveBack?: () => void
 }

@@ -18,9 +18,9 @@ export async function readRows(sources: RowSources, plan: PagePlan, signal?: Abo
   // statement says about the largest decides, so that a page never depends on what this process believed.
   const largestNow = sources.largestSeen.get(name) ?? 0
   if (!cutAtBudget && largestNow * plan.pageSize > plan.byteBudget) {
-    return readOnce(sources, plan, { cutAtBudget: true, signal })
+    return (await readOnce(sources, plan, { cutAtBudget: true, signal })) ?? scanRows(sources, plan, signal)
   }
-  return page
+  return page ?? scanRows(sources, plan, signal)
 }
 
 interface ReadOptions {
@@ -28,13 +28,19 @@ interface ReadOptions {
   readonly signal: AbortSignal | undefined
 }
 
-async function readOnce(sources: RowSources, plan: PagePlan, options: ReadOptions): Promise<PageRows> {
+/** Nothing when one statement was not enough: at a version, where more objects are new than a page has. */
+async function readOnce(
+  sources: RowSources,
+  plan: PagePlan,
+  options: ReadOptions,
+): Promise<PageRows | undefined> {
   const { type } = plan
   const row = readFields(type, await sources.database.bytes(compilePageQuery(plan, options), options.signal))
   const seen = sources.largestSeen.get(type.tables.current) ?? 0
   // Never less than before: answers may arrive in another order than the database gave them.
   sources.largestSeen.set(type.tables.current, Math.max(seen, row.largest))
 
+  if (!row.whole) return undefined
   const objects = Math.min(row.written, plan.pageSize)
   const more = row.found > objects
   return {
@@ -45,6 +51,7 @@ async function readOnce(sources: RowSources, plan: PagePlan, options: ReadOption
     position: more ? positionOf(row.rest) : undefined,
     firstHead: row.firstHead.subarray(recordSeparator.length),
     body: withoutReadAhead(row.body, { written: row.written, objects }),
+    giveBack: () => sources.database.giveBack(row.source),
   }
 }
 

@@ -3,19 +3,21 @@ import { StaleDefinition } from '../catalog/stale-definition.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Position } from '../plan/page-plan.ts'
 import { pageColumns, type PageColumn } from '../sql/compile-page-query.ts'
+import type { BytesRow } from '../postgres/message-reader.ts'
 import type { PageRows } from './page-rows.ts'
-
-export type BytesRow = readonly (Buffer | null)[]
 
 export interface RowFields {
   readonly clock: PageRows['clock']
   readonly found: number
   readonly written: number
+  /** Otherwise more may follow what was found, although it is less than a page. */
+  readonly whole: boolean
   readonly largest: number
   readonly firstHead: Buffer
   readonly body: Buffer
-  /** What follows the columns that every page statement has. */
+  /** What stands between the columns that every page statement has and the body. */
   readonly rest: BytesRow
+  readonly source: BytesRow
 }
 
 /** Nothing is used of a row that was read under another definition than the one its statement was made for. */
@@ -36,10 +38,12 @@ export function readFields(type: ObjectType, row: BytesRow | undefined): RowFiel
     },
     found: count('found'),
     written: count('written'),
+    whole: text('whole') === 't',
     largest: count('largest'),
-    firstHead: field('firstHead') ?? empty,
-    body: field('body') ?? empty,
-    rest: row.slice(pageColumns.length),
+    firstHead: row.at(-2) ?? empty,
+    body: row.at(-1) ?? empty,
+    rest: row.slice(pageColumns.length, -2),
+    source: row,
   }
 }
 

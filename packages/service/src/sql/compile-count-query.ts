@@ -1,7 +1,8 @@
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { compileFilter } from './compile-filter.ts'
+import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
+import { compileHit } from './compile-scan-query.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
 
 const stretch = 50_000
@@ -12,16 +13,19 @@ export interface CountQuery {
   readonly stretch: number
 }
 
+/** Whether some of the rows read may not count. */
+export const needsCheck = (plan: PagePlan): boolean =>
+  withDead(plan) || (plan.access?.kind === 'scan' && plan.access.check !== everything)
+
 /** One row: matches, rows read, and the keys of the last row read. */
 export function compileCountQuery(plan: PagePlan, { atMost }: { readonly atMost: number }): CountQuery {
   const parameters = new Parameters()
-  const check = plan.access?.kind === 'scan' ? plan.access.check : everything
-  const limit = check === everything ? parameters.add(atMost, 'integer') : String(stretch)
+  const limit = needsCheck(plan) ? String(stretch) : parameters.add(atMost, 'integer')
   const rows = compileRows(plan, { parameters, limit, rowsAtMost: stretch })
   const keys = plan.order.keys.map((key) => key.column)
   return {
     query: {
-      text: `select (count(*) filter (where ${compileFilter(check, parameters)}))::text, count(*)::text${keys
+      text: `select (count(*) filter (where ${compileHit(plan, parameters)}))::text, count(*)::text${keys
         .map((key) => `, (array_agg(${key}::text))[count(*)]`)
         .join('')} from (${rows}) as rows`,
       values: parameters.values,

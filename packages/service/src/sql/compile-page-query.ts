@@ -1,12 +1,16 @@
 // A page plan as one statement with one row. See README.md in this folder for a worked example.
 import type { PagePlan } from '../plan/page-plan.ts'
+import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
 import { clockColumns, compileClock } from './compile-clock.ts'
 import { rowStep } from './row-step.ts'
 import { recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
 
-/** The columns of the row, in order. After them come the keys of the last object's position. */
+/**
+ * The columns of the row, in order. After them come the keys of the last object's position, then the beginning of the first
+ * record, and last the body: what ends the page is written behind it where it lies.
+ */
 export const pageColumns = [
   'version',
   'floor',
@@ -17,8 +21,7 @@ export const pageColumns = [
   'snapshotLive',
   'found',
   'written',
-  'firstHead',
-  'body',
+  'whole',
 ] as const
 export type PageColumn = (typeof pageColumns)[number]
 
@@ -32,7 +35,7 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   const { type, order, pageSize } = plan
   // One more than asked: whether more exist is seen in the same statement that reads the page.
   const limit = parameters.add(pageSize + 1, 'integer')
-  const rows = compileRows(plan, { parameters, limit, rowsAtMost: rowStep(pageSize + 1) })
+  const { rows, whole } = pageRows(plan, { parameters, limit })
 
   const record = recordText(plan.record, type, parameters)
   const keys = order.keys.map((key) => key.column)
@@ -49,7 +52,7 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   return {
     text: `
 select ${clockColumns},
-  p.found::text, p.written::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}
+  p.found::text, p.written::text, ${whole}${keys.map((_key, i) => `, p.last_${i}`).join('')}, p.first_head, p.body
 from ${compileClock(plan, parameters)}
 cross join (
   select count(*) as found, ${written} as written, (array_agg(head))[1] as first_head,
@@ -62,5 +65,27 @@ cross join (
 ) as p
 where k.object_type = ${parameters.add(type.id, 'integer')}`,
     values: parameters.values,
+  }
+}
+
+interface PageRowsParts {
+  readonly parameters: Parameters
+  readonly limit: string
+}
+
+/**
+ * At a version the page is what is alive in a stretch of twice its size: enough for one whose objects have all changed.
+ * `whole` is asked for only where the page is not full: whether the rows ended there, or the stretch did.
+ */
+function pageRows(plan: PagePlan, { parameters, limit }: PageRowsParts) {
+  const step = rowStep(plan.pageSize + 1)
+  if (!withDead(plan)) {
+    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step }), whole: `'t'` }
+  }
+  const stretch = 2 * step
+  const both = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch })
+  return {
+    rows: `select * from (${both}) as stretch where alive limit ${limit}`,
+    whole: `case when p.found < ${limit} and (select count(*) from (${both}) as again) = ${stretch} then 'f' else 't' end`,
   }
 }

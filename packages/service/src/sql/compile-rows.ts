@@ -5,7 +5,14 @@ import { everything, type Filter } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { splitIntoArms } from '../plan/split-into-arms.ts'
 import { castType } from '../catalog/column.ts'
-import { compileArm, compileConditions, compileOrder, compileSides, rowColumns } from './compile-arm.ts'
+import {
+  compileArm,
+  compileConditions,
+  compileOrder,
+  compileSides,
+  rowColumns,
+  withDead,
+} from './compile-arm.ts'
 import { compileFilter, compileRange } from './compile-filter.ts'
 import type { Parameters } from './sql-query.ts'
 
@@ -96,8 +103,8 @@ function eachValue(
   const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
     compileArm(plan, arm, { parameters, rowsAtMost, range }),
   )
-  const names = rowColumns(plan)
-    .map(({ name }) => `found.${name}`)
+  const names = [...rowColumns(plan).map(({ name }) => name), ...(withDead(plan) ? ['alive'] : [])]
+    .map((name) => `found.${name}`)
     .join(', ')
   return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one)${some} order by 1 ${plan.order.keys[0]?.direction ?? 'asc'}) as value
 cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union all ')}) as arms limit ${rowsAtMost}) as found limit ${limit}`

@@ -3,6 +3,8 @@
 import { invariant } from '../errors/invariant.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { clockColumns, compileClock } from './compile-clock.ts'
+import { everything } from '../plan/filter.ts'
+import { withDead } from './compile-arm.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileRows } from './compile-rows.ts'
 import { recordText } from './record-text.ts'
@@ -19,21 +21,27 @@ export interface ScanOptions {
   readonly isFirst: boolean
 }
 
-/** As `pageColumns`, then: rows read, the keys of the last object written, the keys of the last row read. */
+/** What makes a row that was read one of the page: it was there at the version, and it passes what no index could. */
+export function compileHit(plan: PagePlan, parameters: Parameters): string {
+  const check = compileFilter(plan.access?.kind === 'scan' ? plan.access.check : everything, parameters)
+  return withDead(plan) ? `alive and ${check}` : check
+}
+
+/** As a page, with more before the body: rows read, the keys of the last object written, the keys of the last row read. */
 export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }: ScanOptions): SqlQuery {
-  invariant(plan.access?.kind === 'scan', 'scan-without-access')
+  invariant(plan.access?.kind !== 'gather', 'gathered-rows-are-not-scanned')
   const parameters = new Parameters()
   const limit = parameters.add(plan.pageSize + 1, 'integer')
   const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch })
   const record = recordText(plan.record, plan.type, parameters)
-  const check = compileFilter(plan.access.check, parameters)
+  const check = compileHit(plan, parameters)
   const keys = plan.order.keys.map((key) => key.column)
   const seen = `filter (where hit and nth <= ${limit})`
   const kept = `filter (where hit and nth < ${limit} and (bytes <= ${parameters.add(bytesLeft, 'bigint')} or (nth = 1 and ${parameters.add(isFirst, 'boolean')})))`
   return {
     text: `
 select ${clockColumns},
-  p.found::text, p.written::text, p.first_head, p.body, p.scanned::text${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
+  p.found::text, p.written::text, 't', p.scanned::text${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}, p.first_head, p.body
 from ${compileClock(plan, parameters)}
 cross join (
   select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,

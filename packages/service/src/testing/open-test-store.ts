@@ -6,6 +6,7 @@ export interface TestStoreOptions {
   readonly databaseUrl: string
   readonly databasePoolSize?: number
   readonly statementTimeoutSeconds?: number
+  readonly allowsStandby?: boolean
 }
 
 export function openTestStore(options: TestStoreOptions, sources: Partial<StoreSources> = {}): Store {

@@ -13,7 +13,7 @@ import { parseAccessTokenRequest } from '../../request/parse-access.ts'
 import { refuseUnknown, type QueryParameters } from '../../request/query-parameters.ts'
 import { serveListPage } from '../../serve-list-page.ts'
 import { describedAs } from '../openapi/described-as.ts'
-import { pagingErrors } from '../page-errors.ts'
+import { changeErrors, pagingErrors } from '../page-errors.ts'
 import { accessTokenPath, pageParameters } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
@@ -31,7 +31,7 @@ export const accessTokenRoutes =
         right: 'admin',
         body: accessTokenRequestSchema,
         answer: createdAccessTokenSchema,
-        errors: [],
+        errors: changeErrors,
       }),
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
@@ -79,7 +79,7 @@ export const accessTokenRoutes =
         right: 'admin',
         path: accessTokenPath,
         answer: accessTokenRecordSchema,
-        errors: ['AccessTokenNotFound'],
+        errors: ['AccessTokenNotFound', ...changeErrors],
       }),
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])

@@ -17,6 +17,7 @@ import { serveBatch, type BatchService } from '../../serve-batch.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { objectTypePath, ontologyPath } from '../page-parameters.ts'
+import { changeErrors } from '../page-errors.ts'
 import { callerOf } from '../require-right.ts'
 
 const idempotencyHeader = Type.Object({
@@ -34,6 +35,7 @@ const errors: readonly ErrorName[] = [
   'Default:PermissionDenied',
   'InvalidBatch',
   'IdempotencyKeyConflict',
+  ...changeErrors,
 ]
 
 const kinds = [

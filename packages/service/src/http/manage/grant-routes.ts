@@ -8,7 +8,7 @@ import { parseGrantRequest } from '../../request/parse-access.ts'
 import { refuseUnknown, type QueryParameters } from '../../request/query-parameters.ts'
 import { serveListPage } from '../../serve-list-page.ts'
 import { describedAs } from '../openapi/described-as.ts'
-import { pagingErrors } from '../page-errors.ts'
+import { changeErrors, pagingErrors } from '../page-errors.ts'
 import { grantPath, ontologyPath, pageParameters } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
@@ -32,7 +32,7 @@ export const grantRoutes =
         path: ontologyPath,
         body: grantRequestSchema,
         answer: grantRecordSchema,
-        errors: ['OntologyNotFound', 'Default:PermissionDenied'],
+        errors: ['OntologyNotFound', 'Default:PermissionDenied', ...changeErrors],
       }),
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
@@ -89,7 +89,7 @@ export const grantRoutes =
         right: 'admin',
         path: grantPath,
         answer: grantRecordSchema,
-        errors: ['OntologyNotFound', 'Default:PermissionDenied', 'GrantNotFound'],
+        errors: ['OntologyNotFound', 'Default:PermissionDenied', 'GrantNotFound', ...changeErrors],
       }),
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])

@@ -17,7 +17,7 @@ import { parseObjectTypeDefinition } from '../../request/parse-definition.ts'
 import { booleanValue, refuseUnknown, type QueryParameters } from '../../request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../serve-list-page.ts'
 import { describedAs } from '../openapi/described-as.ts'
-import { pagingErrors } from '../page-errors.ts'
+import { changeErrors, pagingErrors } from '../page-errors.ts'
 import { dryRunParameters, objectTypePath, ontologyPath, pageParameters } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
@@ -118,6 +118,7 @@ export const managedObjectTypeRoutes =
           'OntologyNotFound',
           'Default:PermissionDenied',
           'InvalidDefinition',
+          ...changeErrors,
           'IncompatibleDefinition',
         ],
       }),

@@ -15,7 +15,7 @@ import { parseOntologyDefinition } from '../../request/parse-definition.ts'
 import { booleanValue, refuseUnknown, type QueryParameters } from '../../request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../serve-list-page.ts'
 import { describedAs } from '../openapi/described-as.ts'
-import { pagingErrors } from '../page-errors.ts'
+import { changeErrors, pagingErrors } from '../page-errors.ts'
 import { dryRunParameters, ontologyNamePath, ontologyPath, pageParameters } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
@@ -93,7 +93,7 @@ export const managedOntologyRoutes =
         query: dryRunParameters,
         body: ontologyDefinitionSchema,
         answer: appliedOntologySchema,
-        errors: ['InvalidDefinition', 'OntologyAlreadyExists', 'Default:PermissionDenied'],
+        errors: ['InvalidDefinition', 'OntologyAlreadyExists', 'Default:PermissionDenied', ...changeErrors],
       }),
       (request) => {
         refuseUnknown(Object.keys(request.query), ['dryRun'])

@@ -6,10 +6,10 @@ import { listObjectsRoute } from '../../http/list-objects-route.ts'
 import { objectTypeRoutes } from '../../http/object-type-routes.ts'
 import { searchObjectsRoute } from '../../http/search-objects-route.ts'
 import type { Store } from '../../open-store.ts'
-import { pageRoom } from '../../page/page-room.ts'
 import type { Claims } from '../../plan/policy-filter.ts'
 import type { PageService } from '../../serve-page.ts'
 import { sealerWith } from '../reseal-token.ts'
+import { testAdmission } from '../test-admission.ts'
 import type { TestService } from '../start-test-service.ts'
 
 export interface ClaimsService {
@@ -26,7 +26,8 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     },
     store,
     sealer: sealerWith(),
-    room: pageRoom({ pages: 4, pageBytes: 8 * 1_024 * 1_024, mostSecondsToWait: 10 }),
+    admission: testAdmission(),
+    requestTimeoutSeconds: 60,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: () => {},

@@ -2,10 +2,10 @@
 import { randomHex } from '../../auth/random.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { stageTimer } from '../../observe/stage-timer.ts'
-import { pageRoom } from '../../page/page-room.ts'
 import { parseSearchRequest } from '../../request/parse-search-request.ts'
 import { servePage, type PageService } from '../../serve-page.ts'
 import { tokenSealer } from '../../token/token-sealer.ts'
+import { testAdmission } from '../test-admission.ts'
 import type { WirePage } from '../walk-over-http.ts'
 
 export type SearchAnswer = { readonly page: WirePage } | { readonly refusal: ServiceError }
@@ -28,7 +28,8 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
     },
     store,
     sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
-    room: pageRoom({ pages: 4, pageBytes: 8 * 1_024 * 1_024, mostSecondsToWait: 10 }),
+    admission: testAdmission(),
+    requestTimeoutSeconds: 60,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: () => {},
@@ -36,7 +37,7 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
   return async (body: unknown): Promise<SearchAnswer> => {
     const held: (() => void)[] = []
     try {
-      const parts = await servePage(service, {
+      const { body: page, sent } = await servePage(service, {
         requestId: 'in-process',
         caller,
         target: { kind: 'family', apiFamily, objectType },
@@ -45,7 +46,8 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
         timer: stageTimer(),
         hold: ({ release }) => held.push(release),
       })
-      return { page: JSON.parse(Buffer.concat(parts).toString()) as WirePage }
+      held.push(sent)
+      return { page: JSON.parse(page.toString()) as WirePage }
     } catch (error) {
       if (error instanceof ServiceError) return { refusal: error }
       throw error

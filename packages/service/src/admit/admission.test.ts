@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { openAdmission, type AdmissionOptions } from './admission.ts'
+import { measuredCapacity } from './capacity.ts'
+import { retryAfter } from './retry-after.ts'
+
+const here = new AbortController().signal
+
+interface Wanted extends Partial<AdmissionOptions> {
+  readonly places?: number
+  readonly mostMilliseconds?: number
+}
+
+/** Pages of 100 bytes and a clock that stands still until it is moved. */
+const admissionWith = ({ places = 2, mostMilliseconds = 100, ...more }: Wanted = {}) => {
+  let now = 0
+  const elapsed = () => now
+  const capacity = measuredCapacity({ leastPlaces: places, mostPlaces: places, mostMilliseconds, elapsed })
+  const admission = openAdmission({
+    capacity,
+    retryAfter: retryAfter(() => 0),
+    roomBytes: 10_000,
+    pageBytes: 100,
+    keptBytes: 0,
+    isLate: () => false,
+    elapsed,
+    ...more,
+  })
+  return {
+    ...admission,
+    enter: (subject: string) => admission.reserve(subject, here),
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+    /** One request that took so long, so that the others can be expected to. */
+    serve: async (milliseconds: number) => {
+      const { release } = await admission.reserve('first', here)
+      now += milliseconds
+      release()
+    },
+  }
+}
+
+/** What became of each once everything that can happen now has happened. */
+async function outcomes(...promises: readonly Promise<unknown>[]): Promise<readonly string[]> {
+  const seen = promises.map(() => 'waits')
+  for (const [i, promise] of promises.entries()) {
+    promise.then(
+      () => (seen[i] = 'in'),
+      (error: { readonly cause?: { readonly reason?: string } }) => (seen[i] = error.cause?.reason ?? 'gone'),
+    )
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  return seen
+}
+
+describe('places', () => {
+  it('P166: lets in as many as there are places for, and the others of a caller in the order of their coming', async () => {
+    const { enter } = admissionWith()
+    const [first, second] = [await enter('ada'), await enter('ada')]
+    const [third, fourth] = [enter('ada'), enter('ada')]
+    expect(await outcomes(third, fourth)).toEqual(['waits', 'waits'])
+    first.release()
+    expect(await outcomes(third, fourth)).toEqual(['in', 'waits'])
+    second.release()
+    expect(await outcomes(fourth)).toEqual(['in'])
+  })
+
+  it('a page that is read makes place for the next, although its client has not taken it yet', async () => {
+    const { enter, counts } = admissionWith({ places: 1 })
+    const first = await enter('ada')
+    const second = enter('ada')
+    first.keep(30)
+    expect(await outcomes(second)).toEqual(['in'])
+    expect(counts()).toEqual({ working: 1, waiting: 0, bytes: 130 })
+    first.release()
+    first.release()
+    expect(counts()).toEqual({ working: 1, waiting: 0, bytes: 100 })
+  })
+
+  it('P166: of several callers that wait, the one with the fewest at work goes first', async () => {
+    const { enter } = admissionWith()
+    const [first] = [await enter('greedy'), await enter('greedy')]
+    const others = [enter('greedy'), enter('greedy'), enter('quiet')]
+    first.release()
+    expect(await outcomes(...others)).toEqual(['waits', 'waits', 'in'])
+  })
+
+  it('callers with as many at work take turns', async () => {
+    const { enter } = admissionWith({ places: 1 })
+    const first = await enter('other')
+    const waiting = [enter('ada'), enter('ada'), enter('alan'), enter('alan')]
+    first.release()
+    const order: number[] = []
+    for (const [i, reservation] of waiting.entries()) {
+      void reservation.then(({ release }) => {
+        order.push(i)
+        release()
+      })
+    }
+    await Promise.all(waiting)
+    expect(order).toEqual([0, 2, 1, 3])
+  })
+
+  it('forgets a client that is gone, and gives its place to the next', async () => {
+    const { enter, reserve, counts } = admissionWith({ places: 1 })
+    const first = await enter('ada')
+    const leaving = new AbortController()
+    const [gone, next] = [reserve('ada', leaving.signal), enter('ada')]
+    leaving.abort()
+    expect(counts().waiting).toBe(1)
+    await expect(gone).rejects.toThrow('aborted')
+    first.release()
+    expect(await outcomes(next)).toEqual(['in'])
+  })
+})
+
+describe('a queue that is too long', () => {
+  it('P114, P165: whoever would wait too long is refused at once, before any work is done', async () => {
+    const { enter, serve, refuseEarly } = admissionWith({ places: 1 })
+    await serve(50)
+    await enter('ada')
+    const waiting = [enter('ada'), enter('ada')]
+    expect(() => refuseEarly('ada')).toThrow(expect.objectContaining({ errorName: 'Overloaded' }))
+    expect(await outcomes(...waiting, enter('ada'))).toEqual(['waits', 'waits', 'queue'])
+    await expect(enter('ada')).rejects.toMatchObject({
+      errorName: 'Overloaded',
+      parameters: { retryAfterSeconds: 1 },
+    })
+  })
+
+  it('P166: a quiet caller is let in, and the one with the most under way loses its newest request', async () => {
+    const { enter, serve, refuseEarly } = admissionWith({ places: 1 })
+    await serve(50)
+    const first = await enter('greedy')
+    const greedy = [enter('greedy'), enter('greedy')]
+    expect(() => refuseEarly('quiet')).not.toThrow()
+    const quiet = enter('quiet')
+    expect(await outcomes(...greedy, quiet)).toEqual(['waits', 'displaced', 'waits'])
+    first.release()
+    expect(await outcomes(greedy[0] ?? quiet, quiet)).toEqual(['in', 'waits'])
+  })
+
+  it('callers with as little under way do not push each other out', async () => {
+    const { enter, serve } = admissionWith({ places: 1 })
+    await serve(50)
+    await enter('ada')
+    const waiting = [enter('alan'), enter('grace')]
+    expect(await outcomes(...waiting, enter('edsger'))).toEqual(['waits', 'waits', 'queue'])
+  })
+
+  it('P114: refuses with Overloaded when no place is found in time, although it looked as if one would be', async () => {
+    const { enter } = admissionWith({ places: 1, mostMilliseconds: 10 })
+    await enter('ada')
+    await expect(enter('alan')).rejects.toMatchObject({
+      errorName: 'Overloaded',
+      cause: { reason: 'waited' },
+    })
+  })
+})
+
+describe('memory', () => {
+  it('P114: refuses with Overloaded when no room is found in time, however many places there are', async () => {
+    const { enter } = admissionWith({ places: 9, roomBytes: 250, mostMilliseconds: 10 })
+    const pages = [await enter('ada'), await enter('ada')]
+    for (const { keep } of pages) keep(100)
+    await expect(enter('ada')).rejects.toMatchObject({ errorName: 'Overloaded', cause: { reason: 'memory' } })
+    pages[0]?.release()
+    expect(await outcomes(enter('ada'))).toEqual(['in'])
+  })
+
+  it('a page larger than expected is counted as it is', async () => {
+    const { enter } = admissionWith({ places: 9, roomBytes: 300 })
+    const large = await enter('ada')
+    large.keep(250)
+    const next = enter('ada')
+    expect(await outcomes(next)).toEqual(['waits'])
+    large.release()
+    expect(await outcomes(next)).toEqual(['in'])
+  })
+
+  it('P168: the pages of one caller, which it does not take, leave room for those of another', async () => {
+    const { enter } = admissionWith({ places: 9, roomBytes: 400, keptBytes: 100 })
+    const held = await Promise.all([enter('slow'), enter('slow'), enter('slow')])
+    for (const { keep } of held) keep(100)
+    const more = enter('slow')
+    expect(await outcomes(more, enter('other'))).toEqual(['waits', 'in'])
+  })
+})
+
+it('P165: a process that is late refuses whoever has the most under way, and nobody who has nothing', async () => {
+  let late = false
+  const { enter } = admissionWith({ places: 9, isLate: () => late })
+  await enter('greedy')
+  await enter('greedy')
+  await enter('quiet')
+  late = true
+  expect(await outcomes(enter('greedy'), enter('quiet'), enter('new'))).toEqual(['eventLoop', 'in', 'in'])
+})

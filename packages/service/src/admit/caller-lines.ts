@@ -1,0 +1,119 @@
+// Who is being served, who waits, and whose turn is next. Fair by caller, not by request: whoever has the fewest requests at
+// work goes first, and whoever has the most under way loses the newest one when there are too many.
+
+export interface Waiter {
+  readonly enter: () => void
+  readonly refuse: () => void
+}
+
+export interface CallerLine {
+  /** Requests that are being worked on. */
+  readonly working: number
+  /** Held by pages that are being read, or that their clients have not taken yet. */
+  readonly bytes: number
+  /** In the order of their coming. */
+  readonly waiting: ReadonlySet<Waiter>
+}
+
+export interface CallerLines {
+  readonly waiting: () => number
+  readonly of: (subject: string) => CallerLine
+  /** At work or waiting. */
+  readonly underWay: (subject: string) => number
+  /** Whether another caller has more at work or waiting. */
+  readonly isAnyLonger: (subject: string) => boolean
+  readonly join: (subject: string, waiter: Waiter) => void
+  readonly leave: (subject: string, waiter: Waiter) => void
+  /** Takes the next one out of its line: the oldest of the caller with the fewest at work, among those who may enter. */
+  readonly next: (mayEnter: (line: CallerLine) => boolean) => Waiter | undefined
+  /** The newest of the caller with the most under way, if that is more than this caller will have. */
+  readonly longestBut: (subject: string) => Waiter | undefined
+  /** Changes what a caller has at work and in memory. */
+  readonly add: (subject: string, change: { readonly working: number; readonly bytes: number }) => void
+}
+
+interface Line {
+  working: number
+  bytes: number
+  readonly waiting: Set<Waiter>
+}
+
+const nobody: CallerLine = { working: 0, bytes: 0, waiting: new Set() }
+
+export function callerLines(): CallerLines {
+  const lines = new Map<string, Line>()
+  // In the order of their turns: a caller who was served goes to the end.
+  const withWaiting = new Map<string, Line>()
+  let waiting = 0
+
+  const lineOf = (subject: string): Line => {
+    const known = lines.get(subject)
+    if (known !== undefined) return known
+    const line: Line = { working: 0, bytes: 0, waiting: new Set() }
+    lines.set(subject, line)
+    return line
+  }
+  // As many lines as there are callers with something under way, not as there ever were.
+  const forgetIfIdle = (subject: string, line: Line): void => {
+    if (line.working === 0 && line.bytes === 0 && line.waiting.size === 0) lines.delete(subject)
+  }
+  const takeOut = (subject: string, line: Line, waiter: Waiter): void => {
+    if (!line.waiting.delete(waiter)) return
+    waiting -= 1
+    if (line.waiting.size === 0) withWaiting.delete(subject)
+  }
+
+  return {
+    waiting: () => waiting,
+    of: (subject) => lines.get(subject) ?? nobody,
+    underWay: (subject) => underWay(lines.get(subject) ?? nobody),
+    isAnyLonger: (subject) => {
+      const own = underWay(lines.get(subject) ?? nobody)
+      for (const line of lines.values()) if (underWay(line) > own) return true
+      return false
+    },
+    join: (subject, waiter) => {
+      const line = lineOf(subject)
+      line.waiting.add(waiter)
+      waiting += 1
+      if (line.waiting.size === 1) withWaiting.set(subject, line)
+    },
+    leave: (subject, waiter) => {
+      const line = lines.get(subject)
+      if (line === undefined) return
+      takeOut(subject, line, waiter)
+      forgetIfIdle(subject, line)
+    },
+    next: (mayEnter) => {
+      let chosen: readonly [string, Line] | undefined
+      for (const entry of withWaiting) {
+        if (mayEnter(entry[1]) && (chosen === undefined || entry[1].working < chosen[1].working))
+          chosen = entry
+      }
+      if (chosen === undefined) return undefined
+      const [subject, line] = chosen
+      const [oldest] = line.waiting
+      if (oldest === undefined) return undefined
+      takeOut(subject, line, oldest)
+      if (withWaiting.delete(subject)) withWaiting.set(subject, line)
+      return oldest
+    },
+    longestBut: (subject) => {
+      let longest: Line | undefined
+      for (const line of withWaiting.values()) {
+        if (longest === undefined || underWay(line) > underWay(longest)) longest = line
+      }
+      // To change places with somebody who has as little would only move the refusal.
+      const own = underWay(lines.get(subject) ?? nobody) + 1
+      return longest === undefined || underWay(longest) <= own ? undefined : [...longest.waiting].at(-1)
+    },
+    add: (subject, { working, bytes }) => {
+      const line = lineOf(subject)
+      line.working += working
+      line.bytes += bytes
+      forgetIfIdle(subject, line)
+    },
+  }
+}
+
+const underWay = ({ working, waiting }: CallerLine): number => working + waiting.size

@@ -1,0 +1,8 @@
+// A URL may name several servers, as libpq allows it: postgres://user:password@one:5432,two:5432/name
+const withHosts = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/s
+
+/** A URL for each server that the URL names. */
+export function serverUrls(url: string): readonly string[] {
+  const [, start = '', hosts = '', end = ''] = withHosts.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${start}${host}${end}`) : [url]
+}

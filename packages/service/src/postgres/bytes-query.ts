@@ -1,0 +1,65 @@
+// A statement whose one row is wanted as bytes. The driver's own query asks for a description of the columns each time,
+// and makes a result of them; whoever wants bytes knows the columns.
+import { Query } from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
+import type { SqlQuery } from '../sql/sql-query.ts'
+import type { BytesRow } from './message-reader.ts'
+
+interface Messages {
+  readonly parse: (message: { readonly name: string; readonly text: string }) => void
+  readonly bind: (message: object) => void
+  readonly execute: (message: object) => void
+  readonly sync: () => void
+  readonly submittedNamedStatements: Record<string, string>
+}
+
+interface DriverQuery {
+  readonly hasBeenParsed: (connection: Messages) => boolean
+  /** The driver may have wrapped the one it was given. */
+  readonly callback: Answered
+}
+
+type Answered = (error: Error | null, row?: BytesRow) => void
+
+export class BytesQuery extends Query {
+  readonly answer: Promise<BytesRow | undefined>
+  readonly #query: SqlQuery & { readonly name: string | undefined }
+  readonly #driver = this as unknown as DriverQuery
+  #row: BytesRow | undefined
+
+  /** Without a name it is prepared each time. */
+  constructor(query: SqlQuery & { readonly name: string | undefined }) {
+    const { promise, resolve, reject } = Promise.withResolvers<BytesRow | undefined>()
+    const callback: Answered = (error, row) => (error === null ? resolve(row) : reject(error))
+    super({ ...query, callback } as unknown as ConstructorParameters<typeof Query>[0])
+    this.answer = promise
+    this.#query = query
+  }
+
+  requiresPreparation(): boolean {
+    return true
+  }
+
+  prepare(connection: Messages): void {
+    const { text, values, name = '' } = this.#query
+    if (!this.#driver.hasBeenParsed(connection)) {
+      connection.parse({ name, text })
+      if (name !== '') connection.submittedNamedStatements[name] = text
+    }
+    connection.bind({ statement: name, values, binary: true, valueMapper: prepareValue })
+    connection.execute({ rows: 0 })
+    connection.sync()
+  }
+
+  handleDataRow({ fields }: { readonly fields: BytesRow }): void {
+    this.#row ??= fields
+  }
+
+  handleCommandComplete(): void {
+    // It says how many rows there were.
+  }
+
+  handleReadyForQuery(): void {
+    this.#driver.callback(null, this.#row)
+  }
+}

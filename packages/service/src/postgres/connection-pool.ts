@@ -1,0 +1,26 @@
+import type { PoolClient } from 'pg'
+
+/** Where connections to one database come from. */
+export interface ConnectionPool {
+  readonly connect: () => Promise<PoolClient>
+  readonly counts: () => ConnectionCounts
+  readonly end: () => Promise<void>
+  /** A server did not answer: connections that are open now are replaced before they are used again. */
+  readonly suspect: () => void
+  /**
+   * What begins a transaction. Where each transaction may get another session (a pooler in transaction mode), it also
+   * makes the settings, which a session of our own got when it was opened.
+   */
+  readonly begin: string
+  /** Throws if what came back for it says that this is not the server we want. */
+  readonly begun: (answers: unknown) => void
+  /** A connection is one session for as long as it is open. */
+  readonly keepsSession: boolean
+}
+
+export interface ConnectionCounts {
+  readonly open: number
+  readonly idle: number
+  /** Those who wait for one. */
+  readonly waiting: number
+}

@@ -1,0 +1,22 @@
+// A standby answers every question, with what it knew a while ago, and refuses every change. While a failover is under
+// way, an address may lead to one. Such a connection is not used: an error now is better than old pages.
+
+/** To be asked together with what is sent anyway. */
+export const asksForStandby = 'select pg_is_in_recovery() as standby'
+
+class StandbyFound extends Error {
+  override readonly name = 'StandbyFound'
+  /** As PostgreSQL itself refuses a change on a standby. */
+  readonly code = '25006'
+
+  constructor() {
+    super('the server is a standby: database-url must lead to the primary')
+  }
+}
+
+/** Takes the answers to several statements of one text, the last of which was the question. */
+export function requirePrimary(answers: unknown): void {
+  const last: unknown = Array.isArray(answers) ? answers.at(-1) : answers
+  const { rows } = last as { readonly rows: readonly { readonly standby?: unknown }[] }
+  if (rows[0]?.standby !== false) throw new StandbyFound()
+}

@@ -1,0 +1,53 @@
+// Several statements as one transaction and one round trip.
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import { BytesQuery } from './bytes-query.ts'
+import type { BytesRow } from './message-reader.ts'
+import { commitFailure } from './outcome-unknown.ts'
+import { isFromServer, leavesConnection } from './sqlstate.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+
+export type Sent = QueryConfig | BytesQuery
+
+/** The driver gives an answer of its own only to what it made itself. */
+export const send = (
+  client: Pick<PoolClient, 'query'>,
+  query: Sent,
+): Promise<QueryResult | BytesRow | undefined> => {
+  if (!(query instanceof BytesQuery)) return client.query(query)
+  client.query(query)
+  return query.answer
+}
+
+export interface Together {
+  readonly client: Pick<PoolClient, 'query'>
+  readonly pool: Pick<ConnectionPool, 'begin' | 'begun'>
+  readonly queries: readonly Sent[]
+  readonly discard: (error: Error) => void
+}
+
+export async function sendTogether({
+  client,
+  pool,
+  queries,
+  discard,
+}: Together): Promise<readonly (QueryResult | BytesRow | undefined)[]> {
+  const begin = client.query(pool.begin)
+  const sent = queries.map((query) => send(client, query))
+  const commit = client.query('commit')
+  // Answered after every failure of a statement: it is what ends the transaction then.
+  const [begun, ...results] = await Promise.allSettled([begin, ...sent, commit])
+  // After a failed statement PostgreSQL answers the rest with "transaction is aborted": the first failure is the cause.
+  const all = [begun, ...results]
+  const failed = all.findIndex((result) => result.status === 'rejected')
+  const failure: unknown = all[failed]?.status === 'rejected' ? all[failed].reason : undefined
+  const ended = all.at(-1)
+  if (ended?.status === 'rejected') discard(ended.reason as Error)
+  if (failed !== -1) {
+    if (!leavesConnection(failure)) discard(failure as Error)
+    // Everything was sent: without a word of the server about a statement before, the commit may have happened.
+    const beforeCommit = failed < all.length - 1 && isFromServer(failure)
+    throw beforeCommit ? failure : commitFailure(failure)
+  }
+  pool.begun(await begin)
+  return Promise.all(sent)
+}

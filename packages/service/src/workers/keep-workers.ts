@@ -1,0 +1,86 @@
+// The main process of several workers: it starts them, replaces those that die, and ends them. It serves nothing itself.
+import cluster, { type Worker } from 'node:cluster'
+import type { Observe } from '../observe/observation.ts'
+import { pauseBeforeStart, settledAfterSeconds } from './pause-before-start.ts'
+import type { MessageToWorker, StopSignal } from './worker-message.ts'
+
+export type WorkersEnd =
+  { readonly kind: 'stopped' } | { readonly kind: 'not-stopped-well' } | { readonly kind: 'cannot-start' }
+
+export interface Workers {
+  /** In the order they were started. */
+  readonly alive: () => readonly Worker[]
+  readonly stop: (signal: StopSignal) => void
+  /** For those that outlast their grace. */
+  readonly kill: () => void
+  readonly ended: Promise<WorkersEnd>
+}
+
+/** While no worker serves. With others serving it is tried for ever. */
+const mostFailedStarts = 5
+
+export function keepWorkers(count: number, observe: Observe): Workers {
+  // As they are: JSON has no NaN, and metrics have.
+  cluster.setupPrimary({ serialization: 'advanced' })
+  const alive = new Set<Worker>()
+  const serving = new Set<Worker>()
+  const ended = Promise.withResolvers<WorkersEnd>()
+  let stopping: StopSignal | undefined
+  let stoppedWell = true
+  let everServed = false
+
+  const keepOne = (quickDeaths: number): void => {
+    if (stopping !== undefined) return
+    const worker = cluster.fork()
+    const pid = worker.process.pid ?? 0
+    alive.add(worker)
+    let servedSince = Number.POSITIVE_INFINITY
+    worker.once('listening', () => {
+      servedSince = performance.now()
+      serving.add(worker)
+      observe({ kind: 'worker-started', worker: pid })
+      // The rest only now: what keeps one from starting keeps all from it, and is to be said once.
+      if (!everServed) for (let started = 1; started < count; started += 1) keepOne(0)
+      everServed = true
+    })
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      alive.delete(worker)
+      serving.delete(worker)
+      if (stopping !== undefined) {
+        stoppedWell &&= code === 0
+        if (alive.size === 0) ended.resolve({ kind: stoppedWell ? 'stopped' : 'not-stopped-well' })
+        return
+      }
+      const settled = performance.now() - servedSince >= settledAfterSeconds * 1_000
+      const inARow = settled ? 0 : quickDeaths + 1
+      if (!everServed || (serving.size === 0 && inARow >= mostFailedStarts)) {
+        stopping = 'SIGTERM'
+        ended.resolve({ kind: 'cannot-start' })
+        for (const other of alive) other.process.kill('SIGKILL')
+        return
+      }
+      const againInSeconds = pauseBeforeStart(inARow)
+      observe({ kind: 'worker-ended', worker: pid, because: signal ?? `exit code ${code}`, againInSeconds })
+      setTimeout(keepOne, againInSeconds * 1_000, inARow)
+    })
+  }
+  keepOne(0)
+
+  return {
+    alive: () => [...alive],
+    stop: (signal) => {
+      stopping = signal
+      for (const worker of alive) tell(worker, { kind: 'stop', because: signal })
+      if (alive.size === 0) ended.resolve({ kind: 'stopped' })
+    },
+    kill: () => {
+      for (const worker of alive) worker.process.kill('SIGKILL')
+    },
+    ended: ended.promise,
+  }
+}
+
+/** A worker that has just died cannot be told anything, and its end is heard elsewhere. */
+export function tell(worker: Worker, message: MessageToWorker): void {
+  if (worker.isConnected()) worker.send(message, () => {})
+}

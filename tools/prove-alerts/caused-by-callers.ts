@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Condition } from './condition.ts'
+import { mostConnections, type WatchedService } from './watched-service.ts'
+
+export const causedByCallers = ({
+  ask,
+  pagePath,
+  withTls,
+  ...watched
+}: WatchedService): readonly Condition[] => {
+  const sockets: Socket[] = []
+  return [
+    {
+      says: 'page tokens of another deployment are sent',
+      alerts: ['OctavoPageTokensMalformed'],
+      cause: async () => {
+        for (let i = 0; i < 10; i += 1) await ask(`${pagePath}&pageToken=AQFrMTfKq0mN3hVd2x8${i}`)
+      },
+    },
+    {
+      says: 'credentials are guessed from many addresses',
+      alerts: ['OctavoCredentialsGuessed'],
+      cause: async (times) => {
+        for (let address = 1; address <= 5; address += 1) {
+          const headers = {
+            authorization: `Bearer oct_guess${address}`,
+            'x-forwarded-for': `10.1.${times % 250}.${address}`,
+          }
+          await Promise.all([ask(pagePath, headers), ask(pagePath, headers)])
+        }
+      },
+    },
+    {
+      says: 'there are more connections than an instance may have',
+      alerts: ['OctavoConnectionsDropped'],
+      cause: async () => {
+        const { hostname, port } = new URL(withTls.url)
+        for (let i = 0; i < mostConnections + 5; i += 1) {
+          sockets.push(connect(Number(port), hostname).on('error', () => {}))
+        }
+        await sleep(500)
+      },
+      undo: async () => {
+        for (const socket of sockets) socket.destroy()
+      },
+    },
+    {
+      says: 'a certificate is renewed by one that does not work',
+      alerts: ['OctavoCertificateRefused'],
+      cause: (times) => writeFile(watched.certificateFile, `not a certificate, ${times}`),
+    },
+  ]
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { items, putItems } from '../../packages/service/src/testing/load-items.ts'
+import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import { forEachNumber } from '../prove-pages/keep-alive-client.ts'
+import type { Condition } from './condition.ts'
+import { heldTransaction } from './held-transaction.ts'
+import type { WatchedService } from './watched-service.ts'
+
+const execute = promisify(execFile)
+
+/** More than the audit keeps while it cannot be written. */
+const auditedPages = 21_000
+
+export function causedByTheDatabase(watched: WatchedService): readonly Condition[] {
+  const { store, type, cluster, standby, ask, pagePath } = watched
+  const run = (text: string) => store.database.rows({ text, values: [] })
+  const held = heldTransaction(store)
+  const runOnStandby = (statement: string) =>
+    execute(join(standby.binFolder, 'psql'), [standby.url, '--quiet', '--command', statement])
+  const changeEveryItem = (rank: number) =>
+    putItems(
+      store,
+      type,
+      items(200).map((item) => ({ ...item, rank })),
+    )
+  const askMany = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => ask().catch(() => undefined)))
+
+  return [
+    {
+      says: 'a type is changed much faster than its history is pruned',
+      alerts: ['OctavoHistoryLarge'],
+      cause: (times) => changeEveryItem(times),
+    },
+    {
+      says: 'snapshots are pruned while they are walked',
+      alerts: ['OctavoSnapshotsGone'],
+      cause: async (times) => {
+        const page = await ask(`${pagePath}&snapshot=true`)
+        const { nextPageToken } = (await page.json()) as { readonly nextPageToken: string }
+        await changeEveryItem(1_000 + times)
+        await store.prune(type, {
+          now: new Date(),
+          retentionSeconds: 0,
+          settleSeconds: 0,
+          commitsKeptSeconds: 86_400,
+        })
+        for (let i = 0; i < 3; i += 1) await ask(`${pagePath}&snapshot=true&pageToken=${nextPageToken}`)
+      },
+    },
+    {
+      says: 'somebody holds the row that pruning must change, and the oldest version is an hour old',
+      alerts: ['OctavoPruningStuck'],
+      cause: async () => {
+        if (held.isHeld()) return
+        const anHourAgo = () => new Date(Date.now() - 3_600_000)
+        const old = openTestStore({ databaseUrl: cluster.url, databasePoolSize: 1 }, { now: anHourAgo })
+        for (const rank of [1, 2]) await putItems(old, type, [{ id: 'i000001', rank }])
+        await old.database.close()
+        await held.hold(`select * from ${type.tables.clock} for update`)
+      },
+      undo: held.release,
+    },
+    {
+      says: 'pages wait for a lock that somebody takes again and again',
+      alerts: ['OctavoPagesSlow'],
+      cause: async () => {
+        await held.hold(`lock table ${type.tables.current} in access exclusive mode`)
+        const pages = askMany(3)
+        await sleep(1_500)
+        await held.release()
+        await pages
+      },
+    },
+    {
+      says: 'every connection of an instance waits for a lock, and more is asked of it',
+      alerts: ['OctavoPoolExhausted'],
+      cause: async () => {
+        if (!held.isHeld()) await held.hold(`lock table ${type.tables.current} in access exclusive mode`)
+        void askMany(10)
+        void Promise.all([ask('/health/ready'), ask('/health/ready')]).catch(() => undefined)
+        await sleep(500)
+      },
+      undo: held.release,
+    },
+    {
+      says: 'a table is renamed under the service',
+      alerts: ['OctavoRequestsFail'],
+      cause: async (times) => {
+        if (times === 0) await run(`alter table ${type.tables.current} rename to renamed`)
+        await askMany(3)
+        await sleep(300)
+      },
+      undo: () =>
+        run(`alter table ${schemaOf(type.tables.current)}.renamed rename to ${tableOf(type.tables.current)}`),
+    },
+    {
+      says: 'a standby stands still',
+      alerts: ['OctavoReplicaBehind'],
+      cause: async (times) => {
+        if (times === 0) await runOnStandby('select pg_wal_replay_pause()')
+        await changeEveryItem(2_000 + times)
+        await sleep(500)
+      },
+      undo: () => runOnStandby('select pg_wal_replay_resume()'),
+    },
+    {
+      says: 'the table of the audit is gone',
+      alerts: ['OctavoAuditIncomplete'],
+      cause: async (times) => {
+        if (times === 0) await run('alter table octavo.audit rename to audit_renamed')
+        // Once for what is kept, and a few more from then on.
+        await forEachNumber(times === 0 ? auditedPages : 20, 16, async () => void (await watched.readPage()))
+      },
+      undo: () => run('alter table octavo.audit_renamed rename to audit'),
+    },
+    {
+      says: 'the database is gone',
+      alerts: ['OctavoDatabaseUnreachable', 'OctavoNotReady', 'OctavoOverloaded'],
+      cause: async (times) => {
+        if (times === 0) await cluster.kill()
+        await askMany(3)
+        await sleep(300)
+      },
+      undo: cluster.start,
+    },
+  ]
+}
+
+const schemaOf = (table: string): string => table.split('.')[0] ?? ''
+const tableOf = (table: string): string => table.split('.')[1] ?? ''

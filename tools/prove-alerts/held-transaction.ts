@@ -1,0 +1,33 @@
+import type { Store } from '../../packages/service/src/open-store.ts'
+
+export interface HeldTransaction {
+  readonly isHeld: () => boolean
+  /** Runs the statement and keeps what it locks. */
+  readonly hold: (text: string) => Promise<void>
+  readonly release: () => Promise<void>
+}
+
+/** One transaction at a time that somebody forgot to end. */
+export function heldTransaction({ database }: Pick<Store, 'database'>): HeldTransaction {
+  let held: { readonly end: () => void; readonly ended: Promise<void> } | undefined
+  return {
+    isHeld: () => held !== undefined,
+    hold: (text) =>
+      new Promise((resolve, reject) => {
+        const { promise: until, resolve: end } = Promise.withResolvers<void>()
+        const ended = database.transaction(async (transaction) => {
+          await transaction.rows({ text, values: [] })
+          resolve()
+          await until
+        })
+        held = { end, ended }
+        ended.catch(reject)
+      }),
+    release: async () => {
+      const releasing = held
+      held = undefined
+      releasing?.end()
+      await releasing?.ended
+    },
+  }
+}

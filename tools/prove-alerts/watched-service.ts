@@ -1,0 +1,109 @@
+// What is watched: an instance in a process of its own, one with TLS and few connections, their database and a standby.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'
+import { migrateDatabase } from '@octavo/service'
+import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
+import type { Store } from '../../packages/service/src/open-store.ts'
+import { loadItems } from '../../packages/service/src/testing/load-items.ts'
+import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
+import { testToken, withTestAccess } from '../../packages/service/src/testing/test-access.ts'
+import { freePort } from '../dev/what-dev-runs.ts'
+import { keepAliveClient } from '../prove-pages/keep-alive-client.ts'
+import { mortalService, type MortalService } from '../prove-load/mortal-service.ts'
+
+export interface WatchedService {
+  readonly cluster: Cluster
+  readonly standby: Cluster
+  readonly store: Store
+  readonly ontology: Ontology
+  readonly type: ObjectType
+  readonly instance: MortalService
+  /** A page of the instance, or another of its paths. */
+  readonly ask: (path?: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
+  readonly pagePath: string
+  /** A small page of the instance, over few connections and as fast as it answers. */
+  readonly readPage: () => Promise<unknown>
+  readonly withTls: TestService
+  readonly certificateFile: string
+  readonly metricsTargets: readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+/** Of the instance with TLS. */
+export const mostConnections = 5
+
+export async function startWatchedService(folder: string): Promise<WatchedService> {
+  const cluster = await startCluster({ settings: replicationSettings })
+  const standby = await startStandby(cluster)
+  await migrateDatabase(cluster.url, () => {})
+  const store = await withTestAccess(openTestStore({ databaseUrl: cluster.url }))
+  const ontology = await store.applyOntology({
+    apiName: 'proof',
+    displayName: 'Proof',
+    apiFamilies: ['proof'],
+  })
+  const { type } = await loadItems(store, ontology, 200, 'item')
+
+  const [port, metricsPort, tlsMetricsPort] = [await freePort(), await freePort(), await freePort()]
+  const instance = mortalService(cluster.url, port, () => ({
+    OCTAVO_METRICS_PORT: String(metricsPort),
+    OCTAVO_DATABASE_POOL_SIZE: '4',
+    OCTAVO_SNAPSHOT_RETENTION_SECONDS: '60',
+    OCTAVO_TRUSTED_PROXY_HOPS: '1',
+    OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '1',
+  }))
+  await instance.start()
+  const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'certificate.key')]
+  makeCertificate(certificateFile, keyFile)
+  const withTls = await startTestService({
+    databaseUrl: cluster.url,
+    environment: {
+      OCTAVO_METRICS_PORT: String(tlsMetricsPort),
+      OCTAVO_SNAPSHOT_RETENTION_SECONDS: '60',
+      OCTAVO_TLS_CERTIFICATE_FILE: certificateFile,
+      OCTAVO_TLS_KEY_FILE: keyFile,
+      OCTAVO_MAX_CONNECTIONS: String(mostConnections),
+    },
+  })
+  const client = keepAliveClient(`http://127.0.0.1:${port}`, 16)
+  const pagePath = `/api/v1/ontologies/${ontology.rid}/objects/${type.apiName}?pageSize=10`
+  return {
+    cluster,
+    standby,
+    store,
+    ontology,
+    type,
+    instance,
+    pagePath,
+    readPage: () => client.send({ method: 'GET', path: pagePath.replace('=10', '=1') }),
+    ask: (path = pagePath, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { authorization: `Bearer ${testToken}`, ...headers },
+        signal: AbortSignal.timeout(20_000),
+      }),
+    withTls,
+    certificateFile,
+    metricsTargets: [`127.0.0.1:${metricsPort}`, `127.0.0.1:${tlsMetricsPort}`],
+    stop: async () => {
+      client.close()
+      await instance.kill()
+      await withTls.close()
+      await store.database.close()
+      await standby.stop()
+      await cluster.stop()
+    },
+  }
+}
+
+const makeCertificate = (certificateFile: string, keyFile: string): void =>
+  void execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=octavo', '-keyout', keyFile, '-out', certificateFile],
+    ],
+    { stdio: 'ignore' },
+  )

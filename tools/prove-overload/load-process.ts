@@ -1,0 +1,37 @@
+import { openLoopAnswers, type LoopAnswer } from '../../bench/load/open-loop.ts'
+import { quantile } from '../../bench/measure/statistics.ts'
+import type { LoadOrder, LoadReport, Outcome, StreamReport } from './load-order.ts'
+
+const expected = new Set([200, 429, 503])
+
+process.once('message', (order: LoadOrder) => {
+  void run(order).then((report) => process.send?.(report, () => process.disconnect()))
+})
+
+const run = ({ url, seconds, streams }: LoadOrder): Promise<LoadReport> =>
+  Promise.all(
+    streams.map(async ({ name, ...stream }) =>
+      reportOf(name, await openLoopAnswers({ url, seconds, ...stream }, expected), seconds),
+    ),
+  )
+
+function reportOf(name: string, answers: readonly LoopAnswer[], seconds: number): StreamReport {
+  const isPage = ({ status }: LoopAnswer) => status === 200
+  const accepted = answers.filter(isPage)
+  const refused = answers.filter((answer) => !isPage(answer))
+  const last = ({ dueAt }: LoopAnswer) => dueAt >= (seconds - 1) * 1_000
+  const endedAt = Math.max(0, ...answers.map(({ dueAt, milliseconds }) => dueAt + milliseconds))
+  return {
+    name,
+    accepted: outcomeOf(accepted),
+    refused: outcomeOf(refused),
+    lastSecond: { accepted: accepted.filter(last).length, refused: refused.filter(last).length },
+    seconds: endedAt / 1_000,
+  }
+}
+
+function outcomeOf(answers: readonly LoopAnswer[]): Outcome {
+  const times = answers.map(({ milliseconds }) => milliseconds)
+  const at = (share: number) => (times.length === 0 ? 0 : quantile(times, share))
+  return { count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1) }
+}

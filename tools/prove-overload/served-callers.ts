@@ -1,0 +1,103 @@
+// One instance with the options that a deployment has when it sets none, a collection, and callers to read it.
+import { fileURLToPath } from 'node:url'
+import { startCluster } from '@octavo/dev-database'
+import { migrateDatabase } from '@octavo/service'
+import type { BenchRequest } from '../../bench/contestants/contestant.ts'
+import { freePort } from '../../bench/measure/free-port.ts'
+import { startServedProcess, type ServedProcess } from '../../bench/services/served-process.ts'
+import { loadItems, putItems } from '../../packages/service/src/testing/load-items.ts'
+import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import { searching, type Collection } from '../../packages/service/src/testing/page-revisions.ts'
+import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
+import { grantTo, newTokenOf } from '../../packages/service/src/testing/test-access.ts'
+import { databaseAtDistance } from './database-at-distance.ts'
+
+export interface ServedCallers {
+  /** A page of so many objects as each of the callers asks for it. */
+  readonly requestsFor: (pageSize: number) => readonly BenchRequest[]
+  /** A page that its byte budget ends. */
+  readonly largeRequests: readonly BenchRequest[]
+  /** Starts an instance, for as long as the work takes. */
+  readonly withInstance: <T>(
+    place: DatabasePlace,
+    work: (instance: ServedProcess) => Promise<T>,
+  ) => Promise<T>
+}
+
+export type DatabasePlace = 'near' | 'distant'
+
+export async function withServedCallers(
+  /** What an answer of the database takes where it is distant; nine pages can be read in that time. */
+  databaseMilliseconds: number,
+  work: (served: ServedCallers) => Promise<void>,
+): Promise<void> {
+  const cluster = await startCluster()
+  const store = openTestStore({ databaseUrl: cluster.url })
+  const distant = await databaseAtDistance(cluster.url, databaseMilliseconds)
+  try {
+    await migrateDatabase(cluster.url, () => {})
+    const ontology = await store.applyOntology({
+      apiName: 'proof',
+      displayName: 'Proof',
+      apiFamilies: ['proof'],
+    })
+    const small = await loadItems(store, ontology, 2_000, 'small')
+    const large = await loadItems(store, ontology, 0, 'large')
+    for (let from = 0; from < 100; from += 20) {
+      const some = Array.from({ length: 20 }, (_, i) => ({
+        id: `i${from + i}`,
+        label: 'x'.repeat(900),
+        tags: [tag],
+      }))
+      await putItems(store, large.type, some)
+    }
+    const tokens: string[] = []
+    for (let number = 0; number < 20; number += 1) {
+      const subject = `caller-${number}`
+      await grantTo(store, subject, ontology.rid, 'reader')
+      tokens.push((await newTokenOf(store, { subject })).token)
+    }
+    await work({
+      requestsFor: (pageSize) => tokens.map((token) => requestFor(small.collection, pageSize, token)),
+      largeRequests: tokens.map((token) => requestFor(large.collection, 1_000, token)),
+      withInstance: async (place, use) => {
+        const instance = await startInstance(place === 'near' ? cluster.url : distant.url)
+        try {
+          return await use(instance)
+        } finally {
+          await instance.stop()
+        }
+      },
+    })
+  } finally {
+    await store.database.close()
+    distant.close()
+    await cluster.stop()
+  }
+}
+
+/** So that a hundred objects are more than a page can hold. */
+const tag = 'y'.repeat(100_000)
+
+function requestFor(collection: Collection, pageSize: number, token: string): BenchRequest {
+  const { path, init } = searching.call(collection, { pageSize })
+  return { ...init, path, headers: { authorization: `Bearer ${token}`, ...init.headers } }
+}
+
+async function startInstance(databaseUrl: string): Promise<ServedProcess> {
+  const port = await freePort()
+  return startServedProcess({
+    file: fileURLToPath(new URL('../../packages/service/src/main.ts', import.meta.url)),
+    port,
+    // As packages/cli/bin/octavo.js starts it.
+    nodeOptions: ['--max-semi-space-size=8', '--conditions=@octavo/source'],
+    ready: { method: 'GET', path: '/health/ready', headers: {} },
+    environment: {
+      OCTAVO_PORT: String(port),
+      OCTAVO_DATABASE_URL: databaseUrl,
+      OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
+      // 10,000 is what it is unless it is set, and the proof holds more.
+      OCTAVO_MAX_CONNECTIONS: '20000',
+    },
+  })
+}
