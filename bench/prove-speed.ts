@@ -31,6 +31,11 @@ await prove(
     try {
       await proveOneStatement(proof, data)
       await proveBuffers(proof, data)
+      if (options.only === 'flat') {
+        await proveDepth(run)
+        await proveSize(run, data.whole)
+        return
+      }
       for (let i = 0; i < options.processes; i += 1) {
         services.push(await startOctavo({ databaseUrl: data.cluster.url, built: options.built }))
       }

@@ -12,10 +12,13 @@ export interface SpeedOptions {
   readonly peers: boolean
   /** Whether the service runs as it is published, or from source. */
   readonly built: boolean
-  readonly only: 'rates' | undefined
+  readonly only: (typeof parts)[number] | undefined
   /** The folder that gets the report. */
   readonly out: string
 }
+
+/** What can be asked for alone: the ratio to PostgreSQL, and what must not grow with depth and size. */
+const parts = ['rates', 'flat'] as const
 
 export const optionTable = {
   objects: { type: 'string' },
@@ -34,7 +37,8 @@ export function readSpeedOptions({ short, given }: Proof): SpeedOptions {
   }
   const objects = number('objects', short ? 20_000 : 1_000_000)
   if (objects < 10_000) throw new Error('--objects: fewer than 10,000 have no depth to speak of.')
-  if (given['only'] !== undefined && given['only'] !== 'rates') throw new Error('--only takes rates.')
+  const only = parts.find((part) => part === given['only'])
+  if (given['only'] !== only) throw new Error(`--only takes ${parts.join(' or ')}.`)
   return {
     objects,
     rounds: number('rounds', short ? 1 : 5),
@@ -42,8 +46,8 @@ export function readSpeedOptions({ short, given }: Proof): SpeedOptions {
     connections: short ? [4] : [4, 16, 64],
     processes: short ? 1 : 2,
     peers: !short && given['without-peers'] !== true,
-    built: !short,
-    only: given['only'],
+    built: !short && only !== 'flat',
+    only,
     out:
       typeof given['out'] === 'string'
         ? given['out']
