@@ -94,6 +94,7 @@ describe('deployments', () => {
   const files = [
     'deploy/compose.yaml',
     'deploy/prometheus/prometheus.yaml',
+    'deploy/high-availability/patroni.yml',
     ...filesOf('deploy/kubernetes').map((name) => `deploy/kubernetes/${name}`),
   ]
   const variables = new Set(Object.values(serveOptions).map(environmentVariableOf))

@@ -68,7 +68,9 @@ export async function openLoopAnswers(
   while (answers.length + failures.length < total) {
     sendWhatIsDue()
     if (failures.length > 0) throw failures[0]
-    if (performance.now() > dueAt(total) + 60_000) throw new Error('Answers are missing after a minute.')
+    if (performance.now() > dueAt(total) + 60_000) {
+      throw new Error(`A minute after the last was due, ${answers.length} of ${total} requests are answered.`)
+    }
     await sleep(1)
   }
   for (const { close } of all) close()

@@ -54,6 +54,8 @@ export const claims: readonly Claim[] = [
   },
   proof('rolling', 'Three instances are restarted in turn under load, and no request fails'),
   proof('faults', 'Whatever is killed or cut, no acknowledged commit is lost and no walk is wrong'),
+  proof('soak', 'Under mixed load, memory, connections, history and tables end flat'),
+  proof('alerts', 'Every alert fires when its condition is caused, and none while all is well'),
   proof('overload', 'Too many requests are refused soon and fairly, and held connections cost little'),
   proof('access', 'Nobody sees what is not theirs, and what is taken away ends within a second'),
 ]

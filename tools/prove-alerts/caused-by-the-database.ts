@@ -28,6 +28,9 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
     )
   const askMany = (count: number) =>
     Promise.all(Array.from({ length: count }, () => ask().catch(() => undefined)))
+  const askWhile = async (goesOn: () => boolean, path: string) => {
+    while (goesOn()) await ask(path).catch(() => undefined)
+  }
 
   return [
     {
@@ -78,10 +81,17 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
     {
       says: 'every connection of an instance waits for a lock, and more is asked of it',
       alerts: ['OctavoPoolExhausted'],
-      cause: async () => {
-        if (!held.isHeld()) await held.hold(`lock table ${type.tables.current} in access exclusive mode`)
-        void askMany(10)
-        void Promise.all([ask('/health/ready'), ask('/health/ready')]).catch(() => undefined)
+      cause: async (times) => {
+        if (times === 0) {
+          await held.hold(`lock table ${type.tables.current} in access exclusive mode`)
+          // Pages take the connections; a check of readiness is not made to wait in front of the pool.
+          for (const path of [
+            ...Array<string>(8).fill(pagePath),
+            ...Array<string>(8).fill('/health/ready'),
+          ]) {
+            void askWhile(held.isHeld, path)
+          }
+        }
         await sleep(500)
       },
       undo: held.release,

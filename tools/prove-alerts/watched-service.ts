@@ -98,12 +98,9 @@ export async function startWatchedService(folder: string): Promise<WatchedServic
   }
 }
 
-const makeCertificate = (certificateFile: string, keyFile: string): void =>
-  void execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...['-subj', '/CN=octavo', '-keyout', keyFile, '-out', certificateFile],
-    ],
-    { stdio: 'ignore' },
-  )
+const makeCertificate = (certificateFile: string, keyFile: string): void => {
+  const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes'.split(' ')
+  const files = ['-keyout', keyFile, '-out', certificateFile]
+  const words = ['req', '-x509', '-days', '2', '-subj', '/CN=octavo', ...newKey, ...files]
+  execFileSync('openssl', words, { stdio: 'ignore' })
+}

@@ -8,4 +8,4 @@ export interface DatabaseUnderTest {
 }
 
 /** Resolves when the database can be written to again; what is to be mended after that is given back. */
-export type DatabaseFault = (pauseMilliseconds: number) => Promise<(() => Promise<void>) | undefined>
+type DatabaseFault = (pauseMilliseconds: number) => Promise<(() => Promise<void>) | undefined>

@@ -1,7 +1,7 @@
 import type { CommitOracle } from './commit-oracle.ts'
 import { shelfOf, type Edition } from './fault-objects.ts'
 
-export type SnapshotOrder = 'by key' | 'by edition'
+type SnapshotOrder = 'by key' | 'by edition'
 
 export interface SnapshotWalkRead {
   readonly version: number

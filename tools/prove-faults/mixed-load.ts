@@ -28,7 +28,7 @@ export interface LoadSettings {
   readonly pruning?: { readonly retentionSeconds: number; readonly everyMilliseconds: number }
 }
 
-export interface LoadTally {
+interface LoadTally {
   snapshotWalks: number
   latestWalks: number
   objects: number

@@ -24,7 +24,7 @@ export function judgeFlatness(samples: readonly Measures[], allowance: Allowance
   return { allowance, first, last, isFlat: third > 0 && last <= first * allowance.times + allowance.more }
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

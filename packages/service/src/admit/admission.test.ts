@@ -91,13 +91,13 @@ describe('places', () => {
     const waiting = [enter('ada'), enter('ada'), enter('alan'), enter('alan')]
     first.release()
     const order: number[] = []
-    for (const [i, reservation] of waiting.entries()) {
-      void reservation.then(({ release }) => {
+    await Promise.all(
+      waiting.map(async (reservation, i) => {
+        const { release } = await reservation
         order.push(i)
         release()
-      })
-    }
-    await Promise.all(waiting)
+      }),
+    )
     expect(order).toEqual([0, 2, 1, 3])
   })
 

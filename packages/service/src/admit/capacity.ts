@@ -22,7 +22,7 @@ export interface Capacity {
   readonly nobodyWaits: () => void
 }
 
-export interface ServedRequest {
+interface ServedRequest {
   readonly milliseconds: number
   /** How many were at work when it began, itself included. */
   readonly beside: number

@@ -48,12 +48,13 @@ const ofRequests: ReadonlySet<Observation['kind']> = new Set([
   'replica-asked',
 ])
 
-const gatheredBytes = 8 * 1_024
+/** What a pipe takes in one piece: lines of several workers that share it do not mix. */
+const pipeBytes = 4_096
 const mostMillisecondsLate = 200
 
 /** Standard output, written a few times a second: a write of its own for every line is a tenth of what a page costs. */
 function gatheringOutput(): DestinationStream & { readonly flushSync: () => void } {
-  const output = pino.destination({ fd: 1, sync: true, minLength: gatheredBytes })
+  const output = pino.destination({ fd: 1, sync: true, minLength: pipeBytes - 1, maxWrite: pipeBytes })
   setInterval(() => output.flushSync(), mostMillisecondsLate).unref()
   process.on('exit', () => output.flushSync())
   return output

@@ -31,6 +31,8 @@ export class BytesClient extends Client {
     const { connection } = driver
     const take = messageReader({
       buffers: sharedRowBuffers,
+      // The driver calls it so.
+      // oxlint-disable-next-line no-underscore-dangle
       wantsBytes: () => driver._getActiveQuery() instanceof BytesQuery,
       // As in the driver: an error of the server is an event apart from errors of the socket.
       handle: (message) => connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message),
@@ -44,11 +46,11 @@ export class BytesClient extends Client {
     connection.stream = new Socket({
       onread: {
         buffer: Buffer.allocUnsafeSlow(readBytes),
-        callback: (bytes: number, buffer: Buffer) => {
-          take(buffer.subarray(0, bytes))
+        callback: (bytes, buffer) => {
+          take((buffer as Buffer).subarray(0, bytes))
           return true
         },
       },
-    } as ConstructorParameters<typeof Socket>[0])
+    })
   }
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
     objectType: 'item',
   })
   // Connections tell their counts of rows up to ten seconds late; this makes them right at once.
-  await service.store.database.run('analyze')
+  await service.store.database.rows({ text: 'analyze', values: [] })
   await vi.waitUntil(() => service.observations.filter(({ kind }) => kind === 'request-served').length > 15)
   metrics = await scrape(address)
 })
