@@ -10,7 +10,7 @@ import { startWatchedService } from './prove-alerts/watched-service.ts'
 import { withTemporaryFolder } from './prove-workspace/end-with-us.ts'
 import { expect, prove } from './prove.ts'
 
-const firesWithinSeconds = 90
+const firesWithinSeconds = 180
 
 await prove('alerts', (proof) =>
   withTemporaryFolder(async (folder) => {

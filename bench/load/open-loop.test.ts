@@ -44,6 +44,18 @@ it('sends at the rate that was asked for', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(980)
 })
 
+it('a connection that the server has closed before it was used is replaced', async () => {
+  const url = await serveInTurn(() => 0)
+  server.on('connection', (socket) => {
+    setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy()
+    }, 250)
+  })
+  // One request at once and one half a second later, each with a connection of its own.
+  const asked = openLoop({ url, requests, perSecond: 2, seconds: 1, connections: 2, inTurn: true })
+  await expect(asked).resolves.toHaveLength(2)
+})
+
 it('an answer that is no page is a failure', async () => {
   server = createServer((_request, response) => {
     response.writeHead(503).end()

@@ -13,6 +13,8 @@ export interface OpenLoopOptions {
   readonly seconds: number
   /** The most requests under way; what is due beyond them waits here, and the waiting counts. */
   readonly connections: number
+  /** Uses every connection in its turn, instead of as few as will do. */
+  readonly inTurn?: boolean
 }
 
 /** Milliseconds from the scheduled start of each request to the last byte of its page. */
@@ -45,10 +47,19 @@ export async function openLoopAnswers(
   const dueAt = (number: number) => startedAt + (number * 1_000) / perSecond
   let sent = 0
 
+  const replace = (connection: Connection) => {
+    all.push(connection)
+    free.push(connection)
+  }
   const sendWhatIsDue = () => {
     while (sent < total && dueAt(sent) <= performance.now()) {
-      const connection = free.pop()
+      const connection = options.inTurn ? free.shift() : free.pop()
       if (connection === undefined) return
+      // Servers close connections that have not been used for a while.
+      if (!connection.isOpen()) {
+        void openConnection(target).then(replace, (error: Error) => failures.push(error))
+        continue
+      }
       const due = dueAt(sent)
       // Far from each other in turn, so that neighbours in time are no neighbours in the collection.
       const message = messages[(sent * 101) % messages.length] ?? Buffer.alloc(0)
@@ -89,6 +100,7 @@ type Answered = (outcome: number | Error) => void
 
 interface Connection {
   readonly ask: (message: Buffer, answered: Answered) => void
+  readonly isOpen: () => boolean
   readonly close: () => void
 }
 
@@ -132,6 +144,7 @@ async function openConnection({ hostname, port }: URL): Promise<Connection> {
       answered = tell
       socket.write(message)
     },
+    isOpen: () => socket.writable,
     close: () => socket.destroy(),
   }
 }

@@ -11,8 +11,8 @@ import type { WatchedService } from './watched-service.ts'
 
 const execute = promisify(execFile)
 
-/** More than the audit keeps while it cannot be written. */
-const auditedPages = 21_000
+/** The audit keeps 20,000 records while it cannot be written. */
+const pagesAtOnce = 2_000
 
 export function causedByTheDatabase(watched: WatchedService): readonly Condition[] {
   const { store, type, cluster, standby, ask, pagePath } = watched
@@ -122,8 +122,8 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       alerts: ['OctavoAuditIncomplete'],
       cause: async (times) => {
         if (times === 0) await run('alter table octavo.audit rename to audit_renamed')
-        // Once for what is kept, and a few more from then on.
-        await forEachNumber(times === 0 ? auditedPages : 20, 16, async () => void (await watched.readPage()))
+        // As many at once as there are connections: what is refused is not audited.
+        await forEachNumber(pagesAtOnce, 4, async () => void (await watched.readPage()))
       },
       undo: () => run('alter table octavo.audit_renamed rename to audit'),
     },

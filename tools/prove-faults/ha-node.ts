@@ -1,9 +1,10 @@
 // One PostgreSQL under Patroni, with the configuration of deploy/high-availability: it can be lost as a machine is lost.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, copyFileSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { ServerIdentity } from '@octavo/dev-database'
 import { freePort } from '../dev/what-dev-runs.ts'
 import { endWithUs, killGroup } from '../prove-workspace/end-with-us.ts'
@@ -17,6 +18,7 @@ export interface HaNode {
   readonly kill: () => Promise<void>
   /** PostgreSQL alone: Patroni finds out. */
   readonly killPostgres: () => void
+  /** It holds the leader key, also while PostgreSQL is being started again, and PostgreSQL accepts connections. */
   readonly isPrimary: () => Promise<boolean>
 }
 
@@ -28,6 +30,8 @@ export interface HaNodeSettings {
   readonly identity: ServerIdentity
   readonly passwords: { readonly superuser: string; readonly replication: string }
 }
+
+const execute = promisify(execFile)
 
 const configuration = fileURLToPath(import.meta.resolve('../../deploy/high-availability/patroni.yml'))
 
@@ -49,6 +53,16 @@ export async function haNode(settings: HaNodeSettings): Promise<HaNode> {
 
   const killPostgres = () => killWithChildren(postmasterOf(dataFolder))
   dataFolders.add(dataFolder)
+  const holdsLeaderKey = () =>
+    fetch(`http://127.0.0.1:${patroniPort}/primary`, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const acceptsConnections = () =>
+    execute(join(binFolder, 'pg_isready'), ['--host=127.0.0.1', `--port=${port}`, '--quiet']).then(
+      () => true,
+      () => false,
+    )
   return {
     port,
     patroniPort,
@@ -92,11 +106,7 @@ export async function haNode(settings: HaNodeSettings): Promise<HaNode> {
       killPostgres()
     },
     killPostgres,
-    isPrimary: () =>
-      fetch(`http://127.0.0.1:${patroniPort}/primary`, { signal: AbortSignal.timeout(2_000) }).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
+    isPrimary: async () => (await holdsLeaderKey()) && (await acceptsConnections()),
   }
 }
 

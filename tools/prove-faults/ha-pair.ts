@@ -102,6 +102,17 @@ function faultsOf(nodes: readonly [HaNode, HaNode]): DatabaseUnderTest['faults']
         await wholeAgain()
       }
     },
+    'lose the standby': async () => {
+      const primary = await primaryOf(nodes)
+      const other = nodes.find((node) => node !== primary)
+      await other?.kill()
+      const isAlone = async () => !(await rolesSeenBy(primary)).includes('sync_standby')
+      await waitUntil(isAlone, failsOverWithinSeconds, 'the primary to go on alone')
+      return async () => {
+        other?.start()
+        await wholeAgain()
+      }
+    },
     'kill PostgreSQL under Patroni': async () => {
       ;(await primaryOf(nodes)).killPostgres()
       const isBack = async () => (await Promise.all(nodes.map((node) => node.isPrimary()))).includes(true)
@@ -119,18 +130,23 @@ async function primaryOf(nodes: readonly HaNode[]): Promise<HaNode> {
 /** One leads, and the other has every commit that is acknowledged. */
 async function isWhole(nodes: readonly HaNode[]): Promise<boolean> {
   if (!nodes.every((node) => node.isRunning())) throw new Error('Patroni has ended by itself')
-  for (const { patroniPort } of nodes) {
-    const cluster = await fetch(`http://127.0.0.1:${patroniPort}/cluster`, {
-      signal: AbortSignal.timeout(2_000),
-    }).then(
-      (response) => response.json() as Promise<{ members?: readonly { role: string; state: string }[] }>,
-      () => undefined,
-    )
-    const roles = cluster?.members?.filter(({ state }) => state === 'running' || state === 'streaming')
-    const isThere = (role: string) => roles?.some((member) => member.role === role)
-    if (isThere('leader') && isThere('sync_standby')) return true
+  for (const node of nodes) {
+    const roles = await rolesSeenBy(node)
+    if (roles.includes('leader') && roles.includes('sync_standby')) return true
   }
   return false
+}
+
+/** Of the servers that run. */
+async function rolesSeenBy({ patroniPort }: HaNode): Promise<readonly string[]> {
+  const cluster = await fetch(`http://127.0.0.1:${patroniPort}/cluster`, {
+    signal: AbortSignal.timeout(2_000),
+  }).then(
+    (response) => response.json() as Promise<{ members?: readonly { role: string; state: string }[] }>,
+    () => undefined,
+  )
+  const running = cluster?.members?.filter(({ state }) => state === 'running' || state === 'streaming') ?? []
+  return running.map(({ role }) => role)
 }
 
 async function waitUntil(isSo: () => Promise<boolean>, seconds: number, what: string): Promise<void> {

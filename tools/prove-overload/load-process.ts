@@ -11,7 +11,7 @@ process.once('message', (order: LoadOrder) => {
 const run = ({ url, seconds, streams }: LoadOrder): Promise<LoadReport> =>
   Promise.all(
     streams.map(async ({ name, ...stream }) =>
-      reportOf(name, await openLoopAnswers({ url, seconds, ...stream }, expected), seconds),
+      reportOf(name, await openLoopAnswers({ url, seconds, inTurn: true, ...stream }, expected), seconds),
     ),
   )
 

@@ -291,11 +291,11 @@ async function withABrokenDatabase(): Promise<Response> {
   // Looked up by a service that remembers nothing yet.
   const other = await startTestService({ databaseUrl: service.databaseUrl })
   others.push(other)
-  await client.query('alter table octavo.registry_version rename to away')
+  await client.query('alter table octavo.registry_version rename column version to away')
   try {
     return await other.fetch(list)
   } finally {
-    await client.query('alter table octavo.away rename to registry_version')
+    await client.query('alter table octavo.registry_version rename column away to version')
     await client.end()
   }
 }

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { createPool } from './create-pool.ts'
 import { openDatabase, type Database } from './database.ts'
+import { OutcomeUnknown } from './outcome-unknown.ts'
 
 let fresh: FreshDatabase
 let database: Database
 const lost: unknown[] = []
 
 // One connection, so that whatever one statement leaves behind the next one meets.
-const openOne = (size = 1) =>
+const openOne = (size = 1, statementTimeoutSeconds = 20) =>
   openDatabase(
-    createPool(
-      { databaseUrl: fresh.url, databasePoolSize: size, statementTimeoutSeconds: 20 },
-      (observation) => lost.push(observation),
+    createPool({ databaseUrl: fresh.url, databasePoolSize: size, statementTimeoutSeconds }, (observation) =>
+      lost.push(observation),
     ),
   )
 
@@ -216,4 +216,67 @@ it('more different statements than a connection remembers are still answered', a
   for (let i = 0; i < 600; i += 1) {
     expect(await database.rows(sql(`select ${i} as n`))).toEqual([{ n: String(i) }])
   }
+})
+
+it('statements of a transaction that takes its time are given up neither by the server nor by us', async () => {
+  const hurried = openOne(1, 1)
+  await expect(hurried.rows(sql('select pg_sleep(2)'))).rejects.toMatchObject({ code: '57014' })
+  // Longer than the second of a statement and the five more that the server has to say so.
+  const slept = hurried.transaction(async (transaction) => {
+    await transaction.takeTime()
+    await transaction.rows(insert(1))
+    return transaction.rows(sql('select pg_sleep(6.5)::text as slept'))
+  })
+  expect(await slept).toEqual([{ slept: '' }])
+  expect(await count()).toBe('1')
+  await hurried.close()
+}, 30_000)
+
+it('what runs outside a transaction has no limit, and leaves no connection without one', async () => {
+  const hurried = openOne(1, 1)
+  await hurried.run('select pg_sleep(1.5)')
+  expect(await hurried.rows(sql('show statement_timeout'))).toEqual([{ statement_timeout: '1s' }])
+  await hurried.close()
+})
+
+it('a question that is not answered in time is given up, and so are the connections of that time', async () => {
+  const several = openOne(3)
+  const pids = () =>
+    Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const rows = await several.rows(sql('select pg_backend_pid() as pid, pg_sleep(0.05)::text'))
+        return rows[0]?.['pid']
+      }),
+    )
+  const before = await pids()
+  expect(new Set(before).size).toBe(3)
+  await expect(several.within(100).rows(sql('select pg_sleep(10)'))).rejects.toThrow('Query read timeout')
+  for (const pid of await pids()) expect(before).not.toContain(pid)
+  await several.close()
+})
+
+it('a commit that the server refuses is refused, one whose connection ends with it is of unknown outcome', async () => {
+  await database.run(
+    'create table octavo.late (id integer references octavo.probe deferrable initially deferred)',
+  )
+  const late = sql('insert into octavo.late values (1)')
+  await expect(database.transaction((transaction) => transaction.rows(late))).rejects.toMatchObject({
+    code: '23503',
+  })
+  await expect(database.pipeline([late])).rejects.toMatchObject({ code: '23503' })
+  await database.run('drop table octavo.late')
+  await database.run(
+    `create function octavo.end_it() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`,
+  )
+  await database.run(
+    `create constraint trigger end_it after insert on octavo.probe deferrable initially deferred
+      for each row execute function octavo.end_it()`,
+  )
+  await expect(database.transaction((transaction) => transaction.rows(insert(1)))).rejects.toThrow(
+    OutcomeUnknown,
+  )
+  await expect(database.pipeline([insert(1)])).rejects.toThrow(OutcomeUnknown)
+  expect(await count()).toBe('0')
+  await database.run('drop function octavo.end_it cascade')
 })

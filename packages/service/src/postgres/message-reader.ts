@@ -11,7 +11,7 @@ const dataRow = 0x44
 /** The code of a message and its length, which counts itself but not the code. */
 const headerBytes = 5
 
-export interface ServerMessage {
+interface ServerMessage {
   readonly name: string
 }
 

@@ -168,20 +168,19 @@ it('P170: on a network that has fallen silent nobody waits for ever, and it is u
 }, 60_000)
 
 it('P170: a server that hangs is given up, and connections that hang are not used again', async () => {
-  expect((await page()).status).toBe(200)
+  for (const { status } of await Promise.all(Array.from({ length: 4 }, page))) expect(status).toBe(200)
   const hanging = await askServer(
     cluster,
     "select pid from pg_stat_activity where application_name = 'octavo' and pid <> pg_backend_pid()",
   )
   const pids = hanging.map(({ pid }) => Number(pid))
-  expect(pids.length).toBeGreaterThan(0)
+  expect(pids.length).toBeGreaterThan(1)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
     const [answer, milliseconds] = await timed(page())
     expect(milliseconds).toBeLessThan(20_000)
     expect(refusalOf(answer)).toMatchObject({ errorName: 'Overloaded' })
-    // Those processes still hang: it is new ones that answer.
-    await expect.poll(async () => (await page()).status, { timeout: 10_000 }).toBe(200)
+    // The others still hang too, and none of them is waited for: it is new ones that answer.
     for (let pages = 0; pages < 20; pages += 1) expect((await page()).status).toBe(200)
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
