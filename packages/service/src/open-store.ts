@@ -41,7 +41,11 @@ export interface Store {
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
   readonly readRows: (plan: PagePlan, signal?: AbortSignal) => Promise<PageRows>
   /** The record of revision 1.0, or nothing when the caller can see no such object. */
-  readonly readObject: (type: ObjectType, wanted: WantedObject) => Promise<Buffer | undefined>
+  readonly readObject: (
+    type: ObjectType,
+    wanted: WantedObject,
+    signal?: AbortSignal,
+  ) => Promise<Buffer | undefined>
   readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
   readonly estimateMatches: (type: ObjectType, filters: readonly Filter[]) => Promise<readonly number[]>
   readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
@@ -78,7 +82,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     readRows: (plan, signal) => readFromReplica(rowSources, plan, signal),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
     estimateMatches: (type, filters) => estimateMatches(database, type, filters),
-    readObject: (type, wanted) => readObject(database, type, wanted),
+    readObject: (type, wanted, signal) => readObject(database, type, { ...wanted, signal }),
     prune: (type, times) => prune(database, type, times),
   }
 }

@@ -196,3 +196,11 @@ it('P165: a process that is late refuses whoever has the most under way, and nob
   late = true
   expect(await outcomes(enter('greedy'), enter('quiet'), enter('new'))).toEqual(['eventLoop', 'in', 'in'])
 })
+
+it('the page of a client that went away while it was read takes no memory', async () => {
+  const { enter, counts } = admissionWith()
+  const { keep, release } = await enter('ada')
+  release()
+  keep(60)
+  expect(counts()).toEqual({ working: 0, waiting: 0, bytes: 0 })
+})

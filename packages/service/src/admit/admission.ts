@@ -89,7 +89,17 @@ export function openAdmission(options: AdmissionOptions): Admission {
       held = needed
       letIn()
     }
-    return { keep: shrinkTo, release: () => shrinkTo(0) }
+    let released = false
+    return {
+      keep: (needed) => {
+        // A client may have gone while its page was read: what was given back then is not taken again.
+        if (!released) shrinkTo(needed)
+      },
+      release: () => {
+        released = true
+        shrinkTo(0)
+      },
+    }
   }
 
   const wait = (subject: string, signal: AbortSignal): Promise<Reservation> =>

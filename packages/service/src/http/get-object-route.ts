@@ -44,7 +44,8 @@ export const getObjectRoute =
         refuseUnknown(Object.keys(query), ['properties'])
         const wanted = listOfValues(query, 'properties')
         const { catalog } = service.store
-        const { keep, release } = await service.admission.reserve(caller.subject, goneSignal(reply))
+        const signal = goneSignal(reply)
+        const { keep, release } = await service.admission.reserve(caller.subject, signal)
         reply.raw.once('close', release)
         const { ontology, type } = await findObjectType(service, caller, { kind: 'rid', ...params })
         const record = await catalog.withFreshType(ontology, type, async (fresh) => {
@@ -52,7 +53,7 @@ export const getObjectRoute =
           const key = keyFromText(fresh.key.scalar, params.primaryKey)
           const visible = policyFilter(fresh, caller.claims)
           const found =
-            key === undefined ? undefined : await service.store.readObject(fresh, { key, visible })
+            key === undefined ? undefined : await service.store.readObject(fresh, { key, visible }, signal)
           return found && select ? projectRecords(found, select) : found
         })
         keep(record?.length ?? 0)

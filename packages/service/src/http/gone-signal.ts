@@ -7,6 +7,11 @@ import { ServiceError } from '../errors/service-error.ts'
  */
 export function goneSignal(reply: FastifyReply, mostSeconds?: number): AbortSignal {
   const controller = new AbortController()
+  if (reply.raw.destroyed) {
+    // It went away before we came here, and is not going to say so again.
+    controller.abort()
+    return controller.signal
+  }
   const timeUp = () => controller.abort(new ServiceError('ScanTimedOut', {}))
   const timer = mostSeconds === undefined ? undefined : setTimeout(timeUp, mostSeconds * 1_000)
   // Of the response, not of the socket: a connection that is kept alive would gather a listener for every request.

@@ -6,6 +6,8 @@ import type { SqlQuery } from '../sql/sql-query.ts'
 import type { BytesRow } from './message-reader.ts'
 
 interface Messages {
+  readonly close: (message: { readonly type: 'S'; readonly name: string }) => void
+  readonly parsedStatements: Record<string, string>
   readonly parse: (message: { readonly name: string; readonly text: string }) => void
   readonly bind: (message: object) => void
   readonly execute: (message: object) => void
@@ -19,16 +21,37 @@ interface DriverQuery {
   readonly callback: Answered
 }
 
+export interface NamedQuery extends SqlQuery {
+  readonly name: string
+}
+
+/** A plan takes some ten kilobytes of the server's memory, in each connection. */
+const mostStatements = 500
+/** Of each connection, in the order of their last use. */
+const usedStatements = new WeakMap<Messages, Set<string>>()
+
+function closeUnused(connection: Messages, name: string): void {
+  const used = usedStatements.get(connection) ?? new Set()
+  usedStatements.set(connection, used)
+  used.delete(name)
+  used.add(name)
+  if (used.size <= mostStatements) return
+  const [oldest = ''] = used
+  used.delete(oldest)
+  connection.close({ type: 'S', name: oldest })
+  delete connection.parsedStatements[oldest]
+  delete connection.submittedNamedStatements[oldest]
+}
+
 type Answered = (error: Error | null, row?: BytesRow) => void
 
 export class BytesQuery extends Query {
   readonly answer: Promise<BytesRow | undefined>
-  readonly #query: SqlQuery & { readonly name: string | undefined }
+  readonly #query: NamedQuery
   readonly #driver = this as unknown as DriverQuery
   #row: BytesRow | undefined
 
-  /** Without a name it is prepared each time. */
-  constructor(query: SqlQuery & { readonly name: string | undefined }) {
+  constructor(query: NamedQuery) {
     const { promise, resolve, reject } = Promise.withResolvers<BytesRow | undefined>()
     const callback: Answered = (error, row) => (error === null ? resolve(row) : reject(error))
     super({ ...query, callback } as unknown as ConstructorParameters<typeof Query>[0])
@@ -41,11 +64,12 @@ export class BytesQuery extends Query {
   }
 
   prepare(connection: Messages): void {
-    const { text, values, name = '' } = this.#query
+    const { text, values, name } = this.#query
     if (!this.#driver.hasBeenParsed(connection)) {
       connection.parse({ name, text })
-      if (name !== '') connection.submittedNamedStatements[name] = text
+      connection.submittedNamedStatements[name] = text
     }
+    closeUnused(connection, name)
     connection.bind({ statement: name, values, binary: true, valueMapper: prepareValue })
     connection.execute({ rows: 0 })
     connection.sync()

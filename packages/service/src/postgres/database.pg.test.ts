@@ -218,6 +218,21 @@ it('more different statements than a connection remembers are still answered', a
   }
 })
 
+it('a connection keeps the page statements that it used last, and closes the others', async () => {
+  const one = openOne()
+  const page = (i: number) => one.bytes(sql(`select '${i}'::text || $1`, '!'))
+  for (let i = 0; i < 620; i += 1) expect((await page(i))?.[0]?.toString()).toBe(`${i}!`)
+  const prepared = await one.rows(
+    sql(`select count(*), bool_or(statement like '%''619''%') as newest from pg_prepared_statements
+where name like 'octavo_page_%'`),
+  )
+  expect(prepared).toEqual([{ count: '500', newest: 't' }])
+  // One that was closed, and one that was not.
+  expect((await page(0))?.[0]?.toString()).toBe('0!')
+  expect((await page(619))?.[0]?.toString()).toBe('619!')
+  await one.close()
+})
+
 it('statements of a transaction that takes its time are given up neither by the server nor by us', async () => {
   const hurried = openOne(1, 1)
   await expect(hurried.rows(sql('select pg_sleep(2)'))).rejects.toMatchObject({ code: '57014' })

@@ -9,7 +9,7 @@ import type { BytesRow } from './message-reader.ts'
 import { commitFailure, OutcomeUnknown } from './outcome-unknown.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
 import { hasState, leavesConnection } from './sqlstate.ts'
-import { statementNames } from './statement-names.ts'
+import { recentStatementNames, statementNames } from './statement-names.ts'
 import { isUnanswered, noTimeoutMs, withinMs } from './within-ms.ts'
 
 export type { ConnectionCounts }
@@ -48,6 +48,7 @@ const asText = { getTypeParser: () => (value: string) => value }
 
 export function openDatabase(pool: ConnectionPool): Database {
   const nameOf = statementNames()
+  const pageNameOf = recentStatementNames()
 
   const textQuery = ({ text, values }: SqlQuery) => ({
     text,
@@ -99,7 +100,7 @@ export function openDatabase(pool: ConnectionPool): Database {
         }
         signal?.addEventListener('abort', cancel)
         try {
-          const asked = new BytesQuery({ ...query, name: nameOf(query.text) })
+          const asked = new BytesQuery({ ...query, name: pageNameOf(query.text) })
           return (await single(client, asked, discard)) as BytesRow | undefined
         } finally {
           signal?.removeEventListener('abort', cancel)

@@ -1,8 +1,9 @@
-// Prepared statements are named by their text. Each connection keeps the plan of each name it has used,
-// so the number of names is bounded: past it a statement is prepared again each time instead.
+// Prepared statements are named by their text. Each connection keeps the plan of each name it has used, so the number of names
+// is bounded.
 
 const mostNames = 500
 
+/** Past the bound a statement is prepared again each time: for statements of which there are few, whatever is asked. */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
@@ -11,6 +12,28 @@ export function statementNames(): (text: string) => string | undefined {
       name = `octavo_${names.size + 1}`
       names.set(text, name)
     }
+    return name
+  }
+}
+
+/**
+ * Past the bound the text that was unused for longest loses its name: for pages, of which every type has its own. No name is
+ * given twice, and a connection forgets those that it has not used for longest (bytes-query.ts).
+ */
+export function recentStatementNames(most = 4 * mostNames): (text: string) => string {
+  const names = new Map<string, string>()
+  let given = 0
+  return (text) => {
+    let name = names.get(text)
+    if (name === undefined) {
+      given += 1
+      name = `octavo_page_${given}`
+      const [oldest] = names.size < most ? [] : names.keys()
+      if (oldest !== undefined) names.delete(oldest)
+    } else {
+      names.delete(text)
+    }
+    names.set(text, name)
     return name
   }
 }

@@ -115,3 +115,18 @@ it('a client that goes away gives its place and its connection to the next at on
     expect((await askForPage(service, listing, free, {})).status).toBe(200)
   })
 })
+
+it('clients that go away, at whatever moment, leave nothing behind', async () => {
+  const { path, init } = listing.call(free, {})
+  for (let i = 0; i < 300; i += 1) {
+    const leaving = AbortSignal.timeout(i % 12)
+    await service.fetch(path, { ...init, signal: leaving }).catch(() => 'gone')
+  }
+  const listening = service.observations.find(({ kind }) => kind === 'metrics-listening')
+  const address = listening?.kind === 'metrics-listening' ? listening.address : ''
+  await vi.waitFor(async () => {
+    const metrics = await scrape(address)
+    expect(metrics.value('octavo_requests_under_way', { state: 'working' })).toBe(0)
+    expect(metrics.value('octavo_page_room_bytes')).toBe(0)
+  }, 5_000)
+})

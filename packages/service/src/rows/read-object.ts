@@ -15,9 +15,9 @@ export interface WantedObject {
 export async function readObject(
   database: Database,
   type: ObjectType,
-  { key, visible }: WantedObject,
+  { key, visible, signal }: WantedObject & { readonly signal: AbortSignal | undefined },
 ): Promise<Buffer | undefined> {
-  const [revision, head, value] = (await database.bytes(compileObjectQuery(type, key, visible))) ?? []
+  const [revision, head, value] = (await database.bytes(compileObjectQuery(type, key, visible), signal)) ?? []
   if (Number(revision?.toString()) !== type.revision) throw new StaleDefinition(type)
   if (head == null || value == null) return undefined
   return Buffer.concat([head.subarray(recordSeparator.length), value, Buffer.from(recordEnd)])
