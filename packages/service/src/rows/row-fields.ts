@@ -38,7 +38,7 @@ export function readFields(type: ObjectType, row: BytesRow | undefined): RowFiel
     },
     found: count('found'),
     written: count('written'),
-    whole: text('whole') === 't',
+    whole: text('whole') === 'true',
     largest: count('largest'),
     firstHead: row.at(-2) ?? empty,
     body: row.at(-1) ?? empty,

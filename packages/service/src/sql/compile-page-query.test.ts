@@ -28,7 +28,7 @@ it('the first page in key order is one range of the primary key', () => {
   expect(query.text).toMatchInlineSnapshot(`
     "
     select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
-      p.found::text, p.written::text, 't', p.last_0, p.first_head, p.body
+      p.found::text, p.written::text, true::text, p.last_0, p.first_head, p.body
     from octavo_example.clock k cross join (select null::text as tag, null::bigint as live) as m
     cross join (
       select count(*) as found, count(*) as written, (array_agg(head))[1] as first_head,
@@ -64,13 +64,13 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
   expect(query.text).toMatchInlineSnapshot(`
     "
     select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
-      p.found::text, p.written::text, case when p.found < $1::integer and (select count(*) from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $5::bigint as alive from octavo_example.t1_current where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) and version_from <= $5::bigint and version_to > $5::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
+      p.found::text, p.written::text, (case when p.found < $1::integer then (select count(*) from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $5::bigint as alive from octavo_example.t1_current where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) and version_from <= $5::bigint and version_to > $5::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
     union all
     (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $7::bigint as alive from octavo_example.t1_current where p3 = $6::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $6::text and p4 is null and version_from <= $7::bigint and version_to > $7::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
     union all
     (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $9::bigint as alive from octavo_example.t1_current where (p3) > ($8::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where (p3) > ($8::text) and version_from <= $9::bigint and version_to > $9::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $10::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 is null and version_from <= $10::bigint and version_to > $10::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as arms limit 22) as again) = 22 then 'f' else 't' end, p.last_0, p.last_1, p.last_2, p.first_head, p.body
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $10::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 is null and version_from <= $10::bigint and version_to > $10::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as arms limit 22) as again) < 22 else true end)::text, p.last_0, p.last_1, p.last_2, p.first_head, p.body
     from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = $16::bigint
     cross join (
       select count(*) as found, count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)) as written, (array_agg(head))[1] as first_head,
@@ -122,7 +122,7 @@ it('a nullable property from the greatest value down is two ranges: its values, 
   expect(query.text).toMatchInlineSnapshot(`
     "
     select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
-      p.found::text, p.written::text, 't', p.last_0, p.last_1, p.first_head, p.body
+      p.found::text, p.written::text, true::text, p.last_0, p.last_1, p.first_head, p.body
     from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version
     cross join (
       select count(*) as found, count(*) as written, (array_agg(head))[1] as first_head,

@@ -80,12 +80,12 @@ interface PageRowsParts {
 function pageRows(plan: PagePlan, { parameters, limit }: PageRowsParts) {
   const step = rowStep(plan.pageSize + 1)
   if (!withDead(plan)) {
-    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step }), whole: `'t'` }
+    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step }), whole: 'true::text' }
   }
   const stretch = 2 * step
   const both = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch })
   return {
     rows: `select * from (${both}) as stretch where alive limit ${limit}`,
-    whole: `case when p.found < ${limit} and (select count(*) from (${both}) as again) = ${stretch} then 'f' else 't' end`,
+    whole: `(case when p.found < ${limit} then (select count(*) from (${both}) as again) < ${stretch} else true end)::text`,
   }
 }

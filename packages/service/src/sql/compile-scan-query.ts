@@ -41,7 +41,7 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
   return {
     text: `
 select ${clockColumns},
-  p.found::text, p.written::text, 't', p.scanned::text${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}, p.first_head, p.body
+  p.found::text, p.written::text, true::text, p.scanned::text${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}, p.first_head, p.body
 from ${compileClock(plan, parameters)}
 cross join (
   select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
