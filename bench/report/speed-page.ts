@@ -61,10 +61,13 @@ ${footprint === undefined ? 'Not measured in this run.' : `One process is ready 
 
 ## What was measured, and what was not
 
+[Where a page spends its time](page-profile.md) says what limits these rates, and what was tried.
+
 - **PostgreSQL alone** is pgbench, over TCP, with as many connections and the very statement that the service sends, prepared, with the
   same session settings. It does what no service can leave out, and nothing else.
 - **Octavo** is the service as it is published, with the options it has by default: access tokens checked, page tokens opened and sealed,
-  reads written to the audit table, and a log at \`info\` that goes nowhere. Where it says _2 processes_, two of them on two ports
+  reads written to the audit table, and a log at \`info\` that goes nowhere. Only the time that a request may wait is longer than by
+  default, since 64 clients who never pause are an overload, and most of them would be refused. Where it says _2 processes_, two of them on two ports
   share the connections evenly.
 - **fastify + pg** are two services in \`bench/peers\`, written as teams write them by hand, with the serializer that fastify advises: one
   asks for what comes after a key, the other for OFFSET, at nine tenths of the collection. **PostGraphile** runs as its
