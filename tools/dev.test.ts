@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { freePort, listenAnywhere, nothingRuns, readyStatus, whatDevRuns } from './dev/what-dev-runs.ts'
+import { freePort } from '@octavo/dev-database'
+import { listenAnywhere, nothingRuns, readyStatus, whatDevRuns } from './dev/what-dev-runs.ts'
 
 const started: ChildProcess[] = []
 

@@ -9,7 +9,7 @@ import { freshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../packages/service/src/testing/start-test-service.ts'
 import { makeExampleOntology } from './dev/example-ontology.ts'
-import { freePort } from './dev/what-dev-runs.ts'
+import { freePort } from '@octavo/dev-database'
 
 const examples = join(import.meta.dirname, '../examples')
 let service: TestService

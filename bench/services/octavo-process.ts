@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
-import { freePort } from '../measure/free-port.ts'
+import { freePort } from '@octavo/dev-database'
 import { startServedProcess, type ServedProcess } from './served-process.ts'
 
 export interface OctavoOptions {

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { BenchRequest } from '../contestants/contestant.ts'
-import { freePort } from '../measure/free-port.ts'
+import { freePort } from '@octavo/dev-database'
 import { startServedProcess, type ServedProcess } from './served-process.ts'
 
 const folder = fileURLToPath(new URL('../peers/', import.meta.url))

@@ -52,12 +52,6 @@ export const listenAnywhere = async (): Promise<{ readonly server: Server; reado
   return { server, port: address.port }
 }
 
-export const freePort = async (): Promise<number> => {
-  const { server, port } = await listenAnywhere()
-  server.close()
-  return port
-}
-
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

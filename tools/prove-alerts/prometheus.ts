@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stringify } from 'yaml'
-import { freePort } from '../dev/what-dev-runs.ts'
+import { freePort } from '@octavo/dev-database'
 import { endWithUs, killGroup } from '../prove-workspace/end-with-us.ts'
 
 export interface Prometheus {

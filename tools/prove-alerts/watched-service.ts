@@ -10,7 +10,7 @@ import { loadItems } from '../../packages/service/src/testing/load-items.ts'
 import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
 import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
 import { testToken, withTestAccess } from '../../packages/service/src/testing/test-access.ts'
-import { freePort } from '../dev/what-dev-runs.ts'
+import { freePort } from '@octavo/dev-database'
 import { keepAliveClient } from '../prove-pages/keep-alive-client.ts'
 import { mortalService, type MortalService } from '../prove-load/mortal-service.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerIdentity } from '@octavo/dev-database'
-import { freePort } from '../dev/what-dev-runs.ts'
+import { freePort } from '@octavo/dev-database'
 import { endWithUs, killGroup } from '../prove-workspace/end-with-us.ts'
 
 export interface Etcd {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ServerIdentity } from '@octavo/dev-database'
-import { freePort } from '../dev/what-dev-runs.ts'
+import { freePort } from '@octavo/dev-database'
 import { endWithUs, killGroup } from '../prove-workspace/end-with-us.ts'
 
 export interface HaNode {

@@ -1,6 +1,6 @@
 // Three instances behind HAProxy. They are killed, restarted one after the other, and given other keys, as the guides say.
 import { randomBytes } from 'node:crypto'
-import { freePort } from '../dev/what-dev-runs.ts'
+import { freePort } from '@octavo/dev-database'
 import { mortalService, type MortalService, type ServiceEnvironment } from '../prove-load/mortal-service.ts'
 import { startHaproxy } from './haproxy.ts'
 

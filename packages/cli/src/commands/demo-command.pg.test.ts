@@ -1,19 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@octavo/dev-database'
 import { expect, it } from 'vitest'
 
 const main = fileURLToPath(import.meta.resolve('../main.ts'))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('not a port')
-  return address.port
-}
 
 it('the demo serves what it says, and Ctrl-C ends all of it', async () => {
   const port = await freePort()

@@ -1,18 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '@octavo/dev-database'
 import { expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 import { testContext } from '../testing/test-context.ts'
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
 
 it('dev serves the example with the token that it prints, and Ctrl-C ends all of it', async () => {
   const main = join(import.meta.dirname, '../main.ts')

@@ -9,6 +9,7 @@ import { manageOverHttp, put } from '../testing/manage-over-http.ts'
 import { listing, type Collection } from '../testing/page-revisions.ts'
 import { startTestService, type TestService } from '../testing/start-test-service.ts'
 import { askForPage } from '../testing/walk-over-http.ts'
+import { promisedOntology } from '../testing/promised-ontology.ts'
 
 let database: FreshDatabase
 let proxy: DatabaseProxy
@@ -22,11 +23,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(database.url)
   // The store that the test writes with goes through the proxy too; it writes before anything is cut.
   service = await startTestService({ databaseUrl: proxy.url })
-  ontology = await service.store.applyOntology({
-    apiName: 'promised',
-    displayName: 'Promised',
-    apiFamilies: ['promised'],
-  })
+  ontology = await promisedOntology(service.store)
   const loaded = await loadItems(service.store, ontology, 1_000, 'item')
   collection = loaded.collection
   schema = ontology.schema

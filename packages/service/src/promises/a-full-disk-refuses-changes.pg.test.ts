@@ -10,6 +10,7 @@ import { askServer } from '../testing/serve-with-standby.ts'
 import { canMakeSmallDisk, makeSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { startTestService, type TestService } from '../testing/start-test-service.ts'
 import { walkOverHttp } from '../testing/walk-over-http.ts'
+import { promisedOntology } from '../testing/promised-ontology.ts'
 
 describe.skipIf(!canMakeSmallDisk())('a disk without room', () => {
   let disk: SmallDisk | undefined
@@ -25,11 +26,7 @@ describe.skipIf(!canMakeSmallDisk())('a disk without room', () => {
     const databaseUrl = cluster.databaseUrl('small')
     await migrate(databaseUrl)
     service = await startTestService({ databaseUrl })
-    ontology = await service.store.applyOntology({
-      apiName: 'promised',
-      displayName: 'Promised',
-      apiFamilies: ['promised'],
-    })
+    ontology = await promisedOntology(service.store)
     await service.store.applyObjectType(ontology, itemDefinition('item'))
   }, 120_000)
 

@@ -13,6 +13,7 @@ import { searching, type Collection } from '../testing/page-revisions.ts'
 import { askServer } from '../testing/serve-with-standby.ts'
 import { startTestService, type TestService } from '../testing/start-test-service.ts'
 import { askForPage, type WirePage } from '../testing/walk-over-http.ts'
+import { promisedOntology } from '../testing/promised-ontology.ts'
 
 const mostConnections = 20
 
@@ -30,11 +31,7 @@ beforeAll(async () => {
     databaseUrl: proxy.url,
     environment: { OCTAVO_STATEMENT_TIMEOUT_SECONDS: '1', OCTAVO_DATABASE_POOL_SIZE: '4' },
   })
-  ontology = await service.store.applyOntology({
-    apiName: 'promised',
-    displayName: 'Promised',
-    apiFamilies: ['promised'],
-  })
+  ontology = await promisedOntology(service.store)
   collection = (await loadItems(service.store, ontology, 100, 'item')).collection
 }, 120_000)
 

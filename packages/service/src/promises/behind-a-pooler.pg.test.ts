@@ -13,6 +13,7 @@ import { installedPgBouncer, newPgBouncer, startPgBouncer, type PgBouncer } from
 import type { PromisedService } from '../testing/serve-on-fresh-database.ts'
 import { startTestService } from '../testing/start-test-service.ts'
 import { walkOverHttp } from '../testing/walk-over-http.ts'
+import { promisedOntology } from '../testing/promised-ontology.ts'
 
 const cases = [
   { mode: 'session', program: installedPgBouncer(), poolSize: 40 },
@@ -54,11 +55,7 @@ describe.each(cases)('PgBouncer in $mode mode', ({ mode, program, poolSize }) =>
         withoutAccess: true,
       })
       const beside = await startTestService({ databaseUrl: direct.url })
-      const ontology = await beside.store.applyOntology({
-        apiName: 'promised',
-        displayName: 'Promised',
-        apiFamilies: ['promised'],
-      })
+      const ontology = await promisedOntology(beside.store)
       database = openPooled(1)
       service = {
         ...served,

@@ -2,11 +2,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@octavo/dev-database'
 
 export interface PgBouncer {
   /** The address of the same database, through it. */
@@ -87,16 +88,6 @@ function identityOf(name: string): { readonly uid?: number; readonly gid?: numbe
       .find((line) => line.startsWith(`${name}:`))
       ?.split(':') ?? []
   return { uid: Number(uid), gid: Number(gid) }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('not a port')
-  return address.port
 }
 
 const isListening = (port: number): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import type { Ontology } from '../catalog/ontology.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './start-test-service.ts'
+import { promisedOntology } from './promised-ontology.ts'
 
 export interface PromisedService extends TestService {
   readonly databaseUrl: string
@@ -14,11 +15,7 @@ export async function serveOnFreshDatabase(
 ): Promise<PromisedService> {
   const database = await freshDatabase()
   const service = await startTestService({ databaseUrl: database.url, ...options })
-  const ontology = await service.store.applyOntology({
-    apiName: 'promised',
-    displayName: 'Promised',
-    apiFamilies: ['promised'],
-  })
+  const ontology = await promisedOntology(service.store)
   return {
     ...service,
     databaseUrl: database.url,

@@ -4,6 +4,7 @@ import { migrateDatabase } from '../build-service.ts'
 import { openTestStore } from './open-test-store.ts'
 import type { PromisedService } from './serve-on-fresh-database.ts'
 import { startTestService } from './start-test-service.ts'
+import { promisedOntology } from './promised-ontology.ts'
 
 export interface ReplicatedService extends PromisedService {
   readonly primary: Cluster
@@ -22,11 +23,7 @@ export async function serveWithStandby(
     databaseUrl: primary.url,
     environment: { OCTAVO_DATABASE_REPLICA_URLS: standby.url, ...environment },
   })
-  const ontology = await service.store.applyOntology({
-    apiName: 'promised',
-    displayName: 'Promised',
-    apiFamilies: ['promised'],
-  })
+  const ontology = await promisedOntology(service.store)
   let seen = 0
   return {
     ...service,
