@@ -36,7 +36,7 @@ async function measurePlace(store: Store, { type, before, after, mode }: Place):
     const milliseconds: number[] = []
     for (let time = 0; time < timesEach; time += 1) {
       const startedAt = performance.now()
-      await store.database.bytes(statement)
+      await store.database.eachRow(statement, () => {})
       milliseconds.push(performance.now() - startedAt)
     }
     costs.push({ buffers, rowsRemoved, milliseconds: median(milliseconds) })

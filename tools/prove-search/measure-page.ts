@@ -1,6 +1,7 @@
 // What a page costs: every statement that it runs, by EXPLAIN.
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import { rowBuffers } from '../../packages/service/src/postgres/row-buffers.ts'
 import type { Store } from '../../packages/service/src/open-store.ts'
 import type { PagePlan } from '../../packages/service/src/plan/page-plan.ts'
 import { chosenOrder, planPage } from '../../packages/service/src/plan/plan-page.ts'
@@ -86,14 +87,19 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
   const facts: PlanFacts[] = []
   const database: Database = {
     ...store.database,
+    eachRow: async (statement, takeRow, signal) => {
+      facts.push(await explainPrepared(store.database, statement))
+      return store.database.eachRow(statement, takeRow, signal)
+    },
     bytes: async (statement, signal) => {
       facts.push(await explainPrepared(store.database, statement))
       return store.database.bytes(statement, signal)
     },
   }
   // Small objects were seen: no page can pass the byte budget.
-  const largestSeen = new Map([[type.tables.current, 1_000]])
-  const page = await readRows({ database, largestSeen, elapsed: () => 0 }, plan)
+  const seen = new Map([[type.tables.current, { largest: 1_000, recordBytes: 0 }]])
+  const buffers = rowBuffers({ mostBytes: 0 })
+  const page = await readRows({ database, buffers, seen, elapsed: () => 0 }, plan)
   const sum = (of: (fact: PlanFacts) => number) => facts.reduce((total, fact) => total + of(fact), 0)
   return {
     depth: walk?.served ?? 0,

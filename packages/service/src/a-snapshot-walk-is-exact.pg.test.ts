@@ -101,13 +101,13 @@ it('is told to be gone once pruning went past it, and what such a page holds is 
     const at = { kind: 'snapshot', version: captured.version } as const
     const again = await pages(at)
     expect(checkSnapshot(again.clock, captured)).toBe('readable')
-    expect(again.body).toEqual(first.body)
+    expect(again.records).toEqual(first.records)
 
     // The floor comes first, the rows go only once it has settled: until then a page is refused for the floor alone.
     expect(await prune(100)).toMatchObject({ historyRows: 0 })
     const refused = await pages(at)
     expect(checkSnapshot(refused.clock, captured)).toBe('gone')
-    expect(refused.body).toEqual(first.body)
+    expect(refused.records).toEqual(first.records)
     expect(await prune(105)).toMatchObject({ historyRows: 0 })
     expect(await prune(111)).toMatchObject({ historyRows: keys.length })
     const emptied = await pages(at)

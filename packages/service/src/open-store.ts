@@ -11,6 +11,7 @@ import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Filter } from './plan/filter.ts'
 import type { PagePlan } from './plan/page-plan.ts'
+import { sharedRowBuffers } from './postgres/bytes-client.ts'
 import { openDatabase, type Database } from './postgres/database.ts'
 import { createPool, type PoolOptions } from './postgres/create-pool.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
@@ -19,6 +20,7 @@ import { countMatches, type Total } from './rows/count-matches.ts'
 import { estimateMatches } from './rows/estimate-matches.ts'
 import { readObject, type WantedObject } from './rows/read-object.ts'
 import { readFromReplica } from './rows/read-from-replica.ts'
+import type { SeenObjects } from './rows/row-sources.ts'
 import { replicaChoice } from './rows/replica-choice.ts'
 import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
 
@@ -67,7 +69,8 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
   }
   const rowSources = {
     database,
-    largestSeen: new Map<string, number>(),
+    buffers: sharedRowBuffers,
+    seen: new Map<string, SeenObjects>(),
     elapsed: sources.elapsed,
     replicas: replicaChoice(replicas, sources.elapsed),
     observe,

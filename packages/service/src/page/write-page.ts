@@ -21,30 +21,25 @@ export function writePage(
   const end = `]${token}${totalMembers(total)}${version}}`
   if (rows.objects === 0) return Buffer.from(begin + end)
   if (select !== undefined) {
-    const records = Buffer.concat([rows.firstHead, rows.body, Buffer.from(recordEnd)])
+    const records = Buffer.concat([rows.records, Buffer.from(recordEnd)])
     return Buffer.concat([Buffer.from(begin), projectRecords(records, select), Buffer.from(end)])
   }
   return (
     writeRound(rows, recordEnd + end) ??
-    Buffer.concat([Buffer.from(begin), rows.firstHead, rows.body, Buffer.from(recordEnd + end)])
+    Buffer.concat([Buffer.from(begin), rows.records, Buffer.from(recordEnd + end)])
   )
 }
 
-/**
- * Where the body lies, over what the row had before it, which has been read by now: a large page is never copied. Nothing
- * if there is no room.
- */
-function writeRound({ giveBack, firstHead, body }: PageRows, end: string): Buffer | undefined {
+/** Where the records lie: a large page is not copied again. Nothing if there is no room. */
+function writeRound({ giveBack, records }: PageRows, end: string): Buffer | undefined {
   if (giveBack === undefined) return undefined
-  const whole = Buffer.from(body.buffer)
-  const bodyEnd = body.byteOffset + body.length
-  const headStart = body.byteOffset - firstHead.length
-  const start = headStart - begin.length
-  if (start < 0 || bodyEnd + end.length > whole.length) return undefined
-  firstHead.copy(whole, headStart)
+  const whole = Buffer.from(records.buffer)
+  const start = records.byteOffset - begin.length
+  const recordsEnd = records.byteOffset + records.length
+  if (start < 0 || recordsEnd + end.length > whole.length) return undefined
   whole.write(begin, start, 'latin1')
-  whole.write(end, bodyEnd, 'latin1')
-  return whole.subarray(start, bodyEnd + end.length)
+  whole.write(end, recordsEnd, 'latin1')
+  return whole.subarray(start, recordsEnd + end.length)
 }
 
 const totalMembers = (total: string | undefined): string => {

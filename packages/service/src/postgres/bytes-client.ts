@@ -31,9 +31,12 @@ export class BytesClient extends Client {
     const { connection } = driver
     const take = messageReader({
       buffers: sharedRowBuffers,
-      // The driver calls it so.
-      // oxlint-disable-next-line no-underscore-dangle
-      wantsBytes: () => driver._getActiveQuery() instanceof BytesQuery,
+      rowTaker: () => {
+        // The driver calls it so.
+        // oxlint-disable-next-line no-underscore-dangle
+        const query = driver._getActiveQuery()
+        return query instanceof BytesQuery ? query.takeRow : undefined
+      },
       // As in the driver: an error of the server is an event apart from errors of the socket.
       handle: (message) => connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message),
     })

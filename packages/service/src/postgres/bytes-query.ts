@@ -1,9 +1,9 @@
-// A statement whose one row is wanted as bytes. The driver's own query asks for a description of the columns each time,
-// and makes a result of them; whoever wants bytes knows the columns.
+// A statement whose rows are wanted as bytes. The driver's own query asks for a description of the columns each time, and
+// makes a result of them; whoever wants bytes knows the columns.
 import { Query } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { SqlQuery } from '../sql/sql-query.ts'
-import type { BytesRow } from './message-reader.ts'
+import type { TakeRow } from './message-reader.ts'
 
 interface Messages {
   readonly close: (message: { readonly type: 'S'; readonly name: string }) => void
@@ -43,19 +43,21 @@ function closeUnused(connection: Messages, name: string): void {
   delete connection.submittedNamedStatements[oldest]
 }
 
-type Answered = (error: Error | null, row?: BytesRow) => void
+type Answered = (error: Error | null) => void
 
 export class BytesQuery extends Query {
-  readonly answer: Promise<BytesRow | undefined>
+  /** Kept once all rows have been taken. */
+  readonly answer: Promise<void>
+  readonly takeRow: TakeRow
   readonly #query: NamedQuery
   readonly #driver = this as unknown as DriverQuery
-  #row: BytesRow | undefined
 
-  constructor(query: NamedQuery) {
-    const { promise, resolve, reject } = Promise.withResolvers<BytesRow | undefined>()
-    const callback: Answered = (error, row) => (error === null ? resolve(row) : reject(error))
+  constructor(query: NamedQuery, takeRow: TakeRow) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const callback: Answered = (error) => (error === null ? resolve() : reject(error))
     super({ ...query, callback } as unknown as ConstructorParameters<typeof Query>[0])
     this.answer = promise
+    this.takeRow = takeRow
     this.#query = query
   }
 
@@ -75,15 +77,11 @@ export class BytesQuery extends Query {
     connection.sync()
   }
 
-  handleDataRow({ fields }: { readonly fields: BytesRow }): void {
-    this.#row ??= fields
-  }
-
   handleCommandComplete(): void {
     // It says how many rows there were.
   }
 
   handleReadyForQuery(): void {
-    this.#driver.callback(null, this.#row)
+    this.#driver.callback(null)
   }
 }

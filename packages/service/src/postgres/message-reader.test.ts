@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { messageReader } from './message-reader.ts'
+import { messageReader, type TakeRow } from './message-reader.ts'
 import { rowBuffers } from './row-buffers.ts'
+import { firstRow } from './row-fields.ts'
 
 const message = (code: string, body: Buffer) => {
   const length = Buffer.alloc(4)
@@ -39,11 +40,16 @@ it('fields arrive as their bytes or as text, as was asked for, however the strea
   fc.assert(
     fc.property(results, cuts, (given, sizes) => {
       const stream = Buffer.concat(given.flatMap(({ fields }) => [dataRow(fields), commandComplete]))
-      const rows: unknown[][] = []
+      const rows: (readonly unknown[])[] = []
       let ended = 0
+      const takeRow: TakeRow = (bytes, at, end) => {
+        const { takeRow: take, row } = firstRow()
+        take(bytes, at, end)
+        rows.push(row() ?? [])
+      }
       const take = messageReader({
         buffers: rowBuffers({ mostBytes: 1_000_000 }),
-        wantsBytes: () => given[ended]?.binary ?? false,
+        rowTaker: () => (given[ended]?.binary ? takeRow : undefined),
         handle: (received) => {
           if (isDataRow(received)) rows.push(received.fields)
           else ended += 1

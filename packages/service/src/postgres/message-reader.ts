@@ -1,8 +1,8 @@
-// Cuts what the server sends into messages. The driver decodes every field into a string, whatever format was asked for;
-// a page must pass through as bytes, so for statements that want bytes the fields are handed over as they came.
+// Cuts what the server sends into messages. The driver decodes every field into a string, whatever format was asked for,
+// and makes an object of every row; a page must pass through as bytes, so a statement that wants bytes is handed its rows
+// where they lie.
 //
-// Chunks are pieces of one buffer that the socket fills again and again: whatever outlives the call is copied, once, into
-// a buffer of the size that the message says at its beginning.
+// Chunks are pieces of one buffer that the socket fills again and again: whoever takes a row copies what it keeps.
 import { Parser } from 'pg-protocol/dist/parser.js'
 import type { RowBuffers } from './row-buffers.ts'
 
@@ -15,16 +15,13 @@ interface ServerMessage {
   readonly name: string
 }
 
-/** The fields are pieces of one buffer that is the row's alone, with room after the last of them. */
-export type BytesRow = readonly (Buffer | null)[]
-
-/** So that what follows the last field of a row, such as the end of a page, can be written behind it. */
-const roomAfterRow = 2_048
+/** A row as it lies in what the socket has read: its columns from `at` to `end`. They may change once it has returned. */
+export type TakeRow = (bytes: Buffer, at: number, end: number) => void
 
 export interface MessageReaderParts {
   readonly buffers: RowBuffers
-  /** Whether the statement that is being answered wants its rows as bytes. */
-  readonly wantsBytes: () => boolean
+  /** Of the statement that is being answered, if it wants its rows as bytes. */
+  readonly rowTaker: () => TakeRow | undefined
   readonly handle: (message: ServerMessage) => void
 }
 
@@ -35,7 +32,7 @@ interface DriverParser {
   readonly handlePacket: (offset: number, code: number, length: number, bytes: Buffer) => ServerMessage
 }
 
-export function messageReader({ buffers, wantsBytes, handle }: MessageReaderParts): TakeChunk {
+export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts): TakeChunk {
   const parser = new Parser() as unknown as DriverParser
   /** The beginning of a message whose header has not come whole. */
   let header: Buffer | undefined
@@ -45,25 +42,16 @@ export function messageReader({ buffers, wantsBytes, handle }: MessageReaderPart
   let here = 0
 
   const begin = (length: number, bytes: Buffer): void => {
-    begun = wantsBytes() ? buffers.take(length + roomAfterRow) : Buffer.allocUnsafeSlow(length)
+    begun = buffers.take(length)
     wanted = length
     here = bytes.copy(begun)
   }
 
-  /** `isOwn`: the bytes belong to this message alone. */
-  const read = (bytes: Buffer, at: number, isOwn: boolean): void => {
+  const read = (bytes: Buffer, at: number, end: number): void => {
     const code = bytes[at] ?? 0
-    const length = bytes.readUInt32BE(at + 1)
-    if (code !== dataRow || !wantsBytes()) {
-      handle(parser.handlePacket(at + headerBytes, code, length, bytes))
-      return
-    }
-    let own = bytes
-    if (!isOwn) {
-      own = buffers.take(1 + length + roomAfterRow)
-      bytes.copy(own, 0, at, at + 1 + length)
-    }
-    handle({ name: 'dataRow', fields: readRow(own) } as ServerMessage)
+    const takeRow = code === dataRow ? rowTaker() : undefined
+    if (takeRow === undefined) handle(parser.handlePacket(at + headerBytes, code, end - at - 1, bytes))
+    else takeRow(bytes, at + headerBytes, end)
   }
 
   /** Gives how much of the chunk belonged to what had begun before it. */
@@ -83,7 +71,9 @@ export function messageReader({ buffers, wantsBytes, handle }: MessageReaderPart
     if (here === wanted) {
       const whole = begun
       begun = undefined
-      read(whole, 0, true)
+      read(whole, 0, wanted)
+      // Only of a row it is certain that nobody keeps a piece.
+      if (whole[0] === dataRow) buffers.giveBack(whole.buffer)
     }
     return at + copied
   }
@@ -96,25 +86,9 @@ export function messageReader({ buffers, wantsBytes, handle }: MessageReaderPart
         begin(length, chunk.subarray(at))
         return
       }
-      read(chunk, at, false)
+      read(chunk, at, at + length)
       at += length
     }
     if (at < chunk.length) header = Buffer.from(chunk.subarray(at))
   }
-}
-
-function readRow(whole: Buffer): BytesRow {
-  const fields: (Buffer | null)[] = []
-  let at = headerBytes + 2
-  for (let left = whole.readInt16BE(headerBytes); left > 0; left -= 1) {
-    const size = whole.readInt32BE(at)
-    at += 4
-    if (size === -1) {
-      fields.push(null)
-      continue
-    }
-    fields.push(whole.subarray(at, at + size))
-    at += size
-  }
-  return fields
 }

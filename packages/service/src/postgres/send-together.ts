@@ -1,7 +1,6 @@
 // Several statements as one transaction and one round trip.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { BytesQuery } from './bytes-query.ts'
-import type { BytesRow } from './message-reader.ts'
 import { commitFailure } from './outcome-unknown.ts'
 import { isFromServer, leavesConnection } from './sqlstate.ts'
 import type { ConnectionPool } from './connection-pool.ts'
@@ -9,10 +8,7 @@ import type { ConnectionPool } from './connection-pool.ts'
 export type Sent = QueryConfig | BytesQuery
 
 /** The driver gives an answer of its own only to what it made itself. */
-export const send = (
-  client: Pick<PoolClient, 'query'>,
-  query: Sent,
-): Promise<QueryResult | BytesRow | undefined> => {
+export const send = (client: Pick<PoolClient, 'query'>, query: Sent): Promise<QueryResult | void> => {
   if (!(query instanceof BytesQuery)) return client.query(query)
   client.query(query)
   return query.answer
@@ -30,7 +26,7 @@ export async function sendTogether({
   pool,
   queries,
   discard,
-}: Together): Promise<readonly (QueryResult | BytesRow | undefined)[]> {
+}: Together): Promise<readonly (QueryResult | void)[]> {
   const begin = client.query(pool.begin)
   const sent = queries.map((query) => send(client, query))
   const commit = client.query('commit')

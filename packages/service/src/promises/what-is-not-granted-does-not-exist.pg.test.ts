@@ -54,6 +54,10 @@ function watched(statements: string[]): Database {
       note(query.text)
       return store.database.rows(query)
     },
+    eachRow: (query, takeRow, signal) => {
+      note(query.text)
+      return store.database.eachRow(query, takeRow, signal)
+    },
     bytes: (query, signal) => {
       note(query.text)
       return store.database.bytes(query, signal)

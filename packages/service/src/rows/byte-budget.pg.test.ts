@@ -9,6 +9,7 @@ import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
 import { readWalk, recordsOf } from '../testing/read-walk.ts'
 import { readRows } from './read-rows.ts'
+import { rowBuffers } from '../postgres/row-buffers.ts'
 import type { RowSources } from './row-sources.ts'
 
 let database: FreshDatabase
@@ -70,7 +71,8 @@ const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
 const sources = (type: ObjectType, largest?: number): RowSources => ({
   database: store.database,
   elapsed: () => 0,
-  largestSeen: new Map(largest === undefined ? [] : [[type.tables.current, largest]]),
+  buffers: rowBuffers({ mostBytes: 1_000_000 }),
+  seen: new Map(largest === undefined ? [] : [[type.tables.current, { largest, recordBytes: 0 }]]),
 })
 
 it('a page ends before the object that would pass the budget, and goes on with it', async () => {
@@ -181,15 +183,18 @@ it('what is known of the size grows with larger objects and leaves the sum out w
   const texts: string[] = []
   const watched: RowSources = {
     ...known,
-    database: { ...store.database, bytes: (query) => (texts.push(query.text), store.database.bytes(query)) },
+    database: {
+      ...store.database,
+      eachRow: (query, takeRow) => (texts.push(query.text), store.database.eachRow(query, takeRow)),
+    },
   }
   await readRows(watched, planOf(type, {}))
-  expect(known.largestSeen.get(type.tables.current)).toBe(100)
+  expect(known.seen.get(type.tables.current)?.largest).toBe(100)
   await readRows(watched, planOf(type, {}))
   await commit(type, [objectOf('c', 950)])
   const cut = await readRows(watched, planOf(type, {}))
   expect(cut.objects).toBe(2)
-  expect(known.largestSeen.get(type.tables.current)).toBe(950)
+  expect(known.seen.get(type.tables.current)?.largest).toBe(950)
   // Unknown: with the sum. Known to be small: without. Believed to be small but not: without, then with.
   expect(texts.map((text) => text.includes('sum('))).toEqual([true, false, false, true])
 })

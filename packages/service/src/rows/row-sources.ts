@@ -1,9 +1,18 @@
 import type { Database } from '../postgres/database.ts'
+import type { RowBuffers } from '../postgres/row-buffers.ts'
 
 export interface RowSources {
   readonly database: Database
-  /** The size of the largest object seen of each type: what says whether a page could pass the byte budget. */
-  readonly largestSeen: Map<string, number>
+  readonly buffers: RowBuffers
+  /** What the last pages of each type were like. */
+  readonly seen: Map<string, SeenObjects>
   /** Milliseconds on a clock that only goes forward. */
   readonly elapsed: () => number
+}
+
+export interface SeenObjects {
+  /** What says whether a page could pass the byte budget. */
+  readonly largest: number
+  /** On average: how much room a page will probably need. */
+  readonly recordBytes: number
 }

@@ -2,14 +2,19 @@
 // the last, or the index ends, or the time is up. Stretches grow while matches are rare.
 import { limits } from '@octavo/protocol'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
-import { compileScanQuery, stretches } from '../sql/compile-scan-query.ts'
+import { compileScanQuery, scanColumns, stretches, type ScanColumn } from '../sql/compile-scan-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import type { RowSources } from './row-sources.ts'
-import { positionOf, readFields, type RowFields } from './row-fields.ts'
+import { readClock, requireDefinition } from './page-clock.ts'
 
-interface Stretch extends RowFields {
+interface Stretch {
+  readonly clock: PageRows['clock']
+  readonly found: number
+  readonly written: number
   readonly scanned: number
+  readonly firstHead: Buffer
+  readonly body: Buffer
   readonly lastWritten: Position
   readonly lastRead: Position
 }
@@ -51,23 +56,22 @@ export async function scanRows(
     if (found.found > found.written)
       return {
         ...read,
-        ...framed(parts),
+        records: joined(parts),
         more: true,
         timedOut: false,
         position: lastWritten ?? plan.position,
       }
     if (found.scanned < stretch)
-      return { ...read, ...framed(parts), more: false, timedOut: false, position: undefined }
+      return { ...read, records: joined(parts), more: false, timedOut: false, position: undefined }
     position = found.lastRead
     if (sources.elapsed() >= endsAt)
-      return { ...read, ...framed(parts), more: true, timedOut: true, position }
+      return { ...read, records: joined(parts), more: true, timedOut: true, position }
   }
 }
 
-const framed = ([first, ...others]: readonly Buffer[]) => ({
-  firstHead: first?.subarray(recordSeparator.length) ?? Buffer.alloc(0),
-  body: Buffer.concat(others),
-})
+/** Each record begins with what ends the one before it, and the first one ends none. */
+const joined = ([first, ...others]: readonly Buffer[]): Buffer =>
+  first === undefined ? Buffer.alloc(0) : Buffer.concat([first.subarray(recordSeparator.length), ...others])
 
 interface StretchOptions {
   readonly stretch: (typeof stretches)[number]
@@ -81,13 +85,19 @@ async function readStretch(
   plan: PagePlan,
   { signal, ...options }: StretchOptions,
 ): Promise<Stretch> {
-  const row = readFields(plan.type, await database.bytes(compileScanQuery(plan, options), signal))
-  const [scanned, ...positions] = row.rest
+  const row = (await database.bytes(compileScanQuery(plan, options), signal)) ?? []
+  const field = (column: ScanColumn) => row[scanColumns.indexOf(column)] ?? Buffer.alloc(0)
+  const count = (column: ScanColumn) => Number(field(column).toString())
+  const positions = row.slice(scanColumns.length).map((value) => value?.toString() ?? null)
   const keys = plan.order.keys.length
   return {
-    ...row,
-    scanned: Number(scanned?.toString()),
-    lastWritten: positionOf(positions.slice(0, keys)),
-    lastRead: positionOf(positions.slice(keys)),
+    clock: requireDefinition(plan.type, readClock(field('clock').toString())),
+    found: count('found'),
+    written: count('written'),
+    scanned: count('scanned'),
+    firstHead: field('firstHead'),
+    body: field('body'),
+    lastWritten: positions.slice(0, keys),
+    lastRead: positions.slice(keys),
   }
 }

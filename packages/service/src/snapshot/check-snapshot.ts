@@ -1,4 +1,4 @@
-import type { PageRows } from '../rows/page-rows.ts'
+import type { PageClock } from '../rows/page-clock.ts'
 
 /** What the first page of a snapshot walk fixed. */
 export interface CapturedSnapshot {
@@ -11,7 +11,10 @@ export interface CapturedSnapshot {
  * must not be shown to anyone. The tag tells the version from another one with the same number: the database may have
  * been restored to an earlier state and written again.
  */
-export function checkSnapshot(clock: PageRows['clock'], captured: CapturedSnapshot): 'readable' | 'gone' {
+export function checkSnapshot(
+  clock: Pick<PageClock, 'floor' | 'tag'>,
+  captured: CapturedSnapshot,
+): 'readable' | 'gone' {
   if (BigInt(clock.floor) > BigInt(captured.version)) return 'gone'
   return clock.tag !== null && clock.tag === captured.tag ? 'readable' : 'gone'
 }

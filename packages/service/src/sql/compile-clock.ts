@@ -10,5 +10,11 @@ export function compileClock({ type, at }: PagePlan, parameters: Parameters): st
   return `${type.tables.clock} k left join ${type.tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
 }
 
-export const clockColumns =
-  'k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text'
+/** What the clock says, in one text: its parts are numbers and a tag of letters, and one that is null is empty. */
+export const clockParts = ['version', 'floor', 'live', 'revision', 'largest', 'tag', 'snapshotLive'] as const
+export const clockSeparator = ' '
+
+export function compileClockText(parameters: Parameters): string {
+  const columns = ['k.version', 'k.floor', 'k.live', 'k.revision', 'k.largest', 'm.tag', 'm.live']
+  return `concat(${columns.join(`, ${parameters.add(clockSeparator, 'text')}, `)})`
+}

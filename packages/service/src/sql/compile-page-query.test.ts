@@ -26,25 +26,14 @@ const declared = chooseOrder(type, [
 it('the first page in key order is one range of the primary key', () => {
   const query = compilePageQuery(planOf({}), { cutAtBudget: false })
   expect(query.text).toMatchInlineSnapshot(`
-    "
-    select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
-      p.found::text, p.written::text, true::text, p.last_0, p.first_head, p.body
-    from octavo_example.clock k cross join (select null::text as tag, null::bigint as live) as m
-    cross join (
-      select count(*) as found, count(*) as written, (array_agg(head))[1] as first_head,
-        string_agg(scalars, head) as body,
-        (array_agg(key_0))[least(count(*), $1::integer - 1)] as last_0
-      from (
-        select pk::text as key_0, $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text as head, scalars, others
-        from (select * from ((select pk, scalars, others from octavo_example.t1_current order by pk asc nulls last limit 11)) as arms limit $1::integer) as rows
-        offset 0
-      ) as framed
-    ) as p
-    where k.object_type = $4::integer"
+    "(select concat(k.version, $2::text, k.floor, $2::text, k.live, $2::text, k.revision, $2::text, k.largest, $2::text, m.tag, $2::text, m.live), null::text from octavo_example.clock k cross join (select null::text as tag, null::bigint as live) as m where k.object_type = $5::integer)
+    union all
+    (select $3::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $4::text || scalars, pk::text from (select * from ((select pk, scalars, others from octavo_example.t1_current order by pk asc nulls last limit 11)) as arms limit $1::integer) as rows)"
   `)
   expect(query.values).toMatchInlineSnapshot(`
     [
       11,
+      " ",
       "}},
     {"rid":"ri.ontology.main.object.00000000-0000-4000-8000-000000000001.",
       "","properties":{",
@@ -62,39 +51,41 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
   })
   const query = compilePageQuery(plan, { cutAtBudget: true })
   expect(query.text).toMatchInlineSnapshot(`
-    "
-    select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
-      p.found::text, p.written::text, (case when p.found < $1::integer then (select count(*) from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $5::bigint as alive from octavo_example.t1_current where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) and version_from <= $5::bigint and version_to > $5::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
+    "select * from ((select concat(k.version, $3::text, k.floor, $3::text, k.live, $3::text, k.revision, $3::text, k.largest, $3::text, m.tag, $3::text, m.live), null::text, null::text, null::text from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = $2::bigint where k.object_type = $23::integer)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $7::bigint as alive from octavo_example.t1_current where p3 = $6::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $6::text and p4 is null and version_from <= $7::bigint and version_to > $7::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
+    (select case when place = 1 or bytes <= $22::bigint then case when p1 is null then $4::text || to_json(pk)::text || $5::text when octet_length(scalars) < 1000 and strpos(scalars, $6::text) = 0 then $7::text || pk || $8::text || p1 || $9::text else $10::text || to_json(pk)::text || $11::text || to_json(p1)::text || $12::text end || case when others is null then scalars else scalars || ',' || others end end, p3::text, p4::text, pk::text from (select *, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes from (select * from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint as alive from octavo_example.t1_current where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) and version_from <= $16::bigint and version_to > $16::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $9::bigint as alive from octavo_example.t1_current where (p3) > ($8::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where (p3) > ($8::text) and version_from <= $9::bigint and version_to > $9::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint as alive from octavo_example.t1_current where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $17::text and p4 is null and version_from <= $18::bigint and version_to > $18::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $10::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 is null and version_from <= $10::bigint and version_to > $10::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as arms limit 22) as again) < 22 else true end)::text, p.last_0, p.last_1, p.last_2, p.first_head, p.body
-    from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = $16::bigint
-    cross join (
-      select count(*) as found, count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)) as written, (array_agg(head))[1] as first_head,
-        string_agg(case when others is null then scalars else scalars || ',' || others end, head) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)) as body,
-        (array_agg(key_0))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_0,
-        (array_agg(key_1))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_1,
-        (array_agg(key_2))[least(count(*) filter (where place = 1 or (bytes <= $15::bigint and place < $1::integer)), $1::integer - 1)] as last_2
-      from (
-        select p3::text as key_0, p4::text as key_1, pk::text as key_2, $14::text || to_json(pk)::text || case when p1 is null then $11::text else $12::text || to_json(p1)::text || $13::text end as head, scalars, others, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes
-        from (select * from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $5::bigint as alive from octavo_example.t1_current where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $2::text and (p4, pk) < ($3::integer, $4::text) and version_from <= $5::bigint and version_to > $5::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint as alive from octavo_example.t1_current where (p3) > ($19::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where (p3) > ($19::text) and version_from <= $20::bigint and version_to > $20::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $7::bigint as alive from octavo_example.t1_current where p3 = $6::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $6::text and p4 is null and version_from <= $7::bigint and version_to > $7::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $21::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 is null and version_from <= $21::bigint and version_to > $21::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as arms limit 22) as stretch where alive limit $1::integer) as rows) as rows)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $9::bigint as alive from octavo_example.t1_current where (p3) > ($8::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where (p3) > ($8::text) and version_from <= $9::bigint and version_to > $9::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)
+    (select $24::text, null::text, null::text, null::text from (select from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint as alive from octavo_example.t1_current where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) and version_from <= $16::bigint and version_to > $16::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $10::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 is null and version_from <= $10::bigint and version_to > $10::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as arms limit 22) as stretch where alive limit $1::integer) as rows
-        offset 0
-      ) as framed
-    ) as p
-    where k.object_type = $17::integer"
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint as alive from octavo_example.t1_current where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 = $17::text and p4 is null and version_from <= $18::bigint and version_to > $18::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p4 desc nulls last, pk desc nulls last limit 22)
+    union all
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint as alive from octavo_example.t1_current where (p3) > ($19::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where (p3) > ($19::text) and version_from <= $20::bigint and version_to > $20::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)
+    union all
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $21::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22) union all (select p3, p4, pk, p1, scalars, others, true as alive from octavo_example.t1_history where p3 is null and version_from <= $21::bigint and version_to > $21::bigint order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 22)) as arms limit 22) as again offset 21) as unread)) as page limit $1::integer + 1"
   `)
   expect(query.values).toMatchInlineSnapshot(`
     [
       11,
+      "12",
+      " ",
+      "}},
+    {"primaryKey":",
+      ","objectType":"employee","properties":{",
+      "\\",
+      "}},
+    {"primaryKey":"",
+      "","objectType":"employee","title":"",
+      "","properties":{",
+      "}},
+    {"primaryKey":",
+      ","objectType":"employee","title":",
+      ","properties":{",
       "Sales",
       "40",
       "e7",
@@ -104,14 +95,9 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
       "Sales",
       "12",
       "12",
-      ","objectType":"employee","properties":{",
-      ","objectType":"employee","title":",
-      ","properties":{",
-      "}},
-    {"primaryKey":",
       1000,
-      "12",
       1,
+      "",
     ]
   `)
 })
@@ -120,24 +106,11 @@ it('a nullable property from the greatest value down is two ranges: its values, 
   const order = chooseOrder(type, [{ property: 'age', direction: 'desc' }])
   const query = compilePageQuery(planOf({ order, at: { kind: 'capture' } }), { cutAtBudget: false })
   expect(query.text).toMatchInlineSnapshot(`
-    "
-    select k.version::text, k.floor::text, k.live::text, k.revision::text, k.largest::text, m.tag, m.live::text,
-      p.found::text, p.written::text, true::text, p.last_0, p.last_1, p.first_head, p.body
-    from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version
-    cross join (
-      select count(*) as found, count(*) as written, (array_agg(head))[1] as first_head,
-        string_agg(scalars, head) as body,
-        (array_agg(key_0))[least(count(*), $1::integer - 1)] as last_0,
-        (array_agg(key_1))[least(count(*), $1::integer - 1)] as last_1
-      from (
-        select p4::text as key_0, pk::text as key_1, $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text as head, scalars, others
-        from (select * from ((select p4, pk, scalars, others from octavo_example.t1_current where p4 is not null order by p4 desc nulls first, pk desc nulls first limit 11)
+    "(select concat(k.version, $2::text, k.floor, $2::text, k.live, $2::text, k.revision, $2::text, k.largest, $2::text, m.tag, $2::text, m.live), null::text, null::text from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version where k.object_type = $5::integer)
     union all
-    (select p4, pk, scalars, others from octavo_example.t1_current where p4 is null order by p4 desc nulls first, pk desc nulls first limit 11)) as arms limit $1::integer) as rows
-        offset 0
-      ) as framed
-    ) as p
-    where k.object_type = $4::integer"
+    (select $3::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $4::text || scalars, p4::text, pk::text from (select * from ((select p4, pk, scalars, others from octavo_example.t1_current where p4 is not null order by p4 desc nulls first, pk desc nulls first limit 11)
+    union all
+    (select p4, pk, scalars, others from octavo_example.t1_current where p4 is null order by p4 desc nulls first, pk desc nulls first limit 11)) as arms limit $1::integer) as rows)"
   `)
 })
 

@@ -1,72 +1,50 @@
-// A page plan as one statement with one row. See README.md in this folder for a worked example.
+// A page plan as one statement. See README.md in this folder for a worked example.
 import type { PagePlan } from '../plan/page-plan.ts'
 import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
-import { clockColumns, compileClock } from './compile-clock.ts'
+import { compileClock, compileClockText } from './compile-clock.ts'
 import { rowStep } from './row-step.ts'
 import { recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
-
-/**
- * The columns of the row, in order. After them come the keys of the last object's position, then the beginning of the first
- * record, and last the body: what ends the page is written behind it where it lies.
- */
-export const pageColumns = [
-  'version',
-  'floor',
-  'live',
-  'revision',
-  'largest',
-  'tag',
-  'snapshotLive',
-  'found',
-  'written',
-  'whole',
-] as const
-export type PageColumn = (typeof pageColumns)[number]
 
 export interface PageQueryOptions {
   /** Stops at the byte budget. It costs a running sum over the rows, so it is left out where no page can be so large. */
   readonly cutAtBudget: boolean
 }
 
+/**
+ * The first row is what the clock says. Each row after it is a record and the keys of its position: null instead of the
+ * record if it did not fit, and an empty one, without a key, if more may follow than this statement could read.
+ */
 export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptions): SqlQuery {
   const parameters = new Parameters()
   const { type, order, pageSize } = plan
   // One more than asked: whether more exist is seen in the same statement that reads the page.
   const limit = parameters.add(pageSize + 1, 'integer')
-  const { rows, whole } = pageRows(plan, { parameters, limit })
-
+  const clock = compileClock(plan, parameters)
+  const clockText = compileClockText(parameters)
   const record = recordText(plan.record, type, parameters)
-  const keys = order.keys.map((key) => key.column)
-  const running = cutAtBudget
-    ? `, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes`
-    : ''
-  const kept = cutAtBudget
-    ? ` filter (where place = 1 or (bytes <= ${parameters.add(plan.byteBudget, 'bigint')} and place < ${limit}))`
-    : ''
-  const written = `count(*)${kept}`
-  // The place of the last object of the page, which is not the one that was read ahead.
-  const last = `least(${written}, ${limit} - 1)`
-
+  const { rows, unread } = pageRows(plan, { parameters, limit })
+  const fits = cutAtBudget ? `place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')}` : undefined
+  const text = `${record.head} || ${record.value}`
+  const noKeys = order.keys.map(() => ', null::text').join('')
+  const parts = [
+    `select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')}`,
+    `select ${fits === undefined ? text : `case when ${fits} then ${text} end`}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${fits === undefined ? rows : measured(rows)}) as rows`,
+    ...(unread === undefined
+      ? []
+      : [`select ${parameters.add('', 'text')}${noKeys} from (${unread}) as unread`]),
+  ]
+  // Read one after the other, the last one only where the page is not full.
+  const page = parts.map((part) => `(${part})`).join('\nunion all\n')
   return {
-    text: `
-select ${clockColumns},
-  p.found::text, p.written::text, ${whole}${keys.map((_key, i) => `, p.last_${i}`).join('')}, p.first_head, p.body
-from ${compileClock(plan, parameters)}
-cross join (
-  select count(*) as found, ${written} as written, (array_agg(head))[1] as first_head,
-    string_agg(${record.value}, head)${kept} as body${keys.map((_key, i) => `,\n    (array_agg(key_${i}))[${last}] as last_${i}`).join('')}
-  from (
-    select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars, others${running}
-    from (${rows}) as rows
-    offset 0
-  ) as framed
-) as p
-where k.object_type = ${parameters.add(type.id, 'integer')}`,
+    text: unread === undefined ? page : `select * from (${page}) as page limit ${limit} + 1`,
     values: parameters.values,
   }
 }
+
+const measured = (rows: string): string =>
+  `select *, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes from (${rows}) as rows`
 
 interface PageRowsParts {
   readonly parameters: Parameters
@@ -75,17 +53,17 @@ interface PageRowsParts {
 
 /**
  * At a version the page is what is alive in a stretch of twice its size: enough for one whose objects have all changed.
- * `whole` is asked for only where the page is not full: whether the rows ended there, or the stretch did.
+ * `unread` is a row where the stretch ended before the rows did.
  */
 function pageRows(plan: PagePlan, { parameters, limit }: PageRowsParts) {
   const step = rowStep(plan.pageSize + 1)
   if (!withDead(plan)) {
-    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step }), whole: 'true::text' }
+    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step }), unread: undefined }
   }
   const stretch = 2 * step
   const both = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch })
   return {
     rows: `select * from (${both}) as stretch where alive limit ${limit}`,
-    whole: `(case when p.found < ${limit} then (select count(*) from (${both}) as again) < ${stretch} else true end)::text`,
+    unread: `select from (${both}) as again offset ${stretch - 1}`,
   }
 }

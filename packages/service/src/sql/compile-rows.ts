@@ -42,6 +42,8 @@ function rangedRows(plan: PagePlan, within: Filter, { parameters, limit, rowsAtM
   const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
     compileArm(plan, arm, { parameters, rowsAtMost, range }),
   )
+  const [only, second] = arms
+  if (only !== undefined && second === undefined && limit === String(rowsAtMost)) return only
   return `select * from (${arms.map((arm) => `(${arm})`).join('\nunion all\n')}) as arms limit ${limit}`
 }
 

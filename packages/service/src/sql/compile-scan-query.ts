@@ -2,7 +2,7 @@
 // that comes back says how far the reading got. The stretch is bounded, so the statement is, however rare matches are.
 import { invariant } from '../errors/invariant.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { clockColumns, compileClock } from './compile-clock.ts'
+import { compileClock, compileClockText } from './compile-clock.ts'
 import { everything } from '../plan/filter.ts'
 import { withDead } from './compile-arm.ts'
 import { compileFilter } from './compile-filter.ts'
@@ -27,7 +27,10 @@ export function compileHit(plan: PagePlan, parameters: Parameters): string {
   return withDead(plan) ? `alive and ${check}` : check
 }
 
-/** As a page, with more before the body: rows read, the keys of the last object written, the keys of the last row read. */
+/** The columns of the one row, in order. After them come the keys of the last object written, and of the last row read. */
+export const scanColumns = ['clock', 'found', 'written', 'scanned', 'firstHead', 'body'] as const
+export type ScanColumn = (typeof scanColumns)[number]
+
 export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }: ScanOptions): SqlQuery {
   invariant(plan.access?.kind !== 'gather', 'gathered-rows-are-not-scanned')
   const parameters = new Parameters()
@@ -40,8 +43,7 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
   const kept = `filter (where hit and nth < ${limit} and (bytes <= ${parameters.add(bytesLeft, 'bigint')} or (nth = 1 and ${parameters.add(isFirst, 'boolean')})))`
   return {
     text: `
-select ${clockColumns},
-  p.found::text, p.written::text, true::text, p.scanned::text${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}, p.first_head, p.body
+select ${compileClockText(parameters)}, p.found::text, p.written::text, p.scanned::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
 from ${compileClock(plan, parameters)}
 cross join (
   select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,

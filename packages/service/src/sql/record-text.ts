@@ -1,5 +1,6 @@
 // How PostgreSQL writes the objects of a page. Each record begins on a new line: a raw line end cannot occur inside
 // JSON text, so the line ends are where one record can be told from the next without reading it.
+import type { ScalarType } from '@octavo/protocol'
 import { titleColumnOf, type ObjectType } from '../catalog/object-type.ts'
 import type { RecordShape } from '../plan/page-plan.ts'
 import type { Parameters } from './sql-query.ts'
@@ -14,41 +15,86 @@ export interface RecordText {
 export const recordEnd = '}}'
 export const recordSeparator = `${recordEnd},\n`
 
+/** What a head is put together from: texts that stand as they are, and expressions. */
+type Piece = string | { readonly sql: string }
+
 export function recordText(shape: RecordShape, type: ObjectType, parameters: Parameters): RecordText {
-  const text = (value: string) => parameters.add(value, 'text')
   if (shape === 'listed') {
-    return {
-      head: `${text(`${recordSeparator}{"rid":"${objectRidStart(type)}`)} || encode(convert_to(pk::text, 'UTF8'), 'hex') || ${text('","properties":{')}`,
-      value: 'scalars',
-    }
+    const hexadecimal = { sql: `encode(convert_to(pk::text, 'UTF8'), 'hex')` }
+    const begin = `${recordSeparator}{"rid":"${objectRidStart(type)}`
+    return { head: join([begin, hexadecimal, '","properties":{'], parameters), value: 'scalars' }
   }
-  const title = titleColumnOf(type)
-  const objectType = `,"objectType":${JSON.stringify(type.apiName)}`
-  const titleIsKey = type.definition.titleProperty === type.key.property
-  const key = keyJson(type)
-  const titleText = titleIsKey
-    ? `${text(`${objectType},"title":`)} || ${key} || ${text(',"properties":{')}`
-    : title === undefined
-      ? text(`${objectType},"properties":{`)
-      : `case when ${title.name} is null then ${text(`${objectType},"properties":{`)} else ${text(`${objectType},"title":`)} || to_json(${title.name})::text || ${text(',"properties":{')} end`
   return {
-    head: `${text(`${recordSeparator}{"primaryKey":`)} || ${key} || ${titleText}`,
+    head: foundHead(type, parameters),
     value: type.hasOthers
       ? `case when others is null then scalars else scalars || ',' || others end`
       : 'scalars',
   }
 }
 
+function foundHead(type: ObjectType, parameters: Parameters): string {
+  const key = keyPieces(type)
+  const column = titleColumnOf(type)
+  const head = (escapes: keyof Escaping, title: Escaping | undefined) =>
+    join(
+      [
+        `${recordSeparator}{"primaryKey":`,
+        ...key[escapes],
+        `,"objectType":${JSON.stringify(type.apiName)}`,
+        ...(title === undefined ? [] : [',"title":', ...title[escapes]]),
+        ',"properties":{',
+      ],
+      parameters,
+    )
+  const titleIsKey = type.definition.titleProperty === type.key.property
+  const title = titleIsKey ? key : column && textPieces(column.name, column.scalar)
+  const untitled =
+    titleIsKey || column === undefined
+      ? []
+      : [`when ${column.name} is null then ${head('escaped', undefined)}`]
+  // Key and title are properties, too: where no text of a property has an escape, theirs have none, and to look for one
+  // costs a fifth of writing both with escapes. Long objects are not looked through for it.
+  const short = `octet_length(scalars) < 1000 and strpos(scalars, ${parameters.add('\\', 'text')}) = 0`
+  const cases = [...untitled, `when ${short} then ${head('plain', title)}`].join(' ')
+  return `case ${cases} else ${head('escaped', title)} end`
+}
+
+interface Escaping {
+  readonly plain: readonly Piece[]
+  readonly escaped: readonly Piece[]
+}
+
 /** In revision 2.0 a primary key is always a string. */
-function keyJson(type: ObjectType): string {
-  switch (type.key.scalar) {
-    case 'string':
-      return 'to_json(pk)::text'
-    case 'timestamp':
-      return `'"' || replace(pk::text, ' ', 'T') || 'Z"'`
-    default:
-      return `'"' || pk::text || '"'`
+function keyPieces({ key }: ObjectType): Escaping {
+  if (key.scalar === 'string') return textPieces('pk', key.scalar)
+  const text = key.scalar === 'timestamp' ? `replace(pk::text, ' ', 'T') || 'Z'` : 'pk::text'
+  const pieces = ['"', { sql: text }, '"']
+  return { plain: pieces, escaped: pieces }
+}
+
+function textPieces(column: string, scalar: ScalarType): Escaping {
+  const escaped = [{ sql: `to_json(${column})::text` }]
+  return { plain: scalar === 'string' ? ['"', { sql: column }, '"'] : escaped, escaped }
+}
+
+/** Texts that meet become one, as each joining copies what it joins. */
+function join(pieces: readonly Piece[], parameters: Parameters): string {
+  const joined: string[] = []
+  let text = ''
+  const endText = () => {
+    if (text !== '') joined.push(parameters.add(text, 'text'))
+    text = ''
   }
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece
+      continue
+    }
+    endText()
+    joined.push(piece.sql)
+  }
+  endText()
+  return joined.join(' || ')
 }
 
 /** An object's rid is its type's, followed by its key in hexadecimal digits, which every rid may contain. */

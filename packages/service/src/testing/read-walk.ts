@@ -27,7 +27,7 @@ export interface Walk {
 }
 
 export const recordsOf = (page: PageRows): readonly string[] =>
-  page.objects === 0 ? [] : `${page.firstHead.toString()}${page.body.toString()}${recordEnd}`.split(',\n')
+  page.objects === 0 ? [] : `${page.records.toString()}${recordEnd}`.split(',\n')
 
 /** With `capture` the first page fixes the version and the rest are read at it. */
 export async function readWalk(options: WalkOptions): Promise<Walk> {

@@ -1,0 +1,109 @@
+// Puts the records of a page together while their rows arrive: each is copied once, from where the socket left it to behind
+// the one before it.
+import type { PagePlan, Position } from '../plan/page-plan.ts'
+import type { TakeRow } from '../postgres/message-reader.ts'
+import type { RowBuffers } from '../postgres/row-buffers.ts'
+import { recordSeparator } from '../sql/record-text.ts'
+import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
+
+export interface GatherOptions {
+  readonly buffers: RowBuffers
+  readonly plan: PagePlan
+  /** What the records will probably take. */
+  readonly expectedBytes: number
+  /** Whether the page may end at any object, or only at the last one that fits by number. */
+  readonly mayEndEarly: boolean
+  /** Asked before any object is taken: otherwise none is. */
+  readonly wants: (clock: PageClock) => boolean
+}
+
+export interface Gathered {
+  readonly clock: PageClock
+  readonly objects: number
+  readonly more: boolean
+  /** Otherwise more may follow what was found, although it is less than a page. */
+  readonly whole: boolean
+  readonly position: Position | undefined
+  readonly records: Buffer
+}
+
+export interface Gathering {
+  readonly takeRow: TakeRow
+  /** Once all rows have been taken. */
+  readonly end: () => Gathered
+  readonly giveBack: () => void
+}
+
+/** So that the beginning and the end of a page can be written round its records. */
+const roomBefore = 16
+const roomAfter = 2_048
+
+/** Of a row: the number of its columns, then of each the size and the bytes. */
+const firstColumn = 2
+const sizeBytes = 4
+
+export function gatherRecords(options: GatherOptions): Gathering {
+  const { buffers, plan, mayEndEarly, wants } = options
+  const { type, pageSize } = plan
+  let memory = buffers.take(roomBefore + options.expectedBytes + roomAfter)
+  let used = roomBefore
+  let hasBegun = false
+  let clock: PageClock | undefined
+  let isWanted = false
+  let objects = 0
+  let more = false
+  let whole = true
+  let last: Position | undefined
+
+  const grow = (bytes: number): void => {
+    const larger = buffers.take(used + bytes + roomAfter)
+    memory.copy(larger, 0, 0, used)
+    buffers.giveBack(memory.buffer)
+    memory = larger
+  }
+
+  return {
+    takeRow: (bytes, at, end) => {
+      const size = bytes.readInt32BE(at + firstColumn)
+      const start = at + firstColumn + sizeBytes
+      if (!hasBegun) {
+        hasBegun = true
+        clock = readClock(bytes.toString('latin1', start, start + size))
+        isWanted = clock !== undefined && wants(clock)
+      } else if (!isWanted || more) {
+        // It is not part of the page.
+      } else if (size === 0) {
+        whole = false
+      } else if (size < 0 || objects === pageSize) {
+        more = true
+      } else {
+        if (used + size + roomAfter > memory.length) grow(size)
+        bytes.copy(memory, used, start, start + size)
+        used += size
+        objects += 1
+        if (mayEndEarly || objects === pageSize) last = readPosition(bytes, start + size, end)
+      }
+    },
+    end: () => ({
+      clock: requireDefinition(type, clock),
+      objects,
+      more,
+      whole,
+      position: more ? last : undefined,
+      records: memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used),
+    }),
+    giveBack: () => buffers.giveBack(memory.buffer),
+  }
+}
+
+/** The columns after the record. */
+function readPosition(bytes: Buffer, from: number, end: number): Position {
+  const keys: (string | null)[] = []
+  for (let at = from; at < end;) {
+    const size = bytes.readInt32BE(at)
+    const start = at + sizeBytes
+    keys.push(size < 0 ? null : bytes.toString('utf8', start, start + size))
+    at = start + Math.max(size, 0)
+  }
+  return keys
+}
