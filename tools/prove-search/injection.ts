@@ -174,9 +174,9 @@ function withStrings(query: Query, next: () => string): Query {
 /** A string that is neither a number nor a time, so that it is a value of a string property. */
 const isFree = (value: unknown): boolean => typeof value === 'string' && !/^-?[0-9]/.test(value)
 
-const literals = new Set(["''", "' '", "','", "'UTF8'", "'hex'", `'"'`, `'T'`, `'Z"'`])
+const literals = new Set(["''", "' '", "','", "'UTF8'", "'hex'", `'T'`, `'Z'`])
 const words =
-  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|least|coalesce|octet_length|row_number|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|sides|arms|alive|again|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|C|p\d+(?:_start)?|(?:key|last|read)_\d+|t\d+_(?:current|history)|octavo_example)$/
+  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|sides|arms|alive|again|unread|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|C|p\d+(?:_start)?|(?:key|last|read)_\d+|t\d+_(?:current|history)|octavo_example)$/
 
 /** Every word and literal of a statement is one of ours or a name of the catalog. */
 function checkWords(text: string, { columns }: ObjectType): void {
