@@ -158,6 +158,26 @@ describe('a queue that is too long', () => {
   })
 })
 
+describe('a caller within its share', () => {
+  it('P166: waits on where the requests of another have waited too long', async () => {
+    const { enter } = admissionWith({ places: 4, mostMilliseconds: 20 })
+    const [first] = await Promise.all(Array.from({ length: 4 }, () => enter('greedy')))
+    const waiting = [enter('greedy'), enter('quiet')]
+    await expect(waiting[0]).rejects.toMatchObject({ cause: { reason: 'waited' } })
+    expect(await outcomes(...waiting)).toEqual(['waited', 'waits'])
+    first?.release()
+    expect(await outcomes(...waiting)).toEqual(['waited', 'in'])
+  })
+
+  it('P114: is refused too, when no place is found for it in four times as long', async () => {
+    const { enter } = admissionWith({ places: 4, mostMilliseconds: 20 })
+    await Promise.all(Array.from({ length: 4 }, () => enter('greedy')))
+    const startedAt = performance.now()
+    await expect(enter('quiet')).rejects.toMatchObject({ cause: { reason: 'waited' } })
+    expect(performance.now() - startedAt).toBeGreaterThan(75)
+  })
+})
+
 describe('memory', () => {
   it('P114: refuses with Overloaded when no room is found in time, however many places there are', async () => {
     const { enter } = admissionWith({ places: 9, roomBytes: 250, mostMilliseconds: 10 })

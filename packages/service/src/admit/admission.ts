@@ -41,6 +41,9 @@ export interface AdmissionOptions {
   readonly elapsed: () => number
 }
 
+/** How many times longer a caller may wait whose requests are within its share: the queue is not of its making (P166). */
+const patience = 3
+
 export function openAdmission(options: AdmissionOptions): Admission {
   const { capacity, retryAfter, roomBytes, pageBytes, keptBytes, isLate, elapsed } = options
   const lines = callerLines()
@@ -54,6 +57,9 @@ export function openAdmission(options: AdmissionOptions): Admission {
   const hasPlace = (): boolean => working < capacity.places()
   const refusal = (reason: ShedReason): Error =>
     overloaded(hasPlace() && reason !== 'eventLoop' ? 'memory' : reason, retryAfter.refused())
+  /** It has no more under way than would be left for it if all callers wanted as much. */
+  const isWithinShare = (subject: string): boolean =>
+    lines.underWay(subject) <= capacity.places() / lines.callers()
   const isFull = (): boolean => lines.waiting() >= capacity.mostWaiting()
   const refuseIfLate = (subject: string): void => {
     // Not whoever is quiet: it would pay for the others.
@@ -114,7 +120,13 @@ export function openAdmission(options: AdmissionOptions): Admission {
         reject(error)
       }
       const gone = (): void => leave(signal.reason)
-      const timer = setTimeout(() => leave(refusal('waited')), capacity.longestMilliseconds())
+      let timesLate = 0
+      const late = (): void => {
+        timesLate += 1
+        if (timesLate > patience || !isWithinShare(subject)) leave(refusal('waited'))
+        else timer = setTimeout(late, capacity.longestMilliseconds())
+      }
+      let timer = setTimeout(late, capacity.longestMilliseconds())
       const waiter: Waiter = {
         enter: () => {
           stop()

@@ -17,6 +17,8 @@ export interface CallerLine {
 
 export interface CallerLines {
   readonly waiting: () => number
+  /** How many callers have something under way. */
+  readonly callers: () => number
   readonly of: (subject: string) => CallerLine
   /** At work or waiting. */
   readonly underWay: (subject: string) => number
@@ -65,6 +67,7 @@ export function callerLines(): CallerLines {
 
   return {
     waiting: () => waiting,
+    callers: () => lines.size,
     of: (subject) => lines.get(subject) ?? nobody,
     underWay: (subject) => underWay(lines.get(subject) ?? nobody),
     isAnyLonger: (subject) => {

@@ -45,6 +45,14 @@ it('P165: a queue that has not ended for a while is kept short', () => {
   expect(mostWaiting()).toBe(400)
 })
 
+it('P165: where requests take long, one of a burst is kept for two of them, and in overload no longer than anybody', () => {
+  const { serve, pass, longestMilliseconds } = capacityWith()
+  serve(100, 400, 1)
+  expect(longestMilliseconds()).toBeCloseTo(800)
+  pass(101)
+  expect(longestMilliseconds()).toBe(100)
+})
+
 it('in overload, requests that slow each other down get fewer places, and all of them afterwards', () => {
   const { serve, pass, places, nobodyWaits } = capacityWith()
   serve(100, 5, 1)

@@ -48,7 +48,9 @@ export function measuredCapacity(options: CapacityOptions): Capacity {
   const isOverload = (): boolean => elapsed() - lastEmptyAt > mostMilliseconds
   const places = (): number => (isOverload() ? Math.floor(limit) : mostPlaces)
   const usualMilliseconds = (): number => Math.exp(recent ?? 0)
-  const longest = (): number => Math.max(mostMilliseconds, 2 * usualMilliseconds())
+  // Where pages take long, a burst may wait as long as two of them; in overload whoever must be refused hears it soon.
+  const longest = (): number =>
+    isOverload() ? mostMilliseconds : Math.max(mostMilliseconds, 2 * usualMilliseconds())
 
   return {
     places,

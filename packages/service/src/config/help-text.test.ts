@@ -56,7 +56,7 @@ it('--help lists every option with its names, meaning and default', () => {
       --queue-milliseconds <value>, OCTAVO_QUEUE_MILLISECONDS
           How long a page may have to wait for its turn at the database; one that would wait longer is refused at once.
           Must be a whole number from 1 to 3600000.
-          Default: 100
+          Default: 75
 
       OCTAVO_PAGE_TOKEN_KEYS
           The keys of page tokens: the first seals new tokens, all of them open tokens already given out.

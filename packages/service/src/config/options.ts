@@ -109,7 +109,7 @@ export const serveOptions = {
   queueMilliseconds: option({
     name: 'queue-milliseconds',
     type: wholeNumber(1, 3_600_000),
-    default: '100',
+    default: '75',
     sentence:
       'How long a page may have to wait for its turn at the database; one that would wait longer is refused at once.',
   }),
