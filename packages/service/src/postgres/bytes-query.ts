@@ -16,6 +16,7 @@ interface Messages {
 }
 
 interface DriverQuery {
+  name: string
   readonly hasBeenParsed: (connection: Messages) => boolean
   /** The driver may have wrapped the one it was given. */
   readonly callback: Answered
@@ -55,7 +56,9 @@ export class BytesQuery extends Query {
   constructor(query: NamedQuery, takeRow: TakeRow) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const callback: Answered = (error) => (error === null ? resolve() : reject(error))
-    super({ ...query, callback } as unknown as ConstructorParameters<typeof Query>[0])
+    // Not as one object, of which the driver makes a copy with every property defined anew.
+    super(...([query.text, undefined, callback] as unknown as ConstructorParameters<typeof Query>))
+    this.#driver.name = query.name
     this.answer = promise
     this.takeRow = takeRow
     this.#query = query
