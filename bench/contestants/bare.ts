@@ -13,17 +13,18 @@ export async function bareServer(data: SpeedData, kind: PageKind): Promise<Conte
   const depths = depthsOf(objects, kind.pageSize)
   const sample = keyOf(123_456_789)
   const statement = await pageStatement(type, { kind, before, after: 123_456_789 })
-  // The key is made in the statement, because pgbench can count but not write text; all else is a parameter as it is.
+  // The key is made in the statement, because pgbench can count but not write text, and takes no empty text for a parameter;
+  // all else is one as it is.
   const text = (position: string) =>
-    statement.text.replaceAll(/\$(\d+)/g, (_whole, number: string) =>
-      statement.values[Number(number) - 1] === sample
-        ? `('employee-' || lpad((${position})::text, 9, '0'))`
-        : `:p${number}`,
-    )
+    statement.text.replaceAll(/\$(\d+)/g, (_whole, number: string) => {
+      const value = statement.values[Number(number) - 1]
+      if (value === '') return "''"
+      return value === sample ? `('employee-' || lpad((${position})::text, 9, '0'))` : `:p${number}`
+    })
   const variables = Object.fromEntries(
     statement.values
       .map((value, i) => [`p${i + 1}`, String(value)] as const)
-      .filter(([, value]) => value !== sample),
+      .filter(([, value]) => value !== sample && value !== ''),
   )
   return {
     name: 'PostgreSQL alone',

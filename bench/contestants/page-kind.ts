@@ -11,7 +11,7 @@ export const describeKind = ({ pageSize, mode, revision }: PageKind): string =>
   `pages of ${pageSize.toLocaleString('en')}, ${mode}, revision ${revision}`
 
 export const allKinds: readonly PageKind[] = [1_000, 100].flatMap((pageSize) =>
-  (['latest', 'snapshot'] as const).flatMap((mode) =>
-    (['1.0', '2.0'] as const).map((revision) => ({ pageSize, mode, revision })),
+  (['1.0', '2.0'] as const).flatMap((revision) =>
+    (['latest', 'snapshot'] as const).map((mode) => ({ pageSize, mode, revision })),
   ),
 )

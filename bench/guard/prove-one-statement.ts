@@ -55,7 +55,7 @@ async function countPages(data: SpeedData, { kind, service, proxy }: Parts) {
   const bytes = await read(pages)
   const seconds = (performance.now() - startedAt) / 1000
   const traffic = proxy.take()
-  const isPage = (text: string) => text.includes('string_agg') && text.includes(data.type.tables.current)
+  const isPage = (text: string) => text.includes(data.type.tables.current)
   const ofPages = traffic.statements.filter(isPage).length
   const others = traffic.statements.length - ofPages
   const name = describeKind(kind)
@@ -73,6 +73,7 @@ async function countPages(data: SpeedData, { kind, service, proxy }: Parts) {
   )
   expect(traffic.parsed <= others, `${name}: ${traffic.parsed} statements were parsed again`)
   const sentTimes = traffic.bytesFromDatabase / bytes
-  expect(sentTimes < 1.05, `${name}: the database sent ${sentTimes.toFixed(3)} bytes for a byte of the body`)
+  // Each record is a message, and comes with the keys of its position.
+  expect(sentTimes < 1.1, `${name}: the database sent ${sentTimes.toFixed(3)} bytes for a byte of the body`)
   return { sentTimes, others }
 }

@@ -58,15 +58,17 @@ async function makeCells(
   services: readonly ServedProcess[],
   started: ServedProcess[],
 ): Promise<readonly Cell[]> {
-  const cells: Cell[] = []
+  const kinds: Omit<Cell, 'connections'>[] = []
   for (const kind of allKinds) {
     const contestants: Contestant[] = [await bareServer(data, kind), octavo(data, services.slice(0, 1), kind)]
     const isPlain = kind.mode === 'latest' && kind.revision === '2.0'
     if (isPlain && services.length > 1) contestants.push(octavo(data, services, kind))
-    for (const connections of options.connections) {
-      cells.push({ kind, connections, contestants: [...contestants] })
-    }
+    kinds.push({ kind, contestants })
   }
+  // Latest and snapshot pages are compared too: they come right after each other.
+  const cells: Cell[] = options.connections.flatMap((connections) =>
+    kinds.map((each) => ({ ...each, connections })),
+  )
   if (!options.peers) return cells
   await installPeers(proof.say)
   for (const peer of peers) {
@@ -111,7 +113,7 @@ async function compare({ proof, options, data }: SpeedRun, rates: readonly Rate[
             kind.revision === latest.kind.revision &&
             connections === latest.connections,
         )
-        // Round by round: the two of a round were measured within a minute.
+        // Round by round: the two of a round were measured within seconds.
         const perRound = latest.rounds.map(
           (round, i) => round.pagesPerSecond / (snapshot?.rounds[i]?.pagesPerSecond ?? 0),
         )
