@@ -74,7 +74,10 @@ export const logObservations = (
     },
     destination,
   )
-  return ({ kind, ...details }) => {
+  return (observation) => {
+    // Most of what comes with a page is said only where somebody looks closely.
+    if (!log.isLevelEnabled(levels[observation.kind])) return
+    const { kind, ...details } = observation
     log[levels[kind]](details, kind)
     if (!ofRequests.has(kind)) destination.flushSync?.()
   }
