@@ -1,6 +1,7 @@
 // The files in deploy/ name metrics, options, commands and pages: what they name must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeError, errorTable, type ErrorBody } from '@octavo/protocol'
 import { createMetrics, environmentVariableOf, serveOptions } from '@octavo/service'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -91,6 +92,21 @@ it('the dashboard shows every metric of the service, and only those that exist',
 })
 
 describe('deployments', () => {
+  it('where no instance is ready, the balancer answers as one would', () => {
+    const [, text = ''] =
+      /^\s*http-error status 503 .* hdr retry-after 1 lf-string '(.*)'$/m.exec(
+        read('deploy/high-availability/haproxy-octavo.cfg'),
+      ) ?? []
+    const { errorDescription, ...body } = JSON.parse(text) as ErrorBody<'Overloaded'>
+    expect(body).toEqual({
+      errorCode: errorTable.Overloaded.code,
+      errorName: 'Overloaded',
+      errorInstanceId: '%[uuid()]',
+      parameters: { retryAfterSeconds: 1 },
+    } satisfies Omit<ErrorBody<'Overloaded'>, 'errorDescription'>)
+    expect(errorDescription).toContain(describeError('Overloaded', body.parameters).split('. ').at(-1))
+  })
+
   const files = [
     'deploy/compose.yaml',
     'deploy/prometheus/prometheus.yaml',
