@@ -17,7 +17,7 @@ export interface GatherOptions {
   readonly wants: (clock: PageClock) => boolean
 }
 
-export interface Gathered {
+interface Gathered {
   readonly clock: PageClock
   readonly objects: number
   readonly more: boolean
