@@ -30,18 +30,17 @@ export async function proveFairness(
       proof.say(`alone: ${describeOutcome(alone.accepted)}; beside: ${describeOutcome(beside.accepted)}`)
       proof.say(`greedy: served ${describeOutcome(greedy.accepted)}, refused ${greedy.refused.count}`)
 
-      const times = beside.accepted.p95 / alone.accepted.p95
-      const [moreMilliseconds, refusedShare] = proof.short ? [300, 0.2] : [0, 0.01]
-      expect(
-        beside.accepted.p95 <= 2 * alone.accepted.p95 + moreMilliseconds,
-        `the p95 of the other is ${times.toFixed(1)} times what it is alone`,
-      )
-      expect(
-        beside.refused.count <= refusedShare * beside.accepted.count,
-        `${beside.refused.count} requests of the other were refused`,
-      )
+      const times = beside.p95 / alone.p95
+      const refused = `${beside.refused.count} of its requests were refused`
+      if (proof.short) {
+        // Enough for a machine that does other things, too.
+        expect(beside.accepted.p95 <= 2 * alone.accepted.p95 + 300, `its p95 is ${beside.accepted.p95} ms`)
+        expect(beside.refused.count <= 0.2 * beside.accepted.count, refused)
+      } else {
+        expect(times <= 2, `its p95 is ${times.toFixed(1)} times what it is alone, ${refused}`)
+      }
       expect(greedy.refused.count > greedy.accepted.count, 'the greedy one was hardly refused')
-      return `p95 of the other ${times.toFixed(1)} times what it is alone, ${beside.refused.count} of its requests refused`
+      return `p95 of the other, one that is refused counted as never answered: ${times.toFixed(2)} times what it is alone; ${refused}`
     }),
   )
 }

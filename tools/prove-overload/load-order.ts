@@ -30,6 +30,8 @@ export interface StreamReport {
   readonly accepted: Outcome
   /** With 429 or 503; another status ends the load. */
   readonly refused: Outcome
+  /** Of all, where one that was refused counts as never answered. */
+  readonly p95: number
   /** Of the requests that should have left in the last second. */
   readonly lastSecond: { readonly accepted: number; readonly refused: number }
   /** From the first request to the last answer. */

@@ -4,6 +4,9 @@ import type { LoadOrder, LoadReport, Outcome, StreamReport } from './load-order.
 
 const expected = new Set([200, 429, 503])
 
+/** Infinity does not pass from one process to another. */
+const never = Number.MAX_SAFE_INTEGER
+
 process.once('message', (order: LoadOrder) => {
   void run(order).then((report) => process.send?.(report, () => process.disconnect()))
 })
@@ -25,6 +28,7 @@ function reportOf(name: string, answers: readonly LoopAnswer[], seconds: number)
     name,
     accepted: outcomeOf(accepted),
     refused: outcomeOf(refused),
+    p95: quantile([...accepted.map(({ milliseconds }) => milliseconds), ...refused.map(() => never)], 0.95),
     lastSecond: { accepted: accepted.filter(last).length, refused: refused.filter(last).length },
     seconds: endedAt / 1_000,
   }
