@@ -1,6 +1,4 @@
 import { castType } from '../catalog/column.ts'
-import { titleColumnOf } from '../catalog/object-type.ts'
-import { filterColumns } from '../plan/filter.ts'
 import type { OrderKey, PageOrder } from '../plan/page-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import type { Arm, Condition } from '../plan/split-into-arms.ts'
@@ -11,6 +9,8 @@ export interface ArmParts {
   readonly rowsAtMost: number
   /** Conditions on the leading key, beside those of the position. */
   readonly range: readonly string[]
+  /** What is read beside the keys of the order. */
+  readonly columns: readonly string[]
 }
 
 /**
@@ -18,11 +18,10 @@ export interface ArmParts {
  * current that are newer come along, not alive: to look for the next one that is old enough would mean to pass over a whole
  * collection, on every page, where everything has changed.
  */
-export function compileArm(plan: PagePlan, arm: Arm, { parameters, rowsAtMost, range }: ArmParts): string {
+export function compileArm(plan: PagePlan, arm: Arm, parts: ArmParts): string {
+  const { parameters, rowsAtMost, range } = parts
   const { order } = plan
-  const columns = rowColumns(plan)
-    .map(({ name, source }) => (source === name ? name : `${source} as ${name}`))
-    .join(', ')
+  const columns = selected(order, parts.columns)
   const conditions = [...compileConditions(arm, parameters), ...range]
   const scan = (table: string, alive: string, more: readonly string[]) => {
     const where = [...conditions, ...more]
@@ -68,15 +67,19 @@ const aliveInHistory = (version: string): readonly string[] => [
   `version_to > ${version}`,
 ]
 
-/** What is read of each row: the keys of the order, what the record is written from, what is still to be checked. */
-export function rowColumns(plan: PagePlan): readonly { readonly name: string; readonly source: string }[] {
-  const title = plan.record === 'found' ? titleColumnOf(plan.type) : undefined
-  const checked = plan.access?.kind === 'scan' ? filterColumns(plan.access.check) : []
-  const names = [...(title === undefined ? [] : [title.name]), 'scalars', 'others', ...checked]
-  const keys = plan.order.keys.map((key) => ({ name: key.column, source: key.source ?? key.column }))
-  const others = [...new Set(names)].filter((name) => !keys.some((key) => key.name === name))
-  return [...keys, ...others.map((name) => ({ name, source: name }))]
+/**
+ * No more than is used: a column that is read and not used costs PostgreSQL a step for every row, where two sides are merged.
+ */
+export function rowColumns({ keys }: PageOrder, columns: readonly string[]) {
+  const named = keys.map((key) => ({ name: key.column, source: sourceOf(key) }))
+  const others = [...new Set(columns)].filter((name) => !named.some((key) => key.name === name))
+  return [...named, ...others.map((name) => ({ name, source: name }))]
 }
+
+export const selected = (order: PageOrder, columns: readonly string[]): string =>
+  rowColumns(order, columns)
+    .map(({ name, source }) => (source === name ? name : `${source} as ${name}`))
+    .join(', ')
 
 export const compileConditions = (arm: Arm, parameters: Parameters): readonly string[] =>
   arm.conditions.map((condition) => compileCondition(condition, parameters))

@@ -2,7 +2,7 @@ import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
-import { compileHit } from './compile-scan-query.ts'
+import { checkedColumns, compileHit } from './compile-scan-query.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
 
 const stretch = 50_000
@@ -21,7 +21,12 @@ export const needsCheck = (plan: PagePlan): boolean =>
 export function compileCountQuery(plan: PagePlan, { atMost }: { readonly atMost: number }): CountQuery {
   const parameters = new Parameters()
   const limit = needsCheck(plan) ? String(stretch) : parameters.add(atMost, 'integer')
-  const rows = compileRows(plan, { parameters, limit, rowsAtMost: stretch })
+  const rows = compileRows(plan, {
+    parameters,
+    limit,
+    rowsAtMost: stretch,
+    columns: checkedColumns(plan),
+  })
   const keys = plan.order.keys.map((key) => key.column)
   return {
     query: {

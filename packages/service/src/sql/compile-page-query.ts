@@ -4,7 +4,7 @@ import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
 import { compileClock, compileClockText } from './compile-clock.ts'
 import { rowStep } from './row-step.ts'
-import { recordText } from './record-text.ts'
+import { recordBytes, recordColumns, recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
 
 export interface PageQueryOptions {
@@ -24,13 +24,13 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   const clock = compileClock(plan, parameters)
   const clockText = compileClockText(parameters)
   const record = recordText(plan.record, type, parameters)
-  const { rows, unread } = pageRows(plan, { parameters, limit })
+  const { rows, unread } = pageRows(plan, { parameters, limit, isMeasured: cutAtBudget })
   const fits = cutAtBudget ? `place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')}` : undefined
   const text = `${record.head} || ${record.value}`
   const noKeys = order.keys.map(() => ', null::text').join('')
   const parts = [
     `select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')}`,
-    `select ${fits === undefined ? text : `case when ${fits} then ${text} end`}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${fits === undefined ? rows : measured(rows)}) as rows`,
+    `select ${fits === undefined ? text : `case when ${fits} then ${text} end`}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${fits === undefined ? rows : measured(plan, rows)}) as rows`,
     ...(unread === undefined
       ? []
       : [`select ${parameters.add('', 'text')}${noKeys} from (${unread}) as unread`]),
@@ -43,27 +43,30 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   }
 }
 
-const measured = (rows: string): string =>
-  `select *, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes from (${rows}) as rows`
+const measured = ({ type }: PagePlan, rows: string): string =>
+  `select *, row_number() over () as place, sum(${recordBytes(type)}) over (rows unbounded preceding) as bytes from (${rows}) as rows`
 
 interface PageRowsParts {
   readonly parameters: Parameters
   readonly limit: string
+  readonly isMeasured: boolean
 }
 
 /**
  * At a version the page is what is alive in a stretch of twice its size: enough for one whose objects have all changed.
  * `unread` is a row where the stretch ended before the rows did.
  */
-function pageRows(plan: PagePlan, { parameters, limit }: PageRowsParts) {
+function pageRows(plan: PagePlan, { parameters, limit, isMeasured }: PageRowsParts) {
   const step = rowStep(plan.pageSize + 1)
+  const columns = recordColumns(plan, { isMeasured })
   if (!withDead(plan)) {
-    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step }), unread: undefined }
+    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step, columns }), unread: undefined }
   }
   const stretch = 2 * step
-  const both = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch })
+  const both = (read: readonly string[]) =>
+    compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch, columns: read })
   return {
-    rows: `select * from (${both}) as stretch where alive limit ${limit}`,
-    unread: `select from (${both}) as again offset ${stretch - 1}`,
+    rows: `select * from (${both(columns)}) as stretch where alive limit ${limit}`,
+    unread: `select from (${both([])}) as again offset ${stretch - 1}`,
   }
 }

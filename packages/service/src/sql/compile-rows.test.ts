@@ -33,7 +33,12 @@ function compiled({ query, orderBy = [], way, position }: Asked): string {
     byteBudget: 1_000,
     access,
   }
-  const text = compileRows(plan, { parameters: new Parameters(), limit: '11', rowsAtMost: 11 })
+  const text = compileRows(plan, {
+    parameters: new Parameters(),
+    limit: '11',
+    rowsAtMost: 11,
+    columns: ['scalars'],
+  })
   return text.replaceAll(
     /\bp\d+\b/g,
     (name) => type.columns.find((column) => column.name === name)?.property ?? name,

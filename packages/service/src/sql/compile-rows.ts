@@ -11,6 +11,7 @@ import {
   compileOrder,
   compileSides,
   rowColumns,
+  selected,
   withDead,
 } from './compile-arm.ts'
 import { compileFilter, compileRange } from './compile-filter.ts'
@@ -21,6 +22,8 @@ export interface RowsParts {
   /** How many rows are wanted, as a parameter, and as a number that stands in the text. */
   readonly limit: string
   readonly rowsAtMost: number
+  /** What is read beside the keys of the order. */
+  readonly columns: readonly string[]
 }
 
 export function compileRows(plan: PagePlan, parts: RowsParts): string {
@@ -37,10 +40,11 @@ export function compileRows(plan: PagePlan, parts: RowsParts): string {
  * Arms follow each other. PostgreSQL reads them one after the other and stops when it has enough: a subquery with a
  * limit is never read by parallel workers, so nothing can change their order.
  */
-function rangedRows(plan: PagePlan, within: Filter, { parameters, limit, rowsAtMost }: RowsParts): string {
+function rangedRows(plan: PagePlan, within: Filter, parts: RowsParts): string {
+  const { parameters, limit, rowsAtMost } = parts
   const range = compileRange(within, parameters)
   const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
-    compileArm(plan, arm, { parameters, rowsAtMost, range }),
+    compileArm(plan, arm, { ...parts, range }),
   )
   const [only, second] = arms
   if (only !== undefined && second === undefined && limit === String(rowsAtMost)) return only
@@ -82,11 +86,8 @@ interface SomeValues extends RowsParts {
   readonly from: { readonly is: '=' | '<' | '>'; readonly value: string } | undefined
 }
 
-function eachValue(
-  plan: PagePlan,
-  { list, rest }: ValueList,
-  { parameters, limit, rowsAtMost, from }: SomeValues,
-) {
+function eachValue(plan: PagePlan, { list, rest }: ValueList, { from, ...parts }: SomeValues) {
+  const { parameters, limit, rowsAtMost } = parts
   const { column, values } = list
   const given = parameters.add(values, castType(column.scalar, true))
   // The values must come in the order of the column, which for strings is not that of the database.
@@ -103,9 +104,12 @@ function eachValue(
     ...compileRange(rest, parameters),
   ]
   const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
-    compileArm(plan, arm, { parameters, rowsAtMost, range }),
+    compileArm(plan, arm, { ...parts, range }),
   )
-  const names = [...rowColumns(plan).map(({ name }) => name), ...(withDead(plan) ? ['alive'] : [])]
+  const names = [
+    ...rowColumns(plan.order, parts.columns).map(({ name }) => name),
+    ...(withDead(plan) ? ['alive'] : []),
+  ]
     .map((name) => `found.${name}`)
     .join(', ')
   return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one)${some} order by 1 ${plan.order.keys[0]?.direction ?? 'asc'}) as value
@@ -117,13 +121,10 @@ cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union 
  * looking up in the index of the primary key all that comes after the position: what the filter finds is little. No index
  * gives the order here, so nulls are simply sorted to the end, in both directions (P40).
  */
-function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit }: RowsParts): string {
+function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit, columns }: RowsParts): string {
   const where = compileFilter(filter, parameters)
-  const columns = rowColumns(plan)
-    .map(({ name, source }) => (source === name ? name : `${source} as ${name}`))
-    .join(', ')
   const scan = (table: string, alive: readonly string[]) =>
-    `select ${columns} from ${table} where ${[where, ...alive].join(' and ')} offset 0`
+    `select ${selected(plan.order, columns)} from ${table} where ${[where, ...alive].join(' and ')} offset 0`
   const sides = compileSides(plan, parameters, scan)
   // In what was gathered, every key has its name.
   const named = { ...plan.order, keys: plan.order.keys.map(({ source: _left, ...key }) => key) }

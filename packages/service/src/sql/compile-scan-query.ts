@@ -3,11 +3,11 @@
 import { invariant } from '../errors/invariant.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { compileClock, compileClockText } from './compile-clock.ts'
-import { everything } from '../plan/filter.ts'
+import { everything, filterColumns } from '../plan/filter.ts'
 import { withDead } from './compile-arm.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileRows } from './compile-rows.ts'
-import { recordText } from './record-text.ts'
+import { recordBytes, recordColumns, recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
 
 /** The lengths a stretch may have: they stand in the text of the statement, as the steps of a page do. */
@@ -27,6 +27,10 @@ export function compileHit(plan: PagePlan, parameters: Parameters): string {
   return withDead(plan) ? `alive and ${check}` : check
 }
 
+/** What is still to be checked of each row. */
+export const checkedColumns = ({ access }: PagePlan): readonly string[] =>
+  access?.kind === 'scan' ? filterColumns(access.check) : []
+
 /** The columns of the one row, in order. After them come the keys of the last object written, and of the last row read. */
 export const scanColumns = ['clock', 'found', 'written', 'scanned', 'firstHead', 'body'] as const
 export type ScanColumn = (typeof scanColumns)[number]
@@ -35,7 +39,13 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
   invariant(plan.access?.kind !== 'gather', 'gathered-rows-are-not-scanned')
   const parameters = new Parameters()
   const limit = parameters.add(plan.pageSize + 1, 'integer')
-  const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch })
+  const columns = recordColumns(plan, { isMeasured: true })
+  const rows = compileRows(plan, {
+    parameters,
+    limit: String(stretch),
+    rowsAtMost: stretch,
+    columns: [...columns, ...checkedColumns(plan)],
+  })
   const record = recordText(plan.record, plan.type, parameters)
   const check = compileHit(plan, parameters)
   const keys = plan.order.keys.map((key) => key.column)
@@ -55,9 +65,9 @@ cross join (
       .join('')}
   from (
     select *, count(*) filter (where hit) over stretch as nth,
-      sum(octet_length(scalars) + coalesce(octet_length(others), 0)) filter (where hit) over stretch as bytes
+      sum(${recordBytes(plan.type)}) filter (where hit) over stretch as bytes
     from (
-      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars, others, (${check}) is true as hit
+      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars${plan.type.hasOthers ? ', others' : ''}, (${check}) is true as hit
       from (${rows}) as rows
       offset 0
     ) as checked

@@ -2,7 +2,7 @@
 // JSON text, so the line ends are where one record can be told from the next without reading it.
 import type { ScalarType } from '@octavo/protocol'
 import { titleColumnOf, type ObjectType } from '../catalog/object-type.ts'
-import type { RecordShape } from '../plan/page-plan.ts'
+import type { PagePlan, RecordShape } from '../plan/page-plan.ts'
 import type { Parameters } from './sql-query.ts'
 
 export interface RecordText {
@@ -100,3 +100,14 @@ function join(pieces: readonly Piece[], parameters: Parameters): string {
 /** An object's rid is its type's, followed by its key in hexadecimal digits, which every rid may contain. */
 export const objectRidStart = (type: ObjectType): string =>
   `${type.rid.replace('.object-type.', '.object.')}.`
+
+/** What a record is written from, and measured by. */
+export function recordColumns({ type, record }: PagePlan, { isMeasured }: { readonly isMeasured: boolean }) {
+  const title = record === 'found' ? titleColumnOf(type) : undefined
+  const needsOthers = type.hasOthers && (record === 'found' || isMeasured)
+  return [...(title === undefined ? [] : [title.name]), 'scalars', ...(needsOthers ? ['others'] : [])]
+}
+
+/** As the byte budget counts. */
+export const recordBytes = ({ hasOthers }: ObjectType): string =>
+  hasOthers ? 'octet_length(scalars) + coalesce(octet_length(others), 0)' : 'octet_length(scalars)'
