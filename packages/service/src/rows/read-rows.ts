@@ -36,22 +36,23 @@ async function readOnce(
   { cutAtBudget, signal }: ReadOptions,
 ): Promise<PageRows | 'too-large' | 'not-whole'> {
   const table = plan.type.tables.current
-  const seen = sources.seen.get(table)
   const fits = ({ largest }: PageClock) => cutAtBudget || !mayPassBudget(plan, largest)
   const gathering = gatherRecords({
     buffers: sources.buffers,
     plan,
-    expectedBytes: Math.min((seen?.recordBytes ?? 0) * plan.pageSize, plan.byteBudget),
+    expectedBytes: Math.min((sources.seen.get(table)?.recordBytes ?? 0) * plan.pageSize, plan.byteBudget),
     mayEndEarly: cutAtBudget,
     wants: fits,
   })
   await sources.database.eachRow(compilePageQuery(plan, { cutAtBudget }), gathering.takeRow, signal)
   const { whole, ...page } = gathering.end()
+  const seen = sources.seen.get(table)
   sources.seen.set(table, {
     // Never less than before: answers may arrive in another order than the database gave them.
     largest: Math.max(seen?.largest ?? 0, page.clock.largest),
     recordBytes: page.objects === 0 ? (seen?.recordBytes ?? 0) : page.records.length / page.objects,
   })
-  if (!fits(page.clock)) return 'too-large'
-  return whole ? { ...page, timedOut: false, giveBack: gathering.giveBack } : 'not-whole'
+  if (whole && fits(page.clock)) return { ...page, timedOut: false, giveBack: gathering.giveBack }
+  gathering.giveBack()
+  return whole ? 'too-large' : 'not-whole'
 }
