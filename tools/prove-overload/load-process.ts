@@ -23,7 +23,7 @@ function reportOf(name: string, answers: readonly LoopAnswer[], seconds: number)
   const accepted = answers.filter(isPage)
   const refused = answers.filter((answer) => !isPage(answer))
   const last = ({ dueAt }: LoopAnswer) => dueAt >= (seconds - 1) * 1_000
-  const endedAt = Math.max(0, ...answers.map(({ dueAt, milliseconds }) => dueAt + milliseconds))
+  const endedAt = answers.reduce((last, { dueAt, milliseconds }) => Math.max(last, dueAt + milliseconds), 0)
   return {
     name,
     accepted: outcomeOf(accepted),
