@@ -76,9 +76,10 @@ export const logObservations = (
   )
   return (observation) => {
     // Most of what comes with a page is said only where somebody looks closely.
-    if (!log.isLevelEnabled(levels[observation.kind])) return
+    const level = levels[observation.kind]
+    if (!log.isLevelEnabled(level)) return
     const { kind, ...details } = observation
-    log[levels[kind]](details, kind)
+    log[level](details, kind)
     if (!ofRequests.has(kind)) destination.flushSync?.()
   }
 }

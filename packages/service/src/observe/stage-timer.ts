@@ -31,12 +31,9 @@ export function stageTimer(): StageTimer {
       ) as typeof result
     },
     milliseconds: () => stages,
-    header: () => {
-      let text = ''
-      for (const stage in stages) {
-        text += `${text === '' ? '' : ', '}${stage};dur=${(stages[stage] ?? 0).toFixed(2)}`
-      }
-      return text
-    },
+    header: () =>
+      Object.entries(stages)
+        .map(([stage, milliseconds]) => `${stage};dur=${milliseconds.toFixed(2)}`)
+        .join(', '),
   }
 }

@@ -3,6 +3,7 @@
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import type { TakeRow } from '../postgres/message-reader.ts'
 import type { RowBuffers } from '../postgres/row-buffers.ts'
+import { firstColumn, readColumns, sizeBytes } from '../postgres/row-fields.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
 
@@ -38,18 +39,14 @@ export interface Gathering {
 const roomBefore = 16
 const roomAfter = 2_048
 
-/** Of a row: the number of its columns, then of each the size and the bytes. */
-const firstColumn = 2
-const sizeBytes = 4
-
 export function gatherRecords(options: GatherOptions): Gathering {
   const { buffers, plan, mayEndEarly, wants } = options
   const { type, pageSize } = plan
   let memory = buffers.take(roomBefore + options.expectedBytes + roomAfter)
   let used = roomBefore
-  let hasBegun = false
   let clock: PageClock | undefined
-  let isWanted = false
+  /** Not known before the clock has come. */
+  let isWanted: boolean | undefined
   let objects = 0
   let more = false
   let whole = true
@@ -66,8 +63,7 @@ export function gatherRecords(options: GatherOptions): Gathering {
     takeRow: (bytes, at, end) => {
       const size = bytes.readInt32BE(at + firstColumn)
       const start = at + firstColumn + sizeBytes
-      if (!hasBegun) {
-        hasBegun = true
+      if (isWanted === undefined) {
         clock = readClock(bytes.toString('latin1', start, start + size))
         isWanted = clock !== undefined && wants(clock)
       } else if (!isWanted || more) {
@@ -97,13 +93,5 @@ export function gatherRecords(options: GatherOptions): Gathering {
 }
 
 /** The columns after the record. */
-function readPosition(bytes: Buffer, from: number, end: number): Position {
-  const keys: (string | null)[] = []
-  for (let at = from; at < end;) {
-    const size = bytes.readInt32BE(at)
-    const start = at + sizeBytes
-    keys.push(size < 0 ? null : bytes.toString('utf8', start, start + size))
-    at = start + Math.max(size, 0)
-  }
-  return keys
-}
+const readPosition = (bytes: Buffer, from: number, end: number): Position =>
+  readColumns(bytes, from, end).map((key) => key?.toString() ?? null)

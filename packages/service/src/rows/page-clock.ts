@@ -17,11 +17,13 @@ export interface PageClock {
   readonly snapshotLive: string | null
 }
 
+const names = Object.keys(clockParts)
+
 /** Nothing if it is no text of a clock. */
 export function readClock(text: string): PageClock | undefined {
   const parts = text.split(clockSeparator)
-  if (parts.length !== clockParts.length) return undefined
-  const part = (name: (typeof clockParts)[number]) => parts[clockParts.indexOf(name)] ?? ''
+  if (parts.length !== names.length) return undefined
+  const part = (name: keyof typeof clockParts) => parts[names.indexOf(name)] ?? ''
   return {
     version: part('version'),
     floor: part('floor'),

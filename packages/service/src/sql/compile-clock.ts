@@ -11,10 +11,17 @@ export function compileClock({ type, at }: PagePlan, parameters: Parameters): st
 }
 
 /** What the clock says, in one text: its parts are numbers and a tag of letters, and one that is null is empty. */
-export const clockParts = ['version', 'floor', 'live', 'revision', 'largest', 'tag', 'snapshotLive'] as const
+export const clockParts = {
+  version: 'k.version',
+  floor: 'k.floor',
+  live: 'k.live',
+  revision: 'k.revision',
+  largest: 'k.largest',
+  tag: 'm.tag',
+  snapshotLive: 'm.live',
+} as const
 export const clockSeparator = ' '
 
 export function compileClockText(parameters: Parameters): string {
-  const columns = ['k.version', 'k.floor', 'k.live', 'k.revision', 'k.largest', 'm.tag', 'm.live']
-  return `concat(${columns.join(`, ${parameters.add(clockSeparator, 'text')}, `)})`
+  return `concat(${Object.values(clockParts).join(`, ${parameters.add(clockSeparator, 'text')}, `)})`
 }

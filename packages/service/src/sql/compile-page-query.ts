@@ -25,12 +25,17 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   const clockText = compileClockText(parameters)
   const record = recordText(plan.record, type, parameters)
   const { rows, unread } = pageRows(plan, { parameters, limit, isMeasured: cutAtBudget })
-  const fits = cutAtBudget ? `place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')}` : undefined
-  const text = `${record.head} || ${record.value}`
+  const written = `${record.head} || ${record.value}`
+  const records = cutAtBudget
+    ? {
+        text: `case when place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')} then ${written} end`,
+        from: measured(plan, rows),
+      }
+    : { text: written, from: rows }
   const noKeys = order.keys.map(() => ', null::text').join('')
   const parts = [
     `select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')}`,
-    `select ${fits === undefined ? text : `case when ${fits} then ${text} end`}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${fits === undefined ? rows : measured(plan, rows)}) as rows`,
+    `select ${records.text}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${records.from}) as rows`,
     ...(unread === undefined
       ? []
       : [`select ${parameters.add('', 'text')}${noKeys} from (${unread}) as unread`]),

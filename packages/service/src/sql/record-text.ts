@@ -54,11 +54,20 @@ function foundHead(type: ObjectType, parameters: Parameters): string {
       : [`when ${column.name} is null then ${head('escaped', undefined)}`]
   // Key and title are properties, too: where no text of a property has an escape, theirs have none, and to look for one
   // costs a fifth of writing both with escapes. Long objects are not looked through for it.
-  const short = `octet_length(scalars) < 1000 and strpos(scalars, ${parameters.add('\\', 'text')}) = 0`
-  const cases = [...untitled, `when ${short} then ${head('plain', title)}`].join(' ')
-  return `case ${cases} else ${head('escaped', title)} end`
+  const mayBePlain = [key, ...(title === undefined ? [] : [title])].some(
+    ({ plain, escaped }) => plain !== escaped,
+  )
+  const plain = mayBePlain
+    ? [
+        `when octet_length(scalars) < 1000 and strpos(scalars, ${parameters.add('\\', 'text')}) = 0 then ${head('plain', title)}`,
+      ]
+    : []
+  const cases = [...untitled, ...plain]
+  const otherwise = head('escaped', title)
+  return cases.length === 0 ? otherwise : `case ${cases.join(' ')} else ${otherwise} end`
 }
 
+/** The same where nothing ever needs escapes. */
 interface Escaping {
   readonly plain: readonly Piece[]
   readonly escaped: readonly Piece[]
