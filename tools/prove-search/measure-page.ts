@@ -8,6 +8,7 @@ import { chosenOrder, planPage } from '../../packages/service/src/plan/plan-page
 import type { Database } from '../../packages/service/src/postgres/database.ts'
 import type { PageRequest } from '../../packages/service/src/request/page-request.ts'
 import { readRows } from '../../packages/service/src/rows/read-rows.ts'
+import { pageQueries } from '../../packages/service/src/sql/page-shapes.ts'
 import type { SqlQuery, SqlValue } from '../../packages/service/src/sql/sql-query.ts'
 import { nextWalk } from '../../packages/service/src/token/next-walk.ts'
 import type { Walk } from '../../packages/service/src/token/walk.ts'
@@ -99,7 +100,7 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
   // Small objects were seen: no page can pass the byte budget.
   const seen = new Map([[type.tables.current, { largest: 1_000, recordBytes: 0 }]])
   const buffers = rowBuffers({ mostBytes: 0 })
-  const page = await readRows({ database, buffers, seen, elapsed: () => 0 }, plan)
+  const page = await readRows({ database, buffers, pageQueries: pageQueries(), seen, elapsed: () => 0 }, plan)
   const sum = (of: (fact: PlanFacts) => number) => facts.reduce((total, fact) => total + of(fact), 0)
   return {
     depth: walk?.served ?? 0,

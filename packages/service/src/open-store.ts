@@ -22,6 +22,7 @@ import { readObject, type WantedObject } from './rows/read-object.ts'
 import { readFromReplica } from './rows/read-from-replica.ts'
 import type { SeenObjects } from './rows/row-sources.ts'
 import { replicaChoice } from './rows/replica-choice.ts'
+import { pageQueries } from './sql/page-shapes.ts'
 import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
 
 /** What the store takes from outside, so that tests can choose it: time and chance. */
@@ -70,6 +71,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
   const rowSources = {
     database,
     buffers: sharedRowBuffers,
+    pageQueries: pageQueries(),
     seen: new Map<string, SeenObjects>(),
     elapsed: sources.elapsed,
     replicas: replicaChoice(replicas, sources.elapsed),

@@ -19,7 +19,7 @@ import type { PageRows } from './rows/page-rows.ts'
 import { requireReadable } from './snapshot/require-readable.ts'
 import { openPageToken } from './token/open-page-token.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
-import { tokenBinding, type TokenBinding } from './token/token-binding.ts'
+import { tokenBinding } from './token/token-binding.ts'
 import type { TokenSealer } from './token/token-sealer.ts'
 import type { Walk } from './token/walk.ts'
 import { nextWalk } from './token/next-walk.ts'
@@ -139,7 +139,7 @@ const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
   return rows.objects < pageSize ? 'byteBudget' : 'pageSize'
 }
 
-const openWalk = (service: PageService, request: PageRequest, binding: TokenBinding): Walk | undefined =>
+const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>
   request.pageToken === undefined
     ? undefined
     : openPageToken(service.sealer, request.pageToken, { binding, now: service.now() })
@@ -148,7 +148,7 @@ const sealWalk = (
   service: PageService,
   next: Omit<Walk, 'position'>,
   { position }: PageRows,
-  binding: TokenBinding,
+  binding: Buffer,
 ): string | undefined =>
   position === undefined
     ? undefined

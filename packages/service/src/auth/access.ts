@@ -5,7 +5,7 @@
 // stops working that much later at the most, on every instance.
 import type { GrantRole } from '@octavo/protocol'
 import type { Caller } from './caller.ts'
-import { recentlyUsed, type RecentlyUsed } from './recently-used.ts'
+import { recentlyUsed, type RecentlyUsed } from '../memory/recently-used.ts'
 
 export interface KnownToken {
   readonly caller: Caller

@@ -5,7 +5,7 @@ import { hashOfToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
 import { issuerKeys, ProviderUnreachable, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
 import { isPrincipalName } from './principal-name.ts'
-import { recentlyUsed } from './recently-used.ts'
+import { recentlyUsed } from '../memory/recently-used.ts'
 import { rightsOfScopes } from './rights-of-scopes.ts'
 
 /** Nothing for a token that stands for nobody. */

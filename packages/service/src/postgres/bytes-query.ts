@@ -3,9 +3,11 @@
 import { Query } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { SqlQuery } from '../sql/sql-query.ts'
+import { bindMessage } from './bind-message.ts'
 import type { TakeRow } from './message-reader.ts'
 
 interface Messages {
+  readonly stream: NodeJS.WritableStream
   readonly close: (message: { readonly type: 'S'; readonly name: string }) => void
   readonly parsedStatements: Record<string, string>
   readonly parse: (message: { readonly name: string; readonly text: string }) => void
@@ -69,12 +71,16 @@ export class BytesQuery extends Query {
   }
 
   prepare(connection: Messages): void {
-    const { text, values, name } = this.#query
+    const { text, values, name, shape } = this.#query
     if (!this.#driver.hasBeenParsed(connection)) {
       connection.parse({ name, text })
       connection.submittedNamedStatements[name] = text
     }
     closeUnused(connection, name)
+    if (shape !== undefined) {
+      if (connection.stream.writable) connection.stream.write(bindMessage(name, shape, values))
+      return
+    }
     connection.bind({ statement: name, values, binary: true, valueMapper: prepareValue })
     connection.execute({ rows: 0 })
     connection.sync()

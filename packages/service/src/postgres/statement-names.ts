@@ -1,5 +1,6 @@
 // Prepared statements are named by their text. Each connection keeps the plan of each name it has used, so the number of names
 // is bounded.
+import { recentlyUsed } from '../memory/recently-used.ts'
 
 const mostNames = 500
 
@@ -21,18 +22,13 @@ export function statementNames(): (text: string) => string | undefined {
  * given twice, and a connection forgets those that it has not used for longest (bytes-query.ts).
  */
 export function recentStatementNames(most = 4 * mostNames): (text: string) => string {
-  const names = new Map<string, string>()
+  const names = recentlyUsed<string>(most)
   let given = 0
   return (text) => {
-    let name = names.get(text)
-    if (name === undefined) {
-      given += 1
-      name = `octavo_page_${given}`
-      const [oldest] = names.size < most ? [] : names.keys()
-      if (oldest !== undefined) names.delete(oldest)
-    } else {
-      names.delete(text)
-    }
+    const known = names.get(text)
+    if (known !== undefined) return known
+    given += 1
+    const name = `octavo_page_${given}`
     names.set(text, name)
     return name
   }

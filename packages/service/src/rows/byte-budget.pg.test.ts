@@ -10,6 +10,7 @@ import { putObject } from '../testing/put-object.ts'
 import { readWalk, recordsOf } from '../testing/read-walk.ts'
 import { readRows } from './read-rows.ts'
 import { rowBuffers } from '../postgres/row-buffers.ts'
+import { pageQueries } from '../sql/page-shapes.ts'
 import type { RowSources } from './row-sources.ts'
 
 let database: FreshDatabase
@@ -72,6 +73,7 @@ const sources = (type: ObjectType, largest?: number): RowSources => ({
   database: store.database,
   elapsed: () => 0,
   buffers: rowBuffers({ mostBytes: 1_000_000 }),
+  pageQueries: pageQueries(),
   seen: new Map(largest === undefined ? [] : [[type.tables.current, { largest, recordBytes: 0 }]]),
 })
 

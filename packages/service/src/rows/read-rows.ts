@@ -1,6 +1,5 @@
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { compilePageQuery } from '../sql/compile-page-query.ts'
 import { gatherRecords } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
@@ -44,7 +43,7 @@ async function readOnce(
     mayEndEarly: cutAtBudget,
     wants: fits,
   })
-  await sources.database.eachRow(compilePageQuery(plan, { cutAtBudget }), gathering.takeRow, signal)
+  await sources.database.eachRow(sources.pageQueries(plan, { cutAtBudget }), gathering.takeRow, signal)
   const { whole, ...page } = gathering.end()
   const seen = sources.seen.get(table)
   sources.seen.set(table, {

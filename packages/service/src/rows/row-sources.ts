@@ -1,9 +1,11 @@
 import type { Database } from '../postgres/database.ts'
 import type { RowBuffers } from '../postgres/row-buffers.ts'
+import type { PageQueries } from '../sql/page-shapes.ts'
 
 export interface RowSources {
   readonly database: Database
   readonly buffers: RowBuffers
+  readonly pageQueries: PageQueries
   /** What the last pages of each type were like. */
   readonly seen: Map<string, SeenObjects>
   /** Milliseconds on a clock that only goes forward. */

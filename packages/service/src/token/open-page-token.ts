@@ -1,13 +1,12 @@
 import { limits } from '@octavo/protocol'
 import { ServiceError } from '../errors/service-error.ts'
-import { identityParts } from '../request/request-identity.ts'
-import type { TokenBinding } from './token-binding.ts'
+import { isOtherCaller, otherParts } from './token-binding.ts'
 import { decodeClaims } from './token-claims.ts'
 import type { TokenSealer } from './token-sealer.ts'
 import type { Walk } from './walk.ts'
 
 export interface OpenedAt {
-  readonly binding: TokenBinding
+  readonly binding: Buffer
   readonly now: Date
 }
 
@@ -16,18 +15,18 @@ export function openPageToken(sealer: TokenSealer, token: string, { binding, now
   const bytes = sealer.open(token)
   if (bytes === undefined) throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
   const claims = decodeClaims(bytes)
-  if (!claims.caller.equals(binding.caller)) {
-    throw new ServiceError('InvalidPageToken', { reason: 'otherCaller' })
-  }
-  const changed = identityParts.filter((_part, i) => {
-    const before = claims.parts[i]
-    const asked = binding.parts[i]
-    return before === undefined || asked === undefined || !before.equals(asked)
-  })
-  if (changed.length > 0) throw new ServiceError('InvalidPageToken', { reason: 'requestChanged', changed })
+  if (!claims.binding.equals(binding)) refuseOther(claims.binding, binding)
   const ageSeconds = now.getTime() / 1000 - claims.issuedAtSeconds
   if (ageSeconds > limits.pageToken.lifeSeconds) {
     throw new ServiceError('InvalidPageToken', { reason: 'expired' })
   }
   return claims.walk
+}
+
+function refuseOther(before: Buffer, asked: Buffer): never {
+  if (isOtherCaller(before, asked)) throw new ServiceError('InvalidPageToken', { reason: 'otherCaller' })
+  throw new ServiceError('InvalidPageToken', {
+    reason: 'requestChanged',
+    changed: [...otherParts(before, asked)],
+  })
 }

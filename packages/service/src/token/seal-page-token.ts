@@ -1,12 +1,11 @@
-import type { TokenBinding } from './token-binding.ts'
 import { encodeClaims } from './token-claims.ts'
 import type { TokenSealer } from './token-sealer.ts'
 import type { Walk } from './walk.ts'
 
 export interface SealedAt {
-  readonly binding: TokenBinding
+  readonly binding: Buffer
   readonly now: Date
 }
 
 export const sealPageToken = (sealer: TokenSealer, walk: Walk, { binding, now }: SealedAt): string =>
-  sealer.seal(encodeClaims({ walk, issuedAtSeconds: Math.floor(now.getTime() / 1000), ...binding }))
+  sealer.seal(encodeClaims({ walk, issuedAtSeconds: Math.floor(now.getTime() / 1000), binding }))

@@ -1,83 +1,93 @@
 // The claims of a page token as bytes. docs/reference/page-tokens.md is the format; change the two together.
+//
+// Every page opens one and seals one, so the bytes are read and written where they lie: a piece of a buffer for each claim
+// takes more time than the claim.
 import { invariant } from '../errors/invariant.ts'
 import type { Walk, WalkMode } from './walk.ts'
 
 export interface TokenClaims {
   readonly walk: Walk
   readonly issuedAtSeconds: number
-  /** Fingerprints of the caller and of each part of the request, in a fixed order. */
-  readonly caller: Buffer
-  readonly parts: readonly Buffer[]
+  /** Who and what the token belongs to: see token-binding.ts. */
+  readonly binding: Buffer
 }
 
 export const callerBytes = 16
 export const partBytes = 6
-const walkIdBytes = 8
+
+const issuedAt = 1
+const servedAt = issuedAt + 5
+const walkIdAt = servedAt + 4
+const bindingAt = walkIdAt + 8
+const partsAt = bindingAt + callerBytes
+const versionBytes = 8
 const tagBytes = 8
+const lengthBytes = 2
 
-export function encodeClaims({ walk, issuedAtSeconds, caller, parts }: TokenClaims): Buffer {
-  const head = Buffer.alloc(1 + 5 + 4 + walkIdBytes)
-  head.writeUInt8(walk.mode.kind === 'snapshot' ? 1 : 0, 0)
-  head.writeUIntBE(issuedAtSeconds, 1, 5)
-  head.writeUInt32BE(walk.served, 6)
-  head.write(walk.id, 10, 'hex')
-  const snapshot =
-    walk.mode.kind === 'snapshot' ? [bigintBytes(walk.mode.version), Buffer.from(walk.mode.tag, 'hex')] : []
-  return Buffer.concat([
-    head,
-    caller,
-    Buffer.from([parts.length]),
-    ...parts,
-    ...snapshot,
-    ...textBytes([walk.order ?? null, walk.total ?? null, ...walk.position]),
-  ])
-}
-
-function textBytes(texts: readonly (string | null)[]): readonly Buffer[] {
-  return texts.flatMap((value) => {
+export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims): Buffer {
+  const { mode } = walk
+  const texts = [walk.order ?? null, walk.total ?? null, ...walk.position]
+  const bytes = Buffer.allocUnsafe(sizeOf(mode, binding, texts))
+  bytes[0] = mode.kind === 'snapshot' ? 1 : 0
+  bytes.writeUIntBE(issuedAtSeconds, issuedAt, 5)
+  bytes.writeUInt32BE(walk.served, servedAt)
+  bytes.write(walk.id, walkIdAt, 'hex')
+  let at = bindingAt + binding.copy(bytes, bindingAt)
+  if (mode.kind === 'snapshot') {
+    bytes.writeBigInt64BE(BigInt(mode.version), at)
+    bytes.write(mode.tag, at + versionBytes, 'hex')
+    at += versionBytes + tagBytes
+  }
+  for (const text of texts) {
     // 0 stands for null; any other number is one more than the length that follows.
-    if (value === null) return [Buffer.from([0, 0])]
-    const text = Buffer.from(value)
-    const length = Buffer.alloc(2)
-    length.writeUInt16BE(text.length + 1)
-    return [length, text]
-  })
+    const length = text === null ? 0 : bytes.write(text, at + lengthBytes) + 1
+    bytes.writeUInt16BE(length, at)
+    at += lengthBytes + Math.max(0, length - 1)
+  }
+  return bytes
 }
 
-const bigintBytes = (text: string): Buffer => {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigInt64BE(BigInt(text))
-  return bytes
+function sizeOf(mode: WalkMode, binding: Buffer, texts: readonly (string | null)[]): number {
+  let size = bindingAt + binding.length + (mode.kind === 'snapshot' ? versionBytes + tagBytes : 0)
+  for (const text of texts) size += lengthBytes + (text === null ? 0 : Buffer.byteLength(text))
+  return size
 }
 
 /** Of bytes that were authenticated, so they are as some instance of this service wrote them. */
 export function decodeClaims(bytes: Buffer): TokenClaims {
-  let at = 0
-  const take = (length: number) => {
-    invariant(at + length <= bytes.length, 'claims-shorter-than-their-format')
-    at += length
-    return bytes.subarray(at - length, at)
+  const reach = (end: number): number => {
+    invariant(end <= bytes.length, 'claims-shorter-than-their-format')
+    return end
   }
-  const kind = take(1).readUInt8()
-  const issuedAtSeconds = take(5).readUIntBE(0, 5)
-  const served = take(4).readUInt32BE()
-  const id = take(walkIdBytes).toString('hex')
-  const caller = take(callerBytes)
-  const parts = Array.from({ length: take(1).readUInt8() }, () => take(partBytes))
-  const mode: WalkMode =
-    kind === 1
-      ? { kind: 'snapshot', version: String(take(8).readBigInt64BE()), tag: take(tagBytes).toString('hex') }
-      : { kind: 'default' }
+  reach(partsAt + 1)
+  const bindingEnd = reach(partsAt + 1 + bytes.readUInt8(partsAt) * partBytes)
+  const isSnapshot = bytes[0] === 1
+  let at = isSnapshot ? reach(bindingEnd + versionBytes + tagBytes) : bindingEnd
+  const mode: WalkMode = isSnapshot
+    ? {
+        kind: 'snapshot',
+        version: String(bytes.readBigInt64BE(bindingEnd)),
+        tag: bytes.toString('hex', bindingEnd + versionBytes, at),
+      }
+    : { kind: 'default' }
   const texts: (string | null)[] = []
   while (at < bytes.length) {
-    const length = take(2).readUInt16BE()
-    texts.push(length === 0 ? null : take(length - 1).toString())
+    const start = reach(at + lengthBytes)
+    const length = bytes.readUInt16BE(at)
+    at = length === 0 ? start : reach(start + length - 1)
+    texts.push(length === 0 ? null : bytes.toString('utf8', start, at))
   }
   const [order, total, ...position] = texts
   return {
-    walk: { id, mode, order: order ?? undefined, total: total ?? undefined, served, position },
-    issuedAtSeconds,
-    caller,
-    parts,
+    walk: {
+      id: bytes.toString('hex', walkIdAt, bindingAt),
+      mode,
+      order: order ?? undefined,
+      total: total ?? undefined,
+      served: bytes.readUInt32BE(servedAt),
+      position,
+    },
+    issuedAtSeconds: bytes.readUIntBE(issuedAt, 5),
+    binding: bytes.subarray(bindingAt, bindingEnd),
   }
 }

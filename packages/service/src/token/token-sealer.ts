@@ -45,23 +45,26 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
     return found
   }
   const sealingKey = deriveKey(sealing, salt)
+  const id = Buffer.from(sealing.id)
+  const front = Buffer.concat([Buffer.from([formatVersion, id.length]), id, salt])
+  const headerLength = front.length + countBytes
+  // Read before the next one is sealed; only the count in it changes.
+  const nonce = Buffer.alloc(nonceBytes)
 
   return {
     seal: (claims) => {
       count += 1
-      const id = Buffer.from(sealing.id)
-      const nonce = Buffer.alloc(nonceBytes)
       nonce.writeUIntBE(count, nonceBytes - countBytes, countBytes)
-      const header = Buffer.concat([
-        Buffer.from([formatVersion, id.length]),
-        id,
-        salt,
-        nonce.subarray(nonceBytes - countBytes),
-      ])
+      const token = Buffer.allocUnsafe(headerLength + claims.length + tagBytes)
+      front.copy(token)
+      nonce.copy(token, front.length, nonceBytes - countBytes)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
-      cipher.setAAD(header)
-      const sealed = Buffer.concat([cipher.update(claims), cipher.final()])
-      return Buffer.concat([header, sealed, cipher.getAuthTag()]).toString('base64url')
+      cipher.setAAD(token.subarray(0, headerLength))
+      cipher.update(claims).copy(token, headerLength)
+      // The mode has no blocks to fill up: nothing is left but the tag.
+      cipher.final()
+      cipher.getAuthTag().copy(token, headerLength + claims.length)
+      return token.toString('base64url')
     },
     open: (token) => {
       const bytes = Buffer.from(token, 'base64url')
@@ -73,18 +76,19 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
       const id = bytes.subarray(2, 2 + idLength).toString()
       const key = keys.find((candidate) => candidate.id === id)
       if (key === undefined) return undefined
-      const header = bytes.subarray(0, headerLength)
-      const nonce = Buffer.alloc(nonceBytes)
-      header.copy(nonce, nonceBytes - countBytes, headerLength - countBytes)
-      const itsSalt = header.subarray(2 + idLength, 2 + idLength + saltBytes)
-      const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, itsSalt), nonce, {
+      const itsNonce = Buffer.alloc(nonceBytes)
+      bytes.copy(itsNonce, nonceBytes - countBytes, headerLength - countBytes, headerLength)
+      const itsSalt = bytes.subarray(2 + idLength, 2 + idLength + saltBytes)
+      const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, itsSalt), itsNonce, {
         authTagLength: tagBytes,
       })
-      decipher.setAAD(header)
+      decipher.setAAD(bytes.subarray(0, headerLength))
       decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
       try {
         const claims = decipher.update(bytes.subarray(headerLength, bytes.length - tagBytes))
-        return Buffer.concat([claims, decipher.final()])
+        // Throws where the tag does not fit; there are no more claims in it.
+        decipher.final()
+        return claims
       } catch {
         return undefined
       }
