@@ -53,7 +53,7 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
         action: observation.action,
         ontology_rid: observation.ontologyRid ?? null,
         object_type: observation.objectType ?? null,
-        target: observation.target ?? null,
+        target: observation.target === undefined ? null : storable(observation.target),
         walk_id: null,
         mode: null,
         ended_by: null,
@@ -68,8 +68,11 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
 export const isAudited = (observation: Observation): observation is AuditedObservation =>
   observation.kind === 'objects-read' || observation.kind === 'change-made'
 
-const mostSubjectCharacters = 1_024
+const mostCharacters = 1_024
 
-/** An identity provider names the subject. A text that PostgreSQL refuses would keep every row beside it out as well. */
+/**
+ * An identity provider names the subject, and a caller whom it grants something. A text that PostgreSQL refuses would keep
+ * every row beside it out as well.
+ */
 const storable = (text: string): string =>
-  text.slice(0, mostSubjectCharacters).toWellFormed().replaceAll('\0', '\uFFFD')
+  text.slice(0, mostCharacters).toWellFormed().replaceAll('\0', '\uFFFD')

@@ -148,6 +148,19 @@ it('a subject that PostgreSQL cannot hold keeps nobody out', async () => {
   ])
 })
 
+it('neither does the name of what was changed', async () => {
+  const { record, stop } = trailWith()
+  for (const target of ['nul \0', 'half \ud83d', '"quoted\\"']) {
+    record({ kind: 'change-made', subject: 'ada', action: 'addGrant', target })
+  }
+  await stop()
+  expect((await rows()).map(({ target }) => target).toSorted()).toEqual([
+    '"quoted\\"',
+    'half \uFFFD',
+    'nul \uFFFD',
+  ])
+})
+
 it('deletes what is older than the retention, and nothing else', async () => {
   const now = new Date('2026-06-01T00:00:00Z')
   for (const day of ['2026-03-02T23:59:59Z', '2026-03-03T00:00:00Z', '2026-05-31T00:00:00Z']) {

@@ -3,17 +3,17 @@ import { auditColumns, type AuditRecord } from './audit-record.ts'
 
 export type AuditRow = AuditRecord & { readonly at: string; readonly id: string }
 
-export const insertAudit = (rows: readonly AuditRow[]): SqlQuery => {
-  const columns = ['at', 'id', ...auditColumns] as const
-  const casts = columns.map((column, i) => `$${i + 1}::${typeOf(column)}[]`)
-  return {
-    // A round whose answer was lost on the way is sent again.
-    text: `insert into octavo.audit (${columns.join(', ')}) select * from unnest(${casts.join(', ')}) on conflict do nothing`,
-    values: columns.map((column) => rows.map((row) => row[column])),
-  }
-}
+/** As one JSON text: as arrays, each value of each column would be escaped on its own. */
+export const insertAudit = (rows: readonly AuditRow[]): SqlQuery => ({
+  // A round whose answer was lost on the way is sent again.
+  text: `insert into octavo.audit (${columns.join(', ')}) select * from json_to_recordset($1::json) as given(${given}) on conflict do nothing`,
+  values: [JSON.stringify(rows)],
+})
 
 const typeOf = (column: keyof AuditRow): string => {
   if (column === 'at') return 'timestamp'
   return column === 'objects' || column === 'bytes' ? 'bigint' : 'text'
 }
+
+const columns = ['at', 'id', ...auditColumns] as const
+const given = columns.map((column) => `${column} ${typeOf(column)}`).join(', ')

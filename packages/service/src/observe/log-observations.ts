@@ -1,3 +1,6 @@
+// One JSON text a line. The lines are written here and not by pino, whose output they go to: pino looks at each member of each
+// line apart, which takes four times as long, and two lines come with every page.
+import { hostname } from 'node:os'
 import process from 'node:process'
 import { pino, type DestinationStream, type Level } from 'pino'
 import type { ServeOptions } from '../config/options.ts'
@@ -60,27 +63,46 @@ function gatheringOutput(): DestinationStream & { readonly flushSync: () => void
   return output
 }
 
+/** In the order of their importance. */
+const ranks: Readonly<Record<Level | 'silent', number>> = {
+  trace: 0,
+  debug: 1,
+  info: 2,
+  warn: 3,
+  error: 4,
+  fatal: 5,
+  silent: 6,
+}
+
 export const logObservations = (
   logLevel: ServeOptions['logLevel'],
   destination: DestinationStream & { readonly flushSync?: () => void } = gatheringOutput(),
 ): Observe => {
-  const log = pino(
-    {
-      level: logLevel,
-      messageKey: 'kind',
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
-      serializers: { error: describeError },
-    },
-    destination,
-  )
+  const from = JSON.stringify({ pid: process.pid, hostname: hostname() }).slice(1, -1)
+  const leastRank = ranks[logLevel]
+  const timeText = timeByMillisecond()
   return (observation) => {
     // Most of what comes with a page is said only where somebody looks closely.
     const level = levels[observation.kind]
-    if (!log.isLevelEnabled(level)) return
-    const { kind, ...details } = observation
-    log[level](details, kind)
-    if (!ofRequests.has(kind)) destination.flushSync?.()
+    if (ranks[level] < leastRank) return
+    const said =
+      'error' in observation ? { ...observation, error: describeError(observation.error) } : observation
+    destination.write(`{"level":"${level}","time":"${timeText()}",${from},${JSON.stringify(said).slice(1)}\n`)
+    if (!ofRequests.has(observation.kind)) destination.flushSync?.()
+  }
+}
+
+/** Several lines come within a millisecond. */
+function timeByMillisecond(): () => string {
+  let at = 0
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== at) {
+      at = now
+      text = new Date(now).toISOString()
+    }
+    return text
   }
 }
 
