@@ -73,7 +73,7 @@ interface Planned {
   readonly walk: Walk | undefined
 }
 
-const planOf = (store: Store, { type, request, walk }: Planned): Promise<PagePlan> =>
+const planOf = async (store: Store, { type, request, walk }: Planned): Promise<PagePlan> =>
   planPage({ type, request, claims: {}, walk, estimate: (filters) => store.estimateMatches(type, filters) })
 
 interface MeasuredPage {

@@ -6,6 +6,7 @@ import type { Caller } from './auth/caller.ts'
 import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
 import type { ObjectType } from './catalog/object-type.ts'
 import { ServiceError } from './errors/service-error.ts'
+import type { Soon } from './memory/soon.ts'
 import type { Observe } from './observe/observation.ts'
 import type { StageTimer } from './observe/stage-timer.ts'
 import type { Store } from './open-store.ts'
@@ -166,17 +167,18 @@ interface TotalParts {
  * The clock knows how many objects there are. Matches of a filter are counted for revision 1.0 (P68), once, on the first
  * page, and the walk carries the number on; a plus sign marks a bound (P69). Revision 2.0 has what is known anyway (P150).
  */
-async function totalOf(
+function totalOf(
   service: PageService,
   { request, plan, walk, rows, signal }: TotalParts,
-): Promise<string | undefined> {
+): Soon<string | undefined> {
   const isList = request.endpoint === 'listObjects'
   if (!isList && (!request.snapshot || plan.access !== undefined)) return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
   const at = request.snapshot ? ({ kind: 'snapshot', version: rows.clock.version } as const) : plan.at
-  const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
-  return isBound ? `${count}+` : String(count)
+  return service.store
+    .countMatches({ ...plan, at, position: undefined }, signal)
+    .then(({ count, isBound }) => (isBound ? `${count}+` : String(count)))
 }
 
 /** The primary key is always among them (P60, P81). */

@@ -27,7 +27,7 @@ const admissionWith = ({ places = 2, mostMilliseconds = 100, ...more }: Wanted =
   })
   return {
     ...admission,
-    enter: (subject: string) => admission.reserve(subject, here),
+    enter: async (subject: string) => admission.reserve(subject, here),
     pass: (milliseconds: number) => {
       now += milliseconds
     },

@@ -154,7 +154,7 @@ it('neither does the name of what was changed', async () => {
     record({ kind: 'change-made', subject: 'ada', action: 'addGrant', target })
   }
   await stop()
-  expect((await rows()).map(({ target }) => target).toSorted()).toEqual([
+  expect((await rows()).map(({ target }) => String(target)).toSorted()).toEqual([
     '"quoted\\"',
     'half \uFFFD',
     'nul \uFFFD',

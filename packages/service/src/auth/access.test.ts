@@ -56,7 +56,7 @@ it('P121: asks the database for news at most every half second, and forgets all 
 
 it('asks once for many requests that come at the same time', async () => {
   const { access, asked } = watchedAccess()
-  await Promise.all([1, 2, 3, 4].map(() => access.roles({ subject: 'ada', groups: [] })))
+  await Promise.all([1, 2, 3, 4].map(async () => access.roles({ subject: 'ada', groups: [] })))
   expect(asked().filter((what) => what === 'version')).toEqual(['version'])
 })
 

@@ -6,6 +6,7 @@
 import type { GrantRole } from '@octavo/protocol'
 import type { Caller } from './caller.ts'
 import { recentlyUsed, type RecentlyUsed } from '../memory/recently-used.ts'
+import { whenThere, type Soon } from '../memory/soon.ts'
 
 export interface KnownToken {
   readonly caller: Caller
@@ -26,8 +27,8 @@ export interface AccessSource {
 }
 
 export interface Access {
-  readonly token: (hash: string) => Promise<KnownToken | undefined>
-  readonly roles: (principals: Principals) => Promise<Roles>
+  readonly token: (hash: string) => Soon<KnownToken | undefined>
+  readonly roles: (principals: Principals) => Soon<Roles>
   /** Looks now whether anything has changed: before somebody is told that they may not. */
   readonly recheck: () => Promise<void>
 }
@@ -71,8 +72,24 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
     return checking
   }
 
-  const fresh = (): Remembered | Promise<Remembered> =>
+  const fresh = (): Soon<Remembered> =>
     remembered !== undefined && elapsed() - remembered.checkedAt < checkAfterMs ? remembered : checkOnce()
+
+  const askForToken = async (tokens: Remembered['tokens'], hash: string): Promise<KnownToken | undefined> => {
+    const found = await source.token(hash)
+    // What was not found is not remembered: guesses would push out the tokens that are in use.
+    if (found !== undefined) tokens.set(hash, found)
+    return found
+  }
+  const askForRoles = async (
+    roles: Remembered['roles'],
+    key: string,
+    principals: Principals,
+  ): Promise<Roles> => {
+    const found = await source.roles(principals)
+    roles.set(key, found)
+    return found
+  }
 
   return {
     recheck: async () => {
@@ -80,23 +97,10 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
       await checking
       await checkOnce()
     },
-    token: async (hash) => {
-      const { tokens } = await fresh()
-      const known = tokens.get(hash)
-      if (known !== undefined) return known
-      // What was not found is not remembered: guesses would push out the tokens that are in use.
-      const found = await source.token(hash)
-      if (found !== undefined) tokens.set(hash, found)
-      return found
-    },
-    roles: async ({ subject, groups }) => {
-      const { roles } = await fresh()
+    token: (hash) => whenThere(fresh(), ({ tokens }) => tokens.get(hash) ?? askForToken(tokens, hash)),
+    roles: ({ subject, groups }) => {
       const key = JSON.stringify([subject, ...groups])
-      const known = roles.get(key)
-      if (known !== undefined) return known
-      const found = await source.roles({ subject, groups })
-      roles.set(key, found)
-      return found
+      return whenThere(fresh(), ({ roles }) => roles.get(key) ?? askForRoles(roles, key, { subject, groups }))
     },
   }
 }

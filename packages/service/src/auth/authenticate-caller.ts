@@ -1,11 +1,12 @@
 import { ServiceError } from '../errors/service-error.ts'
+import { whenThere, type Soon } from '../memory/soon.ts'
 import type { Access } from './access.ts'
 import { hashOfToken, isAccessToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
 import type { VerifyJwt } from './verify-jwt.ts'
 
 /** Refuses with Default:Unauthorized what stands for nobody (P115). */
-export type AuthenticateCaller = (authorization: string | undefined) => Promise<Caller>
+export type AuthenticateCaller = (authorization: string | undefined) => Soon<Caller>
 
 export interface Authentication {
   readonly access: Pick<Access, 'token'>
@@ -15,18 +16,20 @@ export interface Authentication {
 }
 
 export function callerAuthentication({ access, verifyJwt, now }: Authentication): AuthenticateCaller {
-  return async (authorization) => {
+  return (authorization) => {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-    const caller = token === undefined ? undefined : await callerOf(token)
-    if (caller === undefined) throw new ServiceError('Default:Unauthorized', {})
-    return caller
+    return whenThere(token === undefined ? undefined : callerOf(token), (caller) => {
+      if (caller === undefined) throw new ServiceError('Default:Unauthorized', {})
+      return caller
+    })
   }
 
-  async function callerOf(token: string): Promise<Caller | undefined> {
+  function callerOf(token: string): Soon<Caller | undefined> {
     if (!isAccessToken(token)) return verifyJwt?.(token)
     // Looked up by its hash: how long that takes says nothing about any token.
-    const known = await access.token(hashOfToken(token))
-    const ended = known?.expiresAt !== undefined && known.expiresAt <= now().getTime()
-    return ended ? undefined : known?.caller
+    return whenThere(access.token(hashOfToken(token)), (known) => {
+      const ended = known?.expiresAt !== undefined && known.expiresAt <= now().getTime()
+      return ended ? undefined : known?.caller
+    })
   }
 }

@@ -7,6 +7,7 @@
 // most `checkAfterMs` behind.
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { whenThere, type Soon } from '../memory/soon.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
@@ -18,10 +19,10 @@ export interface Catalog {
   readonly ontologies: () => Promise<readonly Ontology[]>
   /** Looks now whether an ontology has been made or changed: before one is said not to exist. */
   readonly recheck: () => Promise<void>
-  readonly ontology: (rid: string) => Promise<Ontology | undefined>
-  readonly ontologyOfFamily: (apiFamily: string) => Promise<Ontology | undefined>
+  readonly ontology: (rid: string) => Soon<Ontology | undefined>
+  readonly ontologyOfFamily: (apiFamily: string) => Soon<Ontology | undefined>
   readonly objectTypes: (ontology: Ontology) => Promise<readonly ObjectType[]>
-  readonly objectType: (ontology: Ontology, apiName: string) => Promise<ObjectType | undefined>
+  readonly objectType: (ontology: Ontology, apiName: string) => Soon<ObjectType | undefined>
   /** Does the work again, on newly read definitions, if one that it was done with turns out to be old. */
   readonly withFreshTypes: <T>(ontology: Ontology, work: () => Promise<T>) => Promise<T>
   /** The same for one type. */
@@ -58,9 +59,12 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   let registry: RememberedRegistry | undefined
   const remembered = new Map<string, RememberedTypes>()
 
-  const freshRegistry = async (within = checkAfterMs): Promise<RememberedRegistry> => {
+  const freshRegistry = (within = checkAfterMs): Soon<RememberedRegistry> => {
     const time = now().getTime()
-    if (registry !== undefined && time - registry.checkedAt < within) return registry
+    return registry !== undefined && time - registry.checkedAt < within ? registry : checkRegistry(time)
+  }
+
+  const checkRegistry = async (time: number): Promise<RememberedRegistry> => {
     const rows = await database.rows({ text: 'select version from octavo.registry_version', values: [] })
     const version = rows[0]?.['version'] ?? ''
     if (registry?.version === version) {
@@ -93,8 +97,9 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
     return byName
   }
 
-  const objectType = async (ontology: Ontology, apiName: string): Promise<ObjectType | undefined> =>
-    remembered.get(ontology.schema)?.byName.get(apiName) ?? (await readTypes(ontology)).get(apiName)
+  const objectType: Catalog['objectType'] = (ontology, apiName) =>
+    remembered.get(ontology.schema)?.byName.get(apiName) ??
+    readTypes(ontology).then((byName) => byName.get(apiName))
 
   /** A refusal may be due to a definition that is no longer the one. */
   const isOutdated = async (error: unknown, { schema }: Ontology): Promise<boolean> =>
@@ -115,8 +120,8 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   return {
     recheck: async () => void (await freshRegistry(0)),
     ontologies: async () => [...(await freshRegistry()).byRid.values()],
-    ontology: async (rid) => (await freshRegistry()).byRid.get(rid),
-    ontologyOfFamily: async (family) => (await freshRegistry()).byFamily.get(family),
+    ontology: (rid) => whenThere(freshRegistry(), ({ byRid }) => byRid.get(rid)),
+    ontologyOfFamily: (family) => whenThere(freshRegistry(), ({ byFamily }) => byFamily.get(family)),
     objectTypes: async (ontology) => [...(await readTypes(ontology)).values()],
     objectType,
     withFreshTypes,

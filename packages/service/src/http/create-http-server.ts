@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { corsAllowedHeaders, corsExposedHeaders, headers, limits, mediaTypes } from '@octavo/protocol'
+import type { Socket } from 'node:net'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
 import { bodyDigest, wantsBodyDigest } from '../digest/body-digest.ts'
@@ -85,8 +86,19 @@ export const createHttpServer = ({
   limitConnections(app.server, door.maxConnections, observe)
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(mediaTypes.json, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
-    readJsonBody(body),
+  app.addContentTypeParser(
+    mediaTypes.json,
+    { parseAs: 'buffer' },
+    (_: FastifyRequest, body: Buffer, done) => {
+      let read: unknown
+      try {
+        read = readJsonBody(body)
+      } catch (error) {
+        done(error as ServiceError)
+        return
+      }
+      done(null, read)
+    },
   )
   app.setErrorHandler(async (error, request, reply) =>
     replyWithError(await door.slowFailure(error, networkOf(addressOf(request))), request, reply),
@@ -133,7 +145,7 @@ export const createHttpServer = ({
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     // An answer waits in memory for its client.
-    reply.raw.setTimeout(times.answerSeconds * 1_000, () => reply.raw.destroy())
+    reply.raw.setTimeout(times.answerSeconds * 1_000, cutOff)
     if (closing || isStopping?.() === true) reply.header('connection', 'close')
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (isWhole && wantsBodyDigest(request.headers[headers.wantContentDigest])) {
@@ -177,6 +189,9 @@ export const createHttpServer = ({
   app.register(referenceRoutes(described))
   return app
 }
+
+/** Node says whose time is up. */
+const cutOff = (slow?: Socket): void => void slow?.destroy()
 
 const isPreflight = ({ headers: sent }: FastifyRequest): boolean =>
   sent.origin !== undefined && sent['access-control-request-method'] !== undefined

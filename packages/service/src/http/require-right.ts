@@ -6,6 +6,8 @@ import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
 import type { Caller } from '../auth/caller.ts'
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { whenThere } from '../memory/soon.ts'
+import { hook } from './hook.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,15 +18,16 @@ declare module 'fastify' {
 
 /** For `onRoute`: after the hooks of the server, so that a refusal has their headers too. */
 export function requireRights(authenticate: AuthenticateCaller): (route: RouteOptions) => void {
-  const authorize = async (request: FastifyRequest): Promise<void> => {
+  const authorize = hook((request) => {
     const right = request.routeOptions.config.described?.right
     if (right === undefined || right === 'public') return
-    const caller = await authenticate(request.headers.authorization)
-    request.caller = caller
-    if (!caller.rights.has(right)) {
-      throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
-    }
-  }
+    return whenThere(authenticate(request.headers.authorization), (caller) => {
+      request.caller = caller
+      if (!caller.rights.has(right)) {
+        throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
+      }
+    })
+  })
   return (route) => {
     invariant(route.config?.described !== undefined, 'route-without-a-description')
     const hooks = [route.onRequest ?? []].flat()

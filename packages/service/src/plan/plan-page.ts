@@ -3,6 +3,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import type { Walk } from '../token/walk.ts'
+import { whenThere, type Soon } from '../memory/soon.ts'
 import { orderName } from './access.ts'
 import { chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
@@ -21,7 +22,7 @@ export interface PlanParts {
   readonly estimate: EstimateMatches
 }
 
-export async function planPage({ type, request, claims, walk, estimate }: PlanParts): Promise<PagePlan> {
+export function planPage({ type, request, claims, walk, estimate }: PlanParts): Soon<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
   const asked = resolveFilter(type, request.query)
   const filter = allOf([policyFilter(type, claims), asked])
@@ -29,7 +30,7 @@ export async function planPage({ type, request, claims, walk, estimate }: PlanPa
   const access =
     filter === everything
       ? undefined
-      : await chooseAccess(type, {
+      : chooseAccess(type, {
           filter,
           // What is not filtered but by a policy comes in the order of the key all the same (P41).
           order: request.orderBy.length === 0 && asked !== everything ? undefined : wanted,
@@ -38,16 +39,16 @@ export async function planPage({ type, request, claims, walk, estimate }: PlanPa
           keptOrder: walk?.order,
           estimate,
         })
-  return {
+  return whenThere(access, (chosen) => ({
     type,
     record: request.endpoint === 'listObjects' ? 'listed' : 'found',
-    order: access?.order ?? wanted,
+    order: chosen?.order ?? wanted,
     position: walk?.position,
     at: pointInTime(request, walk),
     pageSize,
     byteBudget: limits.page.byteBudget,
-    access,
-  }
+    access: chosen,
+  }))
 }
 
 /** What a walk must remember of an order that the service chose. */

@@ -12,6 +12,7 @@ import {
   type PageAsk,
 } from '../testing/page-revisions.ts'
 import { resealed, sealerWith } from '../testing/reseal-token.ts'
+import { callerBytes } from '../token/token-claims.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
 import {
   startTestService,
@@ -159,7 +160,10 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 
   it('P14: it belongs to the caller whose request made it', async () => {
-    const token = resealed(await firstToken(), (claims) => ({ ...claims, caller: Buffer.alloc(16, 7) }))
+    const token = resealed(await firstToken(), ({ binding, ...claims }) => ({
+      ...claims,
+      binding: Buffer.concat([Buffer.alloc(callerBytes, 7), binding.subarray(callerBytes)]),
+    }))
     expect(refusalOf(await ask(token))).toEqual({
       status: 400,
       errorName: 'InvalidPageToken',

@@ -182,10 +182,11 @@ it('P119: each role includes the ones before it, and too small a one is refused 
     const caller = { subject: `a-${role}`, groups: [], rights: new Set<never>(), claims: {} }
     await grantTo(store, caller.subject, rid, role)
     for (const [wanted, requiredRole] of roles.entries()) {
-      const found = findOntology({ store, access }, caller, { kind: 'rid', ontologyRid: rid }, requiredRole)
-      if (had >= wanted) expect(await found).toMatchObject({ rid })
+      const find = async () =>
+        findOntology({ store, access }, caller, { kind: 'rid', ontologyRid: rid }, requiredRole)
+      if (had >= wanted) expect(await find()).toMatchObject({ rid })
       else {
-        await expect(found).rejects.toMatchObject({
+        await expect(find()).rejects.toMatchObject({
           errorName: 'Default:PermissionDenied',
           parameters: { requiredRole },
         })
