@@ -1,6 +1,5 @@
+import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../errors/service-error.ts'
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The framework's own reader would replace bytes that are not UTF-8, and refuse a field called `__proto__` as if the
@@ -8,10 +7,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function readJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new ServiceError('MissingPostBody', {})
+  if (!isUtf8(bytes)) throw unprocessable('it is not UTF-8')
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return JSON.parse(withoutByteOrderMark(bytes.toString()))
   } catch (error) {
-    const problem = error instanceof SyntaxError ? 'it is not JSON' : 'it is not UTF-8'
-    throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem }, { cause: error })
+    throw unprocessable('it is not JSON', error)
   }
 }
+
+const unprocessable = (problem: string, cause?: unknown): ServiceError =>
+  new ServiceError('Conjure:UnprocessableEntity', { path: '', problem }, { cause })
+
+/** Editors of some systems write one, and it means nothing. */
+const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)

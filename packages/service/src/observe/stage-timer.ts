@@ -31,9 +31,15 @@ export function stageTimer(): StageTimer {
       ) as typeof result
     },
     milliseconds: () => stages,
-    header: () =>
-      Object.entries(stages)
-        .map(([stage, milliseconds]) => `${stage};dur=${milliseconds.toFixed(2)}`)
-        .join(', '),
+    header: () => {
+      let text = ''
+      for (const [stage, milliseconds] of Object.entries(stages)) {
+        text += `${text === '' ? '' : ', '}${stage};dur=${inMicroseconds(milliseconds)}`
+      }
+      return text
+    },
   }
 }
+
+/** Still in milliseconds, as the header has them, but no finer; faster than `toFixed`. */
+const inMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000

@@ -10,6 +10,7 @@ export function resolveNames(request: PageRequest, type: ObjectType): PageReques
     ...request.filters.map((filter) => filter.property),
     ...(request.select ?? []),
   ]
+  if (names.length === 0) return request
   const resolved = resolveProperties(request.endpoint, type, names)
   const filters = request.filters.map((filter, i) => ({
     ...filter,

@@ -52,7 +52,7 @@ function gather({ pageSize = 10, rows, ...options }: Given) {
     // As the socket does with what it reads next.
     chunk.fill('x')
   }
-  const { records, ...rest } = gathering.end()
+  const { records, giveBack: _unused, ...rest } = gathering.end()
   return { ...rest, records: records.toString() }
 }
 
@@ -78,6 +78,7 @@ it('joins the records, however large they are and however little was expected, a
         },
         objects,
         more: given.length > 10,
+        timedOut: false,
         whole: true,
         position: given.length > 10 ? keys[9] : undefined,
         records: given.slice(0, 10).map(record).join('').slice(recordSeparator.length),

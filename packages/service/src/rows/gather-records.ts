@@ -5,6 +5,7 @@ import type { TakeRow } from '../postgres/message-reader.ts'
 import type { RowBuffers } from '../postgres/row-buffers.ts'
 import { firstColumn, readColumns, sizeBytes } from '../postgres/row-fields.ts'
 import { recordSeparator } from '../sql/record-text.ts'
+import type { PageRows } from './page-rows.ts'
 import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
 
 export interface GatherOptions {
@@ -18,21 +19,16 @@ export interface GatherOptions {
   readonly wants: (clock: PageClock) => boolean
 }
 
-interface Gathered {
-  readonly clock: PageClock
-  readonly objects: number
-  readonly more: boolean
+interface Gathered extends PageRows {
+  readonly giveBack: () => void
   /** Otherwise more may follow what was found, although it is less than a page. */
   readonly whole: boolean
-  readonly position: Position | undefined
-  readonly records: Buffer
 }
 
 export interface Gathering {
   readonly takeRow: TakeRow
   /** Once all rows have been taken. */
   readonly end: () => Gathered
-  readonly giveBack: () => void
 }
 
 /** So that the beginning and the end of a page can be written round its records. */
@@ -84,11 +80,12 @@ export function gatherRecords(options: GatherOptions): Gathering {
       clock: requireDefinition(type, clock),
       objects,
       more,
+      timedOut: false,
       whole,
       position: more ? last : undefined,
       records: memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used),
+      giveBack: () => buffers.giveBack(memory.buffer),
     }),
-    giveBack: () => buffers.giveBack(memory.buffer),
   }
 }
 

@@ -44,14 +44,14 @@ async function readOnce(
     wants: fits,
   })
   await sources.database.eachRow(sources.pageQueries(plan, { cutAtBudget }), gathering.takeRow, signal)
-  const { whole, ...page } = gathering.end()
+  const page = gathering.end()
   const seen = sources.seen.get(table)
   sources.seen.set(table, {
     // Never less than before: answers may arrive in another order than the database gave them.
     largest: Math.max(seen?.largest ?? 0, page.clock.largest),
     recordBytes: page.objects === 0 ? (seen?.recordBytes ?? 0) : page.records.length / page.objects,
   })
-  if (whole && fits(page.clock)) return { ...page, timedOut: false, giveBack: gathering.giveBack }
-  gathering.giveBack()
-  return whole ? 'too-large' : 'not-whole'
+  if (page.whole && fits(page.clock)) return page
+  page.giveBack()
+  return page.whole ? 'too-large' : 'not-whole'
 }

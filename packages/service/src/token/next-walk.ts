@@ -21,8 +21,8 @@ export function nextWalk(
   { snapshot, order, total, newWalkId }: WalkStart,
 ): Omit<Walk, 'position'> {
   if (walk !== undefined) {
-    const { position: _left, ...kept } = walk
-    return { ...kept, served: walk.served + page.objects }
+    const { id, mode } = walk
+    return { id, mode, order: walk.order, total: walk.total, served: walk.served + page.objects }
   }
   return {
     id: newWalkId(),
