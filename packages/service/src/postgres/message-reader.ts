@@ -11,6 +11,8 @@ const dataRow = 0x44
 /** The code of a message and its length, which counts itself but not the code. */
 const headerBytes = 5
 
+const restBytes = 16 * 1_024
+
 interface ServerMessage {
   readonly name: string
 }
@@ -41,17 +43,20 @@ export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts)
   let wanted = 0
   let here = 0
 
+  /** Most rows that come in two pieces fit here. */
+  const rest = Buffer.allocUnsafeSlow(restBytes)
+
   const begin = (length: number, bytes: Buffer): void => {
-    begun = buffers.take(length)
+    // Only of a row it is certain that nobody keeps a piece.
+    const mayLieInRest = bytes[0] === dataRow && length <= restBytes
+    begun = mayLieInRest ? rest : buffers.take(length)
     wanted = length
     here = bytes.copy(begun)
   }
 
-  const read = (bytes: Buffer, at: number, end: number): void => {
-    const code = bytes[at] ?? 0
-    const takeRow = code === dataRow ? rowTaker() : undefined
-    if (takeRow === undefined) handle(parser.handlePacket(at + headerBytes, code, end - at - 1, bytes))
-    else takeRow(bytes, at + headerBytes, end)
+  const read = (bytes: Buffer, at: number, end: number, takeRow: TakeRow | undefined): void => {
+    if (takeRow !== undefined) takeRow(bytes, at + headerBytes, end)
+    else handle(parser.handlePacket(at + headerBytes, bytes[at] ?? 0, end - at - 1, bytes))
   }
 
   /** Gives how much of the chunk belonged to what had begun before it. */
@@ -71,23 +76,28 @@ export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts)
     if (here === wanted) {
       const whole = begun
       begun = undefined
-      read(whole, 0, wanted)
-      // Only of a row it is certain that nobody keeps a piece.
-      if (whole[0] === dataRow) buffers.giveBack(whole.buffer)
+      read(whole, 0, wanted, whole[0] === dataRow ? rowTaker() : undefined)
+      if (whole !== rest && whole[0] === dataRow) buffers.giveBack(whole.buffer)
     }
     return at + copied
   }
 
   return (chunk) => {
     let at = header === undefined && begun === undefined ? 0 : finish(chunk)
+    // Rows in a row belong to one statement.
+    let takeRow: TakeRow | undefined
+    let wasRow = false
     while (chunk.length - at >= headerBytes) {
-      const length = 1 + chunk.readUInt32BE(at + 1)
-      if (at + length > chunk.length) {
-        begin(length, chunk.subarray(at))
+      const end = at + 1 + chunk.readUInt32BE(at + 1)
+      if (end > chunk.length) {
+        begin(end - at, chunk.subarray(at))
         return
       }
-      read(chunk, at, at + length)
-      at += length
+      const isRow = chunk[at] === dataRow
+      if (isRow !== wasRow) takeRow = isRow ? rowTaker() : undefined
+      wasRow = isRow
+      read(chunk, at, end, takeRow)
+      at = end
     }
     if (at < chunk.length) header = Buffer.from(chunk.subarray(at))
   }
