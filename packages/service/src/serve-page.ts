@@ -115,7 +115,10 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       objects: rows.objects,
       bytes,
       last: nextPageToken === undefined,
-      stages: timer.milliseconds(),
+      // Put together only if somebody looks.
+      get stages() {
+        return timer.milliseconds()
+      },
     })
     service.observe({
       kind: 'objects-read',

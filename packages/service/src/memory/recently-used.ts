@@ -9,18 +9,21 @@ export interface RecentlyUsed<Value> {
 export function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
   // A Map keeps the order in which its keys came.
   const values = new Map<string, Value>()
+  // The same one is often asked for again, and is where it belongs then.
+  let newest: string | undefined
+  const putLast = (key: string, value: Value): void => {
+    values.delete(key)
+    values.set(key, value)
+    newest = key
+  }
   return {
     get: (key) => {
       const value = values.get(key)
-      if (value !== undefined) {
-        values.delete(key)
-        values.set(key, value)
-      }
+      if (value !== undefined && key !== newest) putLast(key, value)
       return value
     },
     set: (key, value) => {
-      values.delete(key)
-      values.set(key, value)
+      putLast(key, value)
       if (values.size <= most) return
       const [oldest] = values.keys()
       if (oldest !== undefined) values.delete(oldest)
