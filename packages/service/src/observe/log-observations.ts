@@ -2,7 +2,7 @@
 // line apart, which takes four times as long, and two lines come with every page.
 import { hostname } from 'node:os'
 import process from 'node:process'
-import { pino, type DestinationStream, type Level } from 'pino'
+import { pino, type Level } from 'pino'
 import type { ServeOptions } from '../config/options.ts'
 import type { Observation, Observe } from './observation.ts'
 
@@ -55,12 +55,36 @@ const ofRequests: ReadonlySet<Observation['kind']> = new Set([
 const pipeBytes = 4_096
 const mostMillisecondsLate = 200
 
+interface LogOutput {
+  readonly write: (line: string) => void
+  readonly flushSync?: () => void
+}
+
 /** Standard output, written a few times a second: a write of its own for every line is a tenth of what a page costs. */
-function gatheringOutput(): DestinationStream & { readonly flushSync: () => void } {
-  const output = pino.destination({ fd: 1, sync: true, minLength: pipeBytes - 1, maxWrite: pipeBytes })
-  setInterval(() => output.flushSync(), mostMillisecondsLate).unref()
-  process.on('exit', () => output.flushSync())
-  return output
+function gatheringOutput(): LogOutput {
+  const output = pino.destination({ fd: 1, sync: true })
+  let gathered: string[] = []
+  let characters = 0
+  const flushSync = (): void => {
+    const lines = gathered
+    gathered = []
+    characters = 0
+    const text = lines.join('')
+    if (text === '') return
+    // A character may be several bytes.
+    const pieces = Buffer.byteLength(text) > pipeBytes ? lines : [text]
+    for (const piece of pieces) output.write(piece)
+  }
+  setInterval(flushSync, mostMillisecondsLate).unref()
+  process.on('exit', flushSync)
+  return {
+    write: (line) => {
+      if (characters + line.length > pipeBytes) flushSync()
+      gathered.push(line)
+      characters += line.length
+    },
+    flushSync,
+  }
 }
 
 /** In the order of their importance. */
@@ -76,7 +100,7 @@ const ranks: Readonly<Record<Level | 'silent', number>> = {
 
 export const logObservations = (
   logLevel: ServeOptions['logLevel'],
-  destination: DestinationStream & { readonly flushSync?: () => void } = gatheringOutput(),
+  output: LogOutput = gatheringOutput(),
 ): Observe => {
   const from = JSON.stringify({ pid: process.pid, hostname: hostname() }).slice(1, -1)
   const leastRank = ranks[logLevel]
@@ -87,8 +111,8 @@ export const logObservations = (
     if (ranks[level] < leastRank) return
     const said =
       'error' in observation ? { ...observation, error: describeError(observation.error) } : observation
-    destination.write(`{"level":"${level}","time":"${timeText()}",${from},${JSON.stringify(said).slice(1)}\n`)
-    if (!ofRequests.has(observation.kind)) destination.flushSync?.()
+    output.write(`{"level":"${level}","time":"${timeText()}",${from},${JSON.stringify(said).slice(1)}\n`)
+    if (!ofRequests.has(observation.kind)) output.flushSync?.()
   }
 }
 

@@ -1,4 +1,7 @@
-/** Measures the stages of one request; their names are those of Server-Timing and of the metrics. */
+/**
+ * Measures the stages of one request, which follow each other: what lies between two belongs to the second, so that the clock is
+ * read once for each. Their names are those of Server-Timing and of the metrics.
+ */
 export interface StageTimer {
   readonly time: <T>(stage: string, work: () => T) => T
   readonly milliseconds: () => Readonly<Record<string, number>>
@@ -7,25 +10,27 @@ export interface StageTimer {
 
 export function stageTimer(): StageTimer {
   const stages = new Map<string, number>()
-  const add = (stage: string, since: number) => {
-    stages.set(stage, (stages.get(stage) ?? 0) + performance.now() - since)
+  let since = performance.now()
+  const end = (stage: string) => {
+    const now = performance.now()
+    stages.set(stage, (stages.get(stage) ?? 0) + now - since)
+    since = now
   }
   return {
     time: (stage, work) => {
-      const since = performance.now()
       const result = work()
       if (!(result instanceof Promise)) {
-        add(stage, since)
+        end(stage)
         return result
       }
       // Not finally, which makes several promises: this is done a few times for every page.
       return result.then(
         (value: unknown) => {
-          add(stage, since)
+          end(stage)
           return value
         },
         (error: unknown) => {
-          add(stage, since)
+          end(stage)
           throw error
         },
       ) as typeof result
