@@ -1,6 +1,8 @@
 // Seals and opens page tokens with AES-256-GCM. A nonce must never be used twice under one key, by any instance,
 // ever: so each process seals with a key of its own, derived from the configured key and a random salt, and counts.
 // The salt and the count stand in the token; any instance that has the configured key derives the same key from them.
+//
+// Most tokens come back once, soon, and to the process that sealed them, which then need not open them (sealed-tokens.ts).
 import {
   createCipheriv,
   createDecipheriv,
@@ -10,6 +12,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type { PageTokenKey } from '../config/page-token-key.ts'
+import { sealedTokens } from './sealed-tokens.ts'
 
 const formatVersion = 1
 const saltBytes = 12
@@ -45,6 +48,7 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
     return found
   }
   const sealingKey = deriveKey(sealing, salt)
+  const sealedHere = sealedTokens()
   const id = Buffer.from(sealing.id)
   const front = Buffer.concat([Buffer.from([formatVersion, id.length]), id, salt])
   const headerLength = front.length + countBytes
@@ -64,9 +68,13 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
       // The mode has no blocks to fill up: nothing is left but the tag.
       cipher.final()
       cipher.getAuthTag().copy(token, headerLength + claims.length)
-      return token.toString('base64url')
+      const text = token.toString('base64url')
+      sealedHere.add(text, claims)
+      return text
     },
     open: (token) => {
+      const remembered = sealedHere.take(token)
+      if (remembered !== undefined) return remembered
       const bytes = Buffer.from(token, 'base64url')
       // Base64 has several texts for the same bytes; only the one we write is a token.
       if (bytes.toString('base64url') !== token) return undefined
