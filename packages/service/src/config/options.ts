@@ -43,7 +43,8 @@ export const environmentVariableOf = ({ name }: Option<unknown>): string =>
 
 const option = <Value>(option: Option<Value>): Option<Value> => option
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+/** From the least important messages to none. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export const serveOptions = {
   host: option({

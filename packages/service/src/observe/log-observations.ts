@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import process from 'node:process'
 import { pino, type Level } from 'pino'
-import type { ServeOptions } from '../config/options.ts'
+import { logLevels, type ServeOptions } from '../config/options.ts'
 import type { Observation, Observe } from './observation.ts'
 
 const levels: Readonly<Record<Observation['kind'], Level>> = {
@@ -87,28 +87,17 @@ function gatheringOutput(): LogOutput {
   }
 }
 
-/** In the order of their importance. */
-const ranks: Readonly<Record<Level | 'silent', number>> = {
-  trace: 0,
-  debug: 1,
-  info: 2,
-  warn: 3,
-  error: 4,
-  fatal: 5,
-  silent: 6,
-}
-
 export const logObservations = (
   logLevel: ServeOptions['logLevel'],
   output: LogOutput = gatheringOutput(),
 ): Observe => {
   const from = JSON.stringify({ pid: process.pid, hostname: hostname() }).slice(1, -1)
-  const leastRank = ranks[logLevel]
+  const logged = new Set<string>(logLevels.slice(logLevels.indexOf(logLevel)))
   const timeText = timeByMillisecond()
   return (observation) => {
     // Most of what comes with a page is said only where somebody looks closely.
     const level = levels[observation.kind]
-    if (ranks[level] < leastRank) return
+    if (!logged.has(level)) return
     const said =
       'error' in observation ? { ...observation, error: describeError(observation.error) } : observation
     output.write(`{"level":"${level}","time":"${timeText()}",${from},${JSON.stringify(said).slice(1)}\n`)

@@ -1,5 +1,6 @@
 // What is sent for a statement that the server knows already: bind, execute and sync, in one piece. The driver writes each
 // value of each message apart; of a statement that is sent again and again most of the bytes are always the same.
+import { serialize } from 'pg-protocol'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { SqlValue, StatementShape } from '../sql/sql-query.ts'
 
@@ -25,14 +26,7 @@ const int32 = (number: number): Buffer => {
   return bytes
 }
 const noPortal = Buffer.from('\0')
-const noLimit = 0
-const execute = Buffer.concat([
-  Buffer.from('E'),
-  int32(lengthBytes + noPortal.length + 4),
-  noPortal,
-  int32(noLimit),
-])
-const sync = Buffer.concat([Buffer.from('S'), int32(lengthBytes)])
+const afterBind = Buffer.concat([serialize.execute(), serialize.sync()])
 /** All values are texts; all columns come as bytes, which for a text is the same. */
 const formatsOfValues = int16(0)
 const formatsOfColumns = int16(1, 1)
@@ -55,7 +49,7 @@ export function bindMessage(name: string, shape: StatementShape, values: readonl
     message.writeInt32BE(length, at)
     at += lengthBytes + Math.max(0, length)
   }
-  message.writeInt32BE(size - bindLengthAt - execute.length - sync.length, bindLengthAt)
+  message.writeInt32BE(size - bindLengthAt - afterBind.length, bindLengthAt)
   return message
 }
 
@@ -88,7 +82,7 @@ function makeTemplate(name: string, { values, places }: StatementShape): Templat
       piece.push(int32(bytes?.length ?? noValue), ...(bytes === undefined ? [] : [bytes]))
     }
   }
-  pieces.push(Buffer.concat([...piece, formatsOfColumns, execute, sync]))
+  pieces.push(Buffer.concat([...piece, formatsOfColumns, afterBind]))
   return { name, pieces, bytes: pieces.reduce((sum, { length }) => sum + length, 0) }
 }
 

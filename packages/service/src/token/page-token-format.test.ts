@@ -6,7 +6,7 @@ import { pageTokenKeys } from '../config/page-token-key.ts'
 import { identityParts, type RequestIdentity } from '../request/request-identity.ts'
 import { openPageToken } from './open-page-token.ts'
 import { tokenBinding } from './token-binding.ts'
-import { decodeClaims, encodeClaims } from './token-claims.ts'
+import { callerBytes, decodeClaims, encodeClaims, partBytes } from './token-claims.ts'
 import { tokenSealer } from './token-sealer.ts'
 
 interface Example {
@@ -129,4 +129,22 @@ it('a token opens to its claims when it comes back, when it comes again, and aft
     expect(sealer.open(sealed)).toEqual(claimsOf(i))
     expect(sealer.open(sealed)).toEqual(claimsOf(i))
   }
+})
+
+it('a token of a release that binds one part more opens, and one that binds a part less does not', () => {
+  const sealer = tokenSealer(keys)
+  const now = new Date(issuedAtSeconds * 1000)
+  const bound = (parts: number, bytes: Buffer) => {
+    const changed = Buffer.from(bytes)
+    changed[callerBytes] = parts
+    return sealer.seal(
+      encodeClaims({ walk: { ...walk, mode: { kind: 'default' } }, issuedAtSeconds, binding: changed }),
+    )
+  }
+  const more = bound(identityParts.length + 1, Buffer.concat([binding, Buffer.alloc(partBytes, 7)]))
+  expect(openPageToken(sealer, more, { binding, now })).toMatchObject({ id: walk.id })
+  const fewer = bound(identityParts.length - 1, binding.subarray(0, -partBytes))
+  expect(() => openPageToken(sealer, fewer, { binding, now })).toThrow(
+    expect.objectContaining({ parameters: { reason: 'requestChanged', changed: ['snapshot'] } }),
+  )
 })

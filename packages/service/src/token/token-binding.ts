@@ -21,7 +21,7 @@ export const isOtherCaller = (one: Buffer, other: Buffer): boolean =>
   one.compare(other, 0, callerBytes, 0, callerBytes) !== 0
 
 /** A part that one of them does not have is another one too. */
-export const otherParts = (one: Buffer, other: Buffer): readonly string[] =>
+export const otherParts = (one: Buffer, other: Buffer): string[] =>
   identityParts.filter((_part, i) => {
     const at = partsAt + i * partBytes
     const end = at + partBytes

@@ -79,21 +79,21 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
       // Base64 has several texts for the same bytes; only the one we write is a token.
       if (bytes.toString('base64url') !== token) return undefined
       const idLength = bytes[1] ?? 0
-      const headerLength = 2 + idLength + saltBytes + countBytes
-      if (bytes[0] !== formatVersion || bytes.length < headerLength + tagBytes) return undefined
+      const itsHeaderLength = 2 + idLength + saltBytes + countBytes
+      if (bytes[0] !== formatVersion || bytes.length < itsHeaderLength + tagBytes) return undefined
       const id = bytes.subarray(2, 2 + idLength).toString()
       const key = keys.find((candidate) => candidate.id === id)
       if (key === undefined) return undefined
       const itsNonce = Buffer.alloc(nonceBytes)
-      bytes.copy(itsNonce, nonceBytes - countBytes, headerLength - countBytes, headerLength)
+      bytes.copy(itsNonce, nonceBytes - countBytes, itsHeaderLength - countBytes, itsHeaderLength)
       const itsSalt = bytes.subarray(2 + idLength, 2 + idLength + saltBytes)
       const decipher = createDecipheriv('aes-256-gcm', deriveKey(key, itsSalt), itsNonce, {
         authTagLength: tagBytes,
       })
-      decipher.setAAD(bytes.subarray(0, headerLength))
+      decipher.setAAD(bytes.subarray(0, itsHeaderLength))
       decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
       try {
-        const claims = decipher.update(bytes.subarray(headerLength, bytes.length - tagBytes))
+        const claims = decipher.update(bytes.subarray(itsHeaderLength, bytes.length - tagBytes))
         // Throws where the tag does not fit; there are no more claims in it.
         decipher.final()
         return claims
