@@ -70,17 +70,15 @@ describe.for(revisions)('in revision $name', (revision) => {
     }
     let foreign = 0
     await whileWriting(churn, async () => {
-      for (let round = 0; round < 8; round += 1) {
+      // A load that was too small would show nothing.
+      for (let round = 0; round < 8 || commits < 20 || foreign < 20; round += 1) {
         const pageSize = round === 0 ? () => 1 : randomSize(random)
-        const ids = idsOf(await walkOverHttp(service, revision, collection, { pageSize }))
+        const ids = idsOf(await walkOverHttp(service, revision, collection, { pageSize, restMayGo: true }))
         expect(ids).toEqual([...new Set(ids)].sort())
         expect(ids.filter((id) => Number(id.slice(1)) % 2 === 0)).toEqual(stay)
         foreign += ids.length - stay.length
       }
     })
-    // A load that was too small would show nothing.
-    expect(commits).toBeGreaterThan(20)
-    expect(foreign).toBeGreaterThan(20)
   })
 
   it('P34: in another order, what keeps its place all through comes exactly once', async () => {
@@ -97,17 +95,17 @@ describe.for(revisions)('in revision $name', (revision) => {
       commits += 1
     }
     await whileWriting(churn, async () => {
-      for (let round = 0; round < 6; round += 1) {
+      for (let round = 0; round < 6 || commits < 20; round += 1) {
         const orderBy = [{ property: 'rank', direction: round % 2 === 0 ? 'asc' : 'desc' }] as const
         const walk = await walkOverHttp(service, revision, collection, {
           orderBy,
           pageSize: randomSize(random),
+          restMayGo: true,
         })
         const ids = idsOf(walk).filter((id) => Number(id.slice(1)) % 2 === 0)
         expect(ids.toSorted()).toEqual(stay)
       }
     })
-    expect(commits).toBeGreaterThan(20)
   })
 
   it('P35, P37, P38: a snapshot walk is exactly the state of one commit, not older than its first request', async () => {
@@ -140,7 +138,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     await whileWriting(
       (number) => write(first + number),
       async () => {
-        for (let round = 0; round < 24; round += 1) {
+        for (let round = 0; round < 24 || epochs.size <= 10 || during <= 50; round += 1) {
           const orderBy = [
             [],
             [{ property: 'rank', direction: 'desc' }],
@@ -175,8 +173,6 @@ describe.for(revisions)('in revision $name', (revision) => {
         }
       },
     )
-    expect(epochs.size).toBeGreaterThan(10)
-    expect(during).toBeGreaterThan(50)
   })
 
   it('P6, P37: the end of a collection that grows is only said when it was the end of what the page shows', async () => {
