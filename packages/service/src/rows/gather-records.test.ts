@@ -79,7 +79,6 @@ it('joins the records, however large they are and however little was expected, a
         objects,
         more: given.length > 10,
         timedOut: false,
-        whole: true,
         position: given.length > 10 ? keys[9] : undefined,
         records: given.slice(0, 10).map(record).join('').slice(recordSeparator.length),
       })
@@ -94,24 +93,13 @@ it('ends at a record that did not fit, and what comes after it does not count', 
     [record('a'), 'a'],
     [null, 'b'],
     [record('c'), 'c'],
-    ['', null],
   ]
   expect(gather({ rows })).toMatchObject({
     objects: 1,
     more: true,
-    whole: true,
     position: ['a'],
     records: '{"a"',
   })
-})
-
-it('a page is not whole where more may follow than was read', () => {
-  const rows = [
-    [clock, null],
-    [record('a'), 'a'],
-    ['', null],
-  ]
-  expect(gather({ rows })).toMatchObject({ objects: 1, more: false, whole: false })
 })
 
 it('nothing is taken of a page that is not wanted', () => {

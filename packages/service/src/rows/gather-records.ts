@@ -21,8 +21,6 @@ export interface GatherOptions {
 
 interface Gathered extends PageRows {
   readonly giveBack: () => void
-  /** Otherwise more may follow what was found, although it is less than a page. */
-  readonly whole: boolean
 }
 
 export interface Gathering {
@@ -45,7 +43,6 @@ export function gatherRecords(options: GatherOptions): Gathering {
   let isWanted: boolean | undefined
   let objects = 0
   let more = false
-  let whole = true
   let last: Position | undefined
 
   const grow = (bytes: number): void => {
@@ -64,8 +61,6 @@ export function gatherRecords(options: GatherOptions): Gathering {
         isWanted = clock !== undefined && wants(clock)
       } else if (!isWanted || more) {
         // It is not part of the page.
-      } else if (size === 0) {
-        whole = false
       } else if (size < 0 || objects === pageSize) {
         more = true
       } else {
@@ -81,7 +76,6 @@ export function gatherRecords(options: GatherOptions): Gathering {
       objects,
       more,
       timedOut: false,
-      whole,
       position: more ? last : undefined,
       records: memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used),
       giveBack: () => buffers.giveBack(memory.buffer),

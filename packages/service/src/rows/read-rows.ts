@@ -1,5 +1,6 @@
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
+import { mayLackRows } from '../sql/compile-page-query.ts'
 import { gatherRecords } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
@@ -26,8 +27,8 @@ interface ReadOptions {
 }
 
 /**
- * One statement may not be enough: without the budget, where the page could pass it, and at a version, where more objects
- * are new than a page has.
+ * One statement may not be enough: without the budget, where the page could pass it, and at a version that is not the newest,
+ * where the page is not full. Most such pages are the last of their walk.
  */
 async function readOnce(
   sources: RowSources,
@@ -51,7 +52,8 @@ async function readOnce(
     largest: Math.max(seen?.largest ?? 0, page.clock.largest),
     recordBytes: page.objects === 0 ? (seen?.recordBytes ?? 0) : page.records.length / page.objects,
   })
-  if (page.whole && fits(page.clock)) return page
+  const isLarge = !fits(page.clock)
+  if (!isLarge && (page.more || !mayLackRows(plan, page.clock.version))) return page
   page.giveBack()
-  return page.whole ? 'too-large' : 'not-whole'
+  return isLarge ? 'too-large' : 'not-whole'
 }

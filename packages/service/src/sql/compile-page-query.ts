@@ -14,7 +14,7 @@ export interface PageQueryOptions {
 
 /**
  * The first row is what the clock says. Each row after it is a record and the keys of its position: null instead of the
- * record if it did not fit, and an empty one, without a key, if more may follow than this statement could read.
+ * record if it did not fit.
  */
 export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptions): SqlQuery {
   const parameters = new Parameters()
@@ -24,7 +24,7 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
   const clock = compileClock(plan, parameters)
   const clockText = compileClockText(parameters)
   const record = recordText(plan.record, type, parameters)
-  const { rows, unread } = pageRows(plan, { parameters, limit, isMeasured: cutAtBudget })
+  const rows = pageRows(plan, { parameters, limit, isMeasured: cutAtBudget })
   const written = `${record.head} || ${record.value}`
   const records = cutAtBudget
     ? {
@@ -33,19 +33,11 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
       }
     : { text: written, from: rows }
   const noKeys = order.keys.map(() => ', null::text').join('')
-  const parts = [
-    `select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')}`,
-    `select ${records.text}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${records.from}) as rows`,
-    ...(unread === undefined
-      ? []
-      : [`select ${parameters.add('', 'text')}${noKeys} from (${unread}) as unread`]),
-  ]
-  // Read one after the other, the last one only where the page is not full.
-  const page = parts.map((part) => `(${part})`).join('\nunion all\n')
-  return {
-    text: unread === undefined ? page : `select * from (${page}) as page limit ${limit} + 1`,
-    values: parameters.values,
-  }
+  // Read one after the other.
+  const text = `(select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')})
+union all
+(select ${records.text}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${records.from}) as rows)`
+  return { text, values: parameters.values }
 }
 
 const measured = ({ type }: PagePlan, rows: string): string =>
@@ -57,21 +49,16 @@ interface PageRowsParts {
   readonly isMeasured: boolean
 }
 
-/**
- * At a version the page is what is alive in a stretch of twice its size: enough for one whose objects have all changed.
- * `unread` is a row where the stretch ended before the rows did.
- */
-function pageRows(plan: PagePlan, { parameters, limit, isMeasured }: PageRowsParts) {
+/** At a version the page is what is alive in a stretch of twice its size: enough for one whose objects have all changed. */
+function pageRows(plan: PagePlan, { parameters, limit, isMeasured }: PageRowsParts): string {
   const step = rowStep(plan.pageSize + 1)
   const columns = recordColumns(plan, { isMeasured })
-  if (!withDead(plan)) {
-    return { rows: compileRows(plan, { parameters, limit, rowsAtMost: step, columns }), unread: undefined }
-  }
+  if (!withDead(plan)) return compileRows(plan, { parameters, limit, rowsAtMost: step, columns })
   const stretch = 2 * step
-  const both = (read: readonly string[]) =>
-    compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch, columns: read })
-  return {
-    rows: `select * from (${both(columns)}) as stretch where alive limit ${limit}`,
-    unread: `select from (${both([])}) as again offset ${stretch - 1}`,
-  }
+  const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch, columns })
+  return `select * from (${rows}) as stretch where alive limit ${limit}`
 }
+
+/** Whether more may follow a page that is not full: its stretch may have ended before the rows did. */
+export const mayLackRows = (plan: PagePlan, newest: string): boolean =>
+  withDead(plan) && !(plan.at.kind === 'snapshot' && plan.at.version === newest)
