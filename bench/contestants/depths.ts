@@ -1,7 +1,13 @@
+import type { BenchWalk } from '../load/wrk.ts'
+
 /** How many different pages a load asks for: enough that they lie all over the collection. */
 const pagesAsked = 256
 
+/** To read the place of the next page out of a larger answer would cost wrk an eighth of the machine. */
+const largestWalkedPage = 100
+
 export interface Depths {
+  readonly pageSize: number
   readonly count: number
   /** From one page to the next. */
   readonly step: number
@@ -18,5 +24,11 @@ export function depthsOf(objects: number, pageSize: number): Depths {
   const step = Math.floor(room / count)
   const all = Array.from({ length: count }, (_, i) => i * step)
   const some = [0, 0.1, 0.5, 0.9, 1].map((share) => all[Math.round(share * (count - 1))] ?? 0)
-  return { count, step, all, some }
+  return { pageSize, count, step, all, some }
 }
+
+/** As a client does: from each of the places to the next one. */
+export const walkOf = (
+  { pageSize, step }: Depths,
+  walk: Pick<BenchWalk, 'next' | 'requestFor'>,
+): BenchWalk | undefined => (pageSize > largestWalkedPage ? undefined : { ...walk, pageSize, step })

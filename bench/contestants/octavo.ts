@@ -8,7 +8,7 @@ import { runWrk } from '../load/wrk.ts'
 import type { ServedProcess } from '../services/served-process.ts'
 import { askJson } from './ask-json.ts'
 import type { BenchRequest, Contestant } from './contestant.ts'
-import { depthsOf } from './depths.ts'
+import { depthsOf, walkOf } from './depths.ts'
 import type { PageKind } from './page-kind.ts'
 
 export interface OctavoPages extends Contestant {
@@ -29,8 +29,8 @@ export function octavo(data: SpeedData, services: readonly ServedProcess[], kind
     return { ...init, path, headers: { authorization: `Bearer ${testToken}`, ...init.headers } }
   }
 
-  // A token of the service, moved to other places. A walk would come there too, page by page; but a walk of revision 1.0
-  // ends at its 10,000th object, and all contestants are to read the same pages.
+  // A token of the service, moved to other places. A walk from the beginning would come there too, page by page; but one of
+  // revision 1.0 ends at its 10,000th object, and all contestants are to read the same pages.
   const requestsAt = async (places: readonly number[]): Promise<readonly BenchRequest[]> => {
     const { nextPageToken } = (await askJson(urls[0] ?? '', requestFor(undefined))) as WirePage
     if (nextPageToken === undefined) throw new Error('The first page came without a page token.')
@@ -69,6 +69,12 @@ export function octavo(data: SpeedData, services: readonly ServedProcess[], kind
         }
       }
     },
-    load: async (options) => runWrk({ ...options, urls, requests: await requestsAt(depths.all) }),
+    load: async (options) =>
+      runWrk({
+        ...options,
+        urls,
+        requests: await requestsAt(depths.all),
+        walk: walkOf(depths, { next: '"nextPageToken":"([^"]+)"', requestFor }),
+      }),
   }
 }

@@ -4,18 +4,24 @@ import { runWrk } from '../load/wrk.ts'
 import type { ServedProcess } from '../services/served-process.ts'
 import { askJson } from './ask-json.ts'
 import type { BenchRequest, Contestant } from './contestant.ts'
-import { depthsOf } from './depths.ts'
+import { depthsOf, walkOf } from './depths.ts'
 
 type Objects = readonly Readonly<Record<string, unknown>>[]
 
-type RequestFor = (page: { readonly after: number; readonly pageSize: number }) => BenchRequest
+interface Pages {
+  /** How the service names a place. */
+  readonly placeOf: (number: number) => string
+  readonly requestFor: (page: { readonly after: string; readonly pageSize: number }) => BenchRequest
+}
 
 export interface Peer {
   readonly name: string
   readonly file: string
   readonly ready: BenchRequest
   /** May ask the service how it names places. */
-  readonly requesting: (url: string) => Promise<RequestFor>
+  readonly pagesAt: (url: string) => Promise<Pages>
+  /** A pattern of Lua for the place of the next page, where an answer has one. */
+  readonly next?: string
   readonly objectsIn: (answer: unknown) => Objects
   /** As shares of the collection; every depth where none are given. */
   readonly onlyAtDepth?: number
@@ -29,13 +35,15 @@ const keyset: Peer = {
   name: 'fastify + pg, keyset',
   file: 'keyset-service.ts',
   ready: isReady,
-  requesting:
-    async () =>
-    ({ after, pageSize }) => ({
+  pagesAt: async () => ({
+    placeOf: keyOf,
+    requestFor: ({ after, pageSize }) => ({
       method: 'GET',
-      path: `/employees?after=${keyOf(after)}&limit=${pageSize}`,
+      path: `/employees?after=${after}&limit=${pageSize}`,
       headers: {},
     }),
+  }),
+  next: '"next":"([^"]+)"',
   objectsIn: rowsIn,
 }
 
@@ -43,13 +51,14 @@ const offset: Peer = {
   name: 'fastify + pg, OFFSET at 0.9',
   file: 'offset-service.ts',
   ready: isReady,
-  requesting:
-    async () =>
-    ({ after, pageSize }) => ({
+  pagesAt: async () => ({
+    placeOf: (number) => String(number + 1),
+    requestFor: ({ after, pageSize }) => ({
       method: 'GET',
-      path: `/employees?offset=${after + 1}&limit=${pageSize}`,
+      path: `/employees?offset=${after}&limit=${pageSize}`,
       headers: {},
     }),
+  }),
   objectsIn: rowsIn,
   onlyAtDepth: 0.9,
 }
@@ -88,14 +97,16 @@ const postgraphile: Peer = {
   name: 'PostGraphile, cursors',
   file: 'postgraphile-service.mjs',
   ready: { method: 'POST', path: '/graphql', headers: json, body: '{"query":"{__typename}"}' },
-  requesting: async (url) => {
+  pagesAt: async (url) => {
     const { pageInfo } = connectionIn(await askJson(url, graphql({ first: 1 })))
     // A cursor names the order by a digest, and then the values of its keys.
     const [order] = JSON.parse(Buffer.from(pageInfo.endCursor, 'base64').toString()) as [string]
-    const cursorAt = (number: number) =>
-      Buffer.from(JSON.stringify([order, keyOf(number)])).toString('base64')
-    return ({ after, pageSize }) => graphql({ first: pageSize, after: cursorAt(after) })
+    return {
+      placeOf: (number) => Buffer.from(JSON.stringify([order, keyOf(number)])).toString('base64'),
+      requestFor: ({ after, pageSize }) => graphql({ first: pageSize, after }),
+    }
   },
+  next: '"endCursor":"([^"]+)"',
   objectsIn: (answer) => connectionIn(answer).nodes,
 }
 
@@ -108,23 +119,27 @@ export interface PeerPages {
 }
 
 export function peerContestant(peer: Peer, { service, pageSize, objects }: PeerPages): Contestant {
-  const { all, some } = depthsOf(objects, pageSize)
+  const depths = depthsOf(objects, pageSize)
   const only = peer.onlyAtDepth === undefined ? undefined : [Math.floor(objects * peer.onlyAtDepth)]
   return {
     name: peer.name,
     pageSize,
     pids: [service.pid],
     check: async () => {
-      const requestFor = await peer.requesting(service.url)
-      for (const after of only ?? some) {
-        const answer = await askJson(service.url, requestFor({ after, pageSize }))
+      const { placeOf, requestFor } = await peer.pagesAt(service.url)
+      for (const after of only ?? depths.some) {
+        const answer = await askJson(service.url, requestFor({ after: placeOf(after), pageSize }))
         checkObjects(peer.objectsIn(answer), { after, pageSize, mode: 'latest' })
       }
     },
     load: async (options) => {
-      const requestFor = await peer.requesting(service.url)
-      const requests = (only ?? all).map((after) => requestFor({ after, pageSize }))
-      return runWrk({ ...options, urls: [service.url], requests })
+      const { placeOf, requestFor } = await peer.pagesAt(service.url)
+      const requests = (only ?? depths.all).map((after) => requestFor({ after: placeOf(after), pageSize }))
+      const walk =
+        peer.next === undefined
+          ? undefined
+          : walkOf(depths, { next: peer.next, requestFor: (after) => requestFor({ after, pageSize }) })
+      return runWrk({ ...options, urls: [service.url], requests, walk })
     },
   }
 }

@@ -14,6 +14,17 @@ export interface WrkOptions extends LoadOptions {
   readonly urls: readonly string[]
   /** Sent in random order. */
   readonly requests: readonly BenchRequest[]
+  readonly walk?: BenchWalk | undefined
+}
+
+/** Each answer leads to the next page, as far as a walk goes; then another request of the list begins one. */
+export interface BenchWalk {
+  /** A pattern of Lua for what the end of an answer names the next page by. */
+  readonly next: string
+  readonly requestFor: (next: string) => BenchRequest
+  readonly pageSize: number
+  /** How many objects lie between the first page of a walk and that of the next one. */
+  readonly step: number
 }
 
 export async function requireWrk(): Promise<void> {
@@ -27,11 +38,17 @@ export async function requireWrk(): Promise<void> {
   }
 }
 
-export async function runWrk({ urls, requests, connections, seconds }: WrkOptions): Promise<LoadResult> {
+export async function runWrk({
+  urls,
+  requests,
+  walk,
+  connections,
+  seconds,
+}: WrkOptions): Promise<LoadResult> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-wrk-'))
   try {
     const script = join(folder, 'pages.lua')
-    await writeFile(script, luaScript(urls, requests))
+    await writeFile(script, luaScript(urls, requests, walk))
     const { stdout } = await run('wrk', [
       `--threads=${urls.length}`,
       `--connections=${connections}`,
@@ -59,16 +76,24 @@ function readResult(stdout: string): LoadResult {
 /** Long brackets need no escapes; no request of ours holds their end. */
 const luaText = (text: string): string => `[==[${text}]==]`
 
-function luaScript(urls: readonly string[], requests: readonly BenchRequest[]): string {
+/** No request of ours holds it. */
+const place = '@next@'
+
+function luaRequest({ method, path, headers, body }: BenchRequest): string {
+  const pairs = Object.entries(headers).map(([name, value]) => `["${name}"] = ${luaText(value)}`)
+  return `{"${method}", ${luaText(path)}, {${pairs.join(', ')}}, ${body === undefined ? 'nil' : luaText(body)}}`
+}
+
+function luaScript(
+  urls: readonly string[],
+  requests: readonly BenchRequest[],
+  walk: BenchWalk | undefined,
+): string {
   const addresses = urls.map((url) => new URL(url)).map(({ hostname, port }) => `{"${hostname}", "${port}"}`)
-  const lines = requests.map(({ method, path, headers, body }) => {
-    const pairs = Object.entries(headers).map(([name, value]) => `["${name}"] = ${luaText(value)}`)
-    return `{"${method}", ${luaText(path)}, {${pairs.join(', ')}}, ${body === undefined ? 'nil' : luaText(body)}}`
-  })
   return `
 local addresses = {${addresses.join(', ')}}
 local asked = {
-${lines.join(',\n')}
+${requests.map(luaRequest).join(',\n')}
 }
 local threads = 0
 function setup(thread)
@@ -82,9 +107,11 @@ function init()
   math.randomseed(os.time() * 10 + seed)
   for i, each in ipairs(asked) do ready[i] = wrk.format(each[1], each[2], each[3], each[4]) end
 end
+local going = {}
 function request()
-  return ready[math.random(#ready)]
+  return table.remove(going) or ready[math.random(#ready)]
 end
+${walk === undefined ? '' : luaWalk(walk)}
 function done(summary)
   local errors = summary.errors
   io.write(string.format("bench %d %d %d %d\\n", summary.requests, summary.duration, errors.status,
@@ -92,3 +119,16 @@ function done(summary)
 end
 `
 }
+
+/** The number of its first object says how far along its walk a page is. */
+const luaWalk = ({ next, requestFor, pageSize, step }: BenchWalk): string => `
+local further = ${luaRequest(requestFor(place))}
+local function with(text, next) return text and (text:gsub("${place}", next)) end
+function response(status, headers, body)
+  local first = tonumber(body:match("employee%-(%d+)"))
+  if status ~= 200 or first == nil or (first - 1) % ${step} + ${2 * pageSize} > ${step} then return end
+  local next = body:match(${luaText(next)}, #body - 1000)
+  if next then
+    going[#going + 1] = wrk.format(further[1], with(further[2], next), further[3], with(further[4], next))
+  end
+end`
