@@ -9,6 +9,7 @@ import { jwtVerification } from './auth/verify-jwt.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './health/check-readiness.ts'
 import { createHttpServer } from './http/create-http-server.ts'
+import { requestDeadlines } from './http/gone-signal.ts'
 import { makeDoor } from './http/make-door.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { stopTaking } from './http/stop-taking.ts'
@@ -70,7 +71,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     store,
     sealer: tokenSealer(options.pageTokenKeys),
     admission: admission.pages,
-    requestTimeoutSeconds: options.requestTimeoutSeconds,
+    deadlines: requestDeadlines(options.requestTimeoutSeconds),
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: audit.observe,

@@ -8,6 +8,7 @@ import { openCatalog, type Catalog } from './catalog/open-catalog.ts'
 import { commitQueue } from './commit/commit-queue.ts'
 import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
 import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
+import type { GoneSignal } from './memory/gone-signal.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Filter } from './plan/filter.ts'
 import type { PagePlan } from './plan/page-plan.ts'
@@ -42,14 +43,14 @@ export interface Store {
   readonly applyObjectType: (ontology: Ontology, definition: ObjectTypeDefinition) => Promise<ObjectType>
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
-  readonly readRows: (plan: PagePlan, signal?: AbortSignal) => Promise<PageRows>
+  readonly readRows: (plan: PagePlan, signal?: GoneSignal) => Promise<PageRows>
   /** The record of revision 1.0, or nothing when the caller can see no such object. */
   readonly readObject: (
     type: ObjectType,
     wanted: WantedObject,
-    signal?: AbortSignal,
+    signal?: GoneSignal,
   ) => Promise<Buffer | undefined>
-  readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
+  readonly countMatches: (plan: PagePlan, signal?: GoneSignal) => Promise<Total>
   readonly estimateMatches: (type: ObjectType, filters: readonly Filter[]) => Promise<readonly number[]>
   readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
 }

@@ -13,6 +13,7 @@ import type { LineRules } from './commit/read-line.ts'
 import { takeBody, type TakenBody } from './commit/take-body.ts'
 import { contentsDigest } from './digest/contents-digest.ts'
 import { ServiceError } from './errors/service-error.ts'
+import type { GoneSignal } from './memory/gone-signal.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Store } from './open-store.ts'
 
@@ -32,7 +33,7 @@ export interface BatchArrival {
   readonly replaces: boolean
   readonly idempotencyKey: string | undefined
   readonly body: AsyncIterable<Buffer>
-  readonly signal: AbortSignal
+  readonly signal: GoneSignal
 }
 
 export async function serveBatch(service: BatchService, arrival: BatchArrival): Promise<CommitReceipt> {

@@ -6,6 +6,8 @@ import type { Caller } from './auth/caller.ts'
 import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
 import type { ObjectType } from './catalog/object-type.ts'
 import { ServiceError } from './errors/service-error.ts'
+import type { Deadlines } from './memory/deadlines.ts'
+import type { Gone, GoneSignal } from './memory/gone-signal.ts'
 import type { Soon } from './memory/soon.ts'
 import type { Observe } from './observe/observation.ts'
 import type { StageTimer } from './observe/stage-timer.ts'
@@ -30,7 +32,7 @@ export interface PageService {
   readonly store: Pick<Store, 'catalog' | 'readRows' | 'readObject' | 'estimateMatches' | 'countMatches'>
   readonly sealer: TokenSealer
   readonly admission: Admission
-  readonly requestTimeoutSeconds: number
+  readonly deadlines: Deadlines<Gone>
   readonly now: () => Date
   readonly newWalkId: () => string
   readonly observe: Observe
@@ -42,7 +44,7 @@ export interface PageArrival {
   readonly caller: Caller
   readonly target: PageTarget
   readonly parse: () => PageRequest
-  readonly signal: AbortSignal
+  readonly signal: GoneSignal
   readonly timer: StageTimer
   /** Hands over the page's place, to be released once the answer is sent or the client is gone. */
   readonly hold: (reservation: Reservation) => void
@@ -163,7 +165,7 @@ interface TotalParts {
   readonly plan: PagePlan
   readonly walk: Walk | undefined
   readonly rows: PageRows
-  readonly signal: AbortSignal
+  readonly signal: GoneSignal
 }
 
 /**

@@ -1,5 +1,6 @@
 // In front of the database: who may use it next, and for whose pages there is memory. A request that would have to wait too
 // long is refused at once, before anything is done for it (P114, P165).
+import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { Soon } from '../memory/soon.ts'
 import { callerLines, type CallerLine, type Waiter } from './caller-lines.ts'
 import type { Capacity } from './capacity.ts'
@@ -10,7 +11,7 @@ export interface Admission {
   /** Throws if `reserve` would refuse now: asked before a body is read. */
   readonly refuseEarly: (subject: string) => void
   /** A place for one request of a caller; waits for it, or refuses. */
-  readonly reserve: (subject: string, signal: AbortSignal) => Soon<Reservation>
+  readonly reserve: (subject: string, signal: GoneSignal) => Soon<Reservation>
   readonly counts: () => AdmissionCounts
 }
 
@@ -109,7 +110,7 @@ export function openAdmission(options: AdmissionOptions): Admission {
     }
   }
 
-  const wait = (subject: string, signal: AbortSignal): Promise<Reservation> =>
+  const wait = (subject: string, signal: GoneSignal): Promise<Reservation> =>
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer)

@@ -20,7 +20,7 @@ import { refuseUnfitRequest } from './refuse-unfit-request.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { traceparentOf } from './traceparent.ts'
-import { watchBody } from './slow-clients.ts'
+import { bodyWatch } from './slow-clients.ts'
 
 export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
@@ -131,8 +131,9 @@ export const createHttpServer = ({
     if (request.method === 'OPTIONS' && !isPreflight(request)) done(refusePath(request))
     else done()
   })
+  const watchBody = bodyWatch(times)
   app.addHook('preParsing', (request, reply, payload, done) => {
-    watchBody(request, reply, times)
+    watchBody(request, reply)
     // Before the body is read: a path that does not exist has no opinion on bodies.
     if (request.is404) done(refusePath(request))
     else done(null, payload)

@@ -14,7 +14,7 @@ export async function replyWithPage(
   { target, parse }: { readonly target: PageTarget; readonly parse: () => PageRequest },
 ): Promise<FastifyReply> {
   const timer = stageTimer()
-  const signal = goneSignal(reply, service.requestTimeoutSeconds)
+  const signal = goneSignal(reply, service.deadlines)
   const { body, sent } = await servePage(service, {
     requestId: request.id,
     caller: callerOf(request),
@@ -24,12 +24,12 @@ export async function replyWithPage(
     timer,
     hold: ({ release }) => {
       if (signal.aborted) release()
-      else reply.raw.once('close', release)
+      else reply.raw.on('close', release)
     },
   })
   // Not before: until then the body is what the socket is sending. If it is closed already, nobody ever says so, and the
   // memory is left to the garbage collector.
-  reply.raw.once('close', sent)
+  reply.raw.on('close', sent)
   return reply
     .header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)
     .header(headers.serverTiming, timer.header())

@@ -2,6 +2,7 @@
 // answer to the next request.
 import { mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deadlines } from '../memory/deadlines.ts'
 
 export interface ClientTimes {
   /** From the first byte of a connection or of the next request on it to the end of its headers. */
@@ -29,27 +30,37 @@ export const clientTimes: ClientTimes = {
 
 const leastBodyBytes = 16 * 1_024
 
+export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void
+
+interface SentBody {
+  readonly raw: FastifyRequest['raw']
+  /** Of its connection, when it was last looked at. */
+  seen: number
+}
+
 /** Cuts off a client that neither ends its body nor brings it along at a pace, or that takes too long for the whole. */
-export function watchBody(request: FastifyRequest, reply: FastifyReply, times: ClientTimes): void {
-  const { raw } = request
-  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
-  let seen = raw.socket.bytesRead
-  const pace = setInterval(() => {
+export function bodyWatch({ bodySeconds, requestSeconds }: ClientTimes): WatchBody {
+  const pace = deadlines<SentBody>(bodySeconds * 1_000, (body) => {
+    const { raw, seen } = body
+    body.seen = raw.socket.bytesRead
     // What has arrived and was not taken yet is for us to take: then it is not the client who is slow.
-    if (raw.complete || raw.readableLength > 0) return
-    const arrived = raw.socket.bytesRead
-    if (arrived - seen < leastBodyBytes) raw.socket.destroy()
-    seen = arrived
-  }, times.bodySeconds * 1_000)
-  // A batch takes as long as it is large: for it the pace is all that counts.
-  const isBatch = request.routeOptions.config.described?.bodyType === mediaTypes.ndjson
-  const whole = isBatch ? undefined : setTimeout(() => raw.socket.destroy(), times.requestSeconds * 1_000)
-  const stop = () => {
-    clearInterval(pace)
-    clearTimeout(whole)
+    if (raw.complete || raw.readableLength > 0 || body.seen - seen >= leastBodyBytes) pace.add(body)
+    else raw.socket.destroy()
+  })
+  const whole = deadlines<SentBody>(requestSeconds * 1_000, ({ raw }) => {
+    if (!raw.complete) raw.socket.destroy()
+  })
+  return (request, reply) => {
+    const { raw } = request
+    if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
+    const body = { raw, seen: raw.socket.bytesRead }
+    pace.add(body)
+    // A batch takes as long as it is large: for it the pace is all that counts.
+    const isBatch = request.routeOptions.config.described?.bodyType === mediaTypes.ndjson
+    if (!isBatch) whole.add(body)
+    reply.raw.on('close', () => {
+      pace.delete(body)
+      whole.delete(body)
+    })
   }
-  pace.unref()
-  whole?.unref()
-  raw.once('end', stop)
-  reply.raw.once('close', stop)
 }

@@ -17,6 +17,20 @@ interface DriverConnection {
   readonly emit: (name: string, message: unknown) => void
 }
 
+interface TimedClient {
+  readonly connectionParameters: { query_timeout: number }
+}
+
+/** Without the timer that the driver sets for every statement: whoever asks for a page gives it up in time (database.ts). */
+export function askForBytes(client: Pick<Client, 'query'>, query: BytesQuery): Promise<void> {
+  const { connectionParameters } = client as unknown as TimedClient
+  const { query_timeout: milliseconds } = connectionParameters
+  connectionParameters.query_timeout = 0
+  client.query(query)
+  connectionParameters.query_timeout = milliseconds
+  return query.answer
+}
+
 /** What one read of a socket can bring: a page of a thousand objects takes a few of them. */
 const readBytes = 128 * 1_024
 

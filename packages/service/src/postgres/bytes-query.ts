@@ -5,6 +5,7 @@ import { prepareValue } from 'pg/lib/utils.js'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { bindMessage } from './bind-message.ts'
 import type { TakeRow } from './message-reader.ts'
+import { unanswered } from './within-ms.ts'
 
 interface Messages {
   readonly stream: NodeJS.WritableStream
@@ -64,6 +65,11 @@ export class BytesQuery extends Query {
     this.answer = promise
     this.takeRow = takeRow
     this.#query = query
+  }
+
+  /** Nobody waits for its answer any longer. */
+  giveUp(): void {
+    this.#driver.callback(unanswered())
   }
 
   requiresPreparation(): boolean {

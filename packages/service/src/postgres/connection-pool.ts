@@ -1,8 +1,11 @@
 import type { PoolClient } from 'pg'
+import type { Soon } from '../memory/soon.ts'
 
 /** Where connections to one database come from. */
 export interface ConnectionPool {
-  readonly connect: () => Promise<PoolClient>
+  readonly connect: () => Soon<PoolClient>
+  /** With an error its connection is closed. */
+  readonly release: (client: PoolClient, error?: Error) => void
   readonly counts: () => ConnectionCounts
   readonly end: () => Promise<void>
   /** A server did not answer: connections that are open now are replaced before they are used again. */
@@ -14,6 +17,8 @@ export interface ConnectionPool {
   readonly begin: string
   /** Throws if what came back for it says that this is not the server we want. */
   readonly begun: (answers: unknown) => void
+  /** After so long without an answer a statement is given up. */
+  readonly answerMs: number
   /** A connection is one session for as long as it is open. */
   readonly keepsSession: boolean
 }

@@ -1,8 +1,9 @@
-import { Pool, type ClientConfig } from 'pg'
+import { Pool, type ClientConfig, type PoolClient } from 'pg'
 import type { ServeOptions } from '../config/options.ts'
 import { serverUrls } from '../config/server-urls.ts'
 import type { Observe } from '../observe/observation.ts'
 import { BytesClient } from './bytes-client.ts'
+import { clientsAtHand } from './clients-at-hand.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asksForStandby, requirePrimary } from './require-primary.ts'
 import { serverTurns, type ServerTurns } from './server-turns.ts'
@@ -25,6 +26,7 @@ const answerGraceSeconds = 5
 export const createPool = (options: PoolOptions, observe: Observe): ConnectionPool => {
   const servers = serverTurns(serverUrls(options.databaseUrl))
   const statementTimeoutMs = options.statementTimeoutSeconds * 1_000
+  const answerMs = statementTimeoutMs + answerGraceSeconds * 1_000
   const connectMs = (options.connectSeconds ?? 5) * 1_000
   const keepsSession = (options.databasePooling ?? 'session') === 'session'
   const asking = options.allowsStandby ? '' : `; ${asksForStandby}`
@@ -49,7 +51,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
     // A commit is several statements; sent together they hold the clock row for one round trip less each.
     pipeline: true,
     max: options.databasePoolSize,
-    query_timeout: statementTimeoutMs + answerGraceSeconds * 1_000,
+    query_timeout: answerMs,
     // A machine that is gone says nothing: without it an idle connection to it looks well for hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -58,22 +60,54 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   })
   // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (error) => observe({ kind: 'database-connection-lost', error }))
+  const atHand = clientsAtHand()
   const openedAt = new WeakMap<object, number>()
+  const broken = new WeakMap<object, Error>()
   let suspectedAt = -1
-  pool.on('connect', (client) => openedAt.set(client, performance.now()))
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
+    client.on('error', (error) => {
+      broken.set(client, error)
+      if (!atHand.remove(client)) return
+      observe({ kind: 'database-connection-lost', error })
+      client.release(error)
+    })
+  })
+  const isTrusted = (client: PoolClient): boolean => (openedAt.get(client) ?? 0) > suspectedAt
+  const connectAnew = async (): Promise<PoolClient> => {
+    for (;;) {
+      const client = await (servers.count === 1 ? pool.connect() : connectToAny(pool, servers))
+      if (isTrusted(client)) return client
+      client.release(true)
+    }
+  }
   return {
-    connect: async () => {
+    connect: () => {
       for (;;) {
-        const client = await (servers.count === 1 ? pool.connect() : connectToAny(pool, servers))
-        if ((openedAt.get(client) ?? 0) > suspectedAt) return client
+        const client = atHand.take()
+        if (client === undefined) return connectAnew()
+        if (isTrusted(client)) return client
         client.release(true)
       }
+    },
+    release: (client, error = broken.get(client)) => {
+      // Whoever waits for a connection waits at the pool.
+      if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
+      else client.release(error)
     },
     suspect: () => {
       suspectedAt = performance.now()
     },
-    counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    end: () => pool.end(),
+    counts: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount + atHand.count(),
+      waiting: pool.waitingCount,
+    }),
+    end: () => {
+      atHand.letGo()
+      return pool.end()
+    },
+    answerMs,
     begin: keepsSession
       ? 'begin'
       : `begin; ${transactionSettings}; set local statement_timeout = ${statementTimeoutMs}${asking}`,

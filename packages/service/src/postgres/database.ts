@@ -1,5 +1,7 @@
 // The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import { deadlines } from '../memory/deadlines.ts'
+import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { BytesQuery } from './bytes-query.ts'
 import { cancelQuery } from './cancel-query.ts'
@@ -32,9 +34,9 @@ export interface Database extends Reader {
   /** For questions whose answer nobody waits for any longer. */
   readonly within: (milliseconds: number) => Reader
   /** Rows as bytes: for pages, which are passed on and not looked at. */
-  readonly eachRow: (query: SqlQuery, takeRow: TakeRow, signal?: AbortSignal) => Promise<void>
+  readonly eachRow: (query: SqlQuery, takeRow: TakeRow, signal?: GoneSignal) => Promise<void>
   /** One row of bytes. */
-  readonly bytes: (query: SqlQuery, signal?: AbortSignal) => Promise<BytesRow | undefined>
+  readonly bytes: (query: SqlQuery, signal?: GoneSignal) => Promise<BytesRow | undefined>
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   /** All statements in one transaction and one round trip; the rows of each. */
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
@@ -49,6 +51,7 @@ const asText = { getTypeParser: () => (value: string) => value }
 export function openDatabase(pool: ConnectionPool): Database {
   const nameOf = statementNames()
   const pageNameOf = recentStatementNames()
+  const unanswered = deadlines<BytesQuery>(pool.answerMs, (query) => query.giveUp())
 
   const textQuery = ({ text, values }: SqlQuery) => ({
     text,
@@ -95,10 +98,13 @@ export function openDatabase(pool: ConnectionPool): Database {
       const cancel = () => {
         cancelling = cancelQuery(client)
       }
+      const asked = new BytesQuery({ ...query, name: pageNameOf(query.text) }, takeRow)
       signal?.addEventListener('abort', cancel)
+      unanswered.add(asked)
       try {
-        await single(client, new BytesQuery({ ...query, name: pageNameOf(query.text) }, takeRow), discard)
+        await single(client, asked, discard)
       } finally {
+        unanswered.delete(asked)
         signal?.removeEventListener('abort', cancel)
         await cancelling
       }
@@ -159,18 +165,17 @@ async function withClient<T>(
   pool: ConnectionPool,
   work: (client: PoolClient, discard: Discard) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
+  const connecting = pool.connect()
+  const client = connecting instanceof Promise ? await connecting : connecting
   let broken: Error | undefined
   const discard: Discard = (error) => {
     broken = error
     // Where the machine is gone, every connection to it is, and each would be waited for.
     if (isUnanswered(error)) pool.suspect()
   }
-  client.on('error', discard)
   try {
     return await work(client, discard)
   } finally {
-    client.off('error', discard)
-    client.release(broken)
+    pool.release(client, broken)
   }
 }

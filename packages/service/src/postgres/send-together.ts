@@ -1,5 +1,6 @@
 // Several statements as one transaction and one round trip.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import { askForBytes } from './bytes-client.ts'
 import { BytesQuery } from './bytes-query.ts'
 import { commitFailure } from './outcome-unknown.ts'
 import { isFromServer, leavesConnection } from './sqlstate.ts'
@@ -9,9 +10,7 @@ export type Sent = QueryConfig | BytesQuery
 
 /** The driver gives an answer of its own only to what it made itself. */
 export const send = (client: Pick<PoolClient, 'query'>, query: Sent): Promise<QueryResult | void> => {
-  if (!(query instanceof BytesQuery)) return client.query(query)
-  client.query(query)
-  return query.answer
+  return query instanceof BytesQuery ? askForBytes(client, query) : client.query(query)
 }
 
 export interface Together {

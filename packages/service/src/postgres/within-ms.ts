@@ -10,4 +10,6 @@ export const withinMs = <Config extends QueryConfig>(milliseconds: number, confi
 export const noTimeoutMs = 2 ** 31 - 1
 
 /** What the driver says then. */
-export const isUnanswered = (error: Error): boolean => error.message === 'Query read timeout'
+const said = 'Query read timeout'
+export const unanswered = (): Error => new Error(said)
+export const isUnanswered = (error: Error): boolean => error.message === said

@@ -69,9 +69,10 @@ describe.for(revisions)('in revision $name', (revision) => {
       commits += 1
     }
     let foreign = 0
+    // A load that was too small would show nothing.
+    const isEnough = () => commits >= 20 && foreign >= 20
     await whileWriting(churn, async () => {
-      // A load that was too small would show nothing.
-      for (let round = 0; round < 8 || commits < 20 || foreign < 20; round += 1) {
+      for (let round = 0; round < 8 || !isEnough(); round += 1) {
         const pageSize = round === 0 ? () => 1 : randomSize(random)
         const ids = idsOf(await walkOverHttp(service, revision, collection, { pageSize, restMayGo: true }))
         expect(ids).toEqual([...new Set(ids)].sort())
@@ -94,8 +95,9 @@ describe.for(revisions)('in revision $name', (revision) => {
       await commit(some.map((id) => put(type, id, random.integer(0, 49))))
       commits += 1
     }
+    const isEnough = () => commits >= 20
     await whileWriting(churn, async () => {
-      for (let round = 0; round < 6 || commits < 20; round += 1) {
+      for (let round = 0; round < 6 || !isEnough(); round += 1) {
         const orderBy = [{ property: 'rank', direction: round % 2 === 0 ? 'asc' : 'desc' }] as const
         const walk = await walkOverHttp(service, revision, collection, {
           orderBy,

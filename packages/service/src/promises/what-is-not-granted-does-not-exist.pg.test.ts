@@ -2,6 +2,7 @@
 // statements that the database is asked to run.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { requestDeadlines } from '../http/gone-signal.ts'
 import { openAccess } from '../auth/access.ts'
 import { callerAuthentication } from '../auth/authenticate-caller.ts'
 import { randomHex } from '../auth/random.ts'
@@ -86,7 +87,7 @@ function startUp(statements: string[]) {
     },
     sealer: sealerWith(),
     admission: testAdmission(),
-    requestTimeoutSeconds: 60,
+    deadlines: requestDeadlines(60),
     now: clocks.now,
     newWalkId: () => randomHex(16),
     observe: () => {},

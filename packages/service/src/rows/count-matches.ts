@@ -1,5 +1,6 @@
 // The total of a filtered list: exact up to a bound, and never counted for longer than a moment.
 import { limits } from '@octavo/protocol'
+import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
 import type { RowSources } from './row-sources.ts'
@@ -15,7 +16,7 @@ const mostMilliseconds = 1_000
 export async function countMatches(
   { database, elapsed }: RowSources,
   plan: PagePlan,
-  signal?: AbortSignal,
+  signal?: GoneSignal,
 ): Promise<Total> {
   const bound = limits.walk.countedMatches
   const endsAt = elapsed() + mostMilliseconds

@@ -1,6 +1,7 @@
 // A page of a snapshot is the same wherever its version has arrived, so replicas can read it. Everything else, and
 // whatever a replica cannot answer, is read from the primary.
 import { StaleDefinition } from '../catalog/stale-definition.ts'
+import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { hasState } from '../postgres/sqlstate.ts'
@@ -17,7 +18,7 @@ export interface ReplicaSources extends RowSources {
 export async function readFromReplica(
   sources: ReplicaSources,
   plan: PagePlan,
-  signal?: AbortSignal,
+  signal?: GoneSignal,
 ): Promise<PageRows> {
   const replica = plan.at.kind === 'snapshot' ? sources.replicas.choose(wantedBy(plan.at, plan)) : undefined
   const page = replica && (await askReplica(sources, replica, plan, signal))
@@ -35,7 +36,7 @@ async function askReplica(
   sources: ReplicaSources,
   replica: Replica,
   plan: PagePlan,
-  signal: AbortSignal | undefined,
+  signal: GoneSignal | undefined,
 ): Promise<PageRows | undefined> {
   const { replicas, observe } = sources
   try {

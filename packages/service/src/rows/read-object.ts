@@ -1,5 +1,6 @@
 import type { ObjectType } from '../catalog/object-type.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
+import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { Filter } from '../plan/filter.ts'
 import type { Database } from '../postgres/database.ts'
 import { compileObjectQuery } from '../sql/compile-object-query.ts'
@@ -15,7 +16,7 @@ export interface WantedObject {
 export async function readObject(
   database: Database,
   type: ObjectType,
-  { key, visible, signal }: WantedObject & { readonly signal: AbortSignal | undefined },
+  { key, visible, signal }: WantedObject & { readonly signal: GoneSignal | undefined },
 ): Promise<Buffer | undefined> {
   const [revision, head, value] = (await database.bytes(compileObjectQuery(type, key, visible), signal)) ?? []
   if (Number(revision?.toString()) !== type.revision) throw new StaleDefinition(type)

@@ -1,3 +1,4 @@
+import type { GoneSignal } from '../memory/gone-signal.ts'
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { mayLackRows } from '../sql/compile-page-query.ts'
@@ -7,7 +8,7 @@ import type { PageRows } from './page-rows.ts'
 import type { RowSources } from './row-sources.ts'
 import { scanRows } from './scan-rows.ts'
 
-export async function readRows(sources: RowSources, plan: PagePlan, signal?: AbortSignal): Promise<PageRows> {
+export async function readRows(sources: RowSources, plan: PagePlan, signal?: GoneSignal): Promise<PageRows> {
   if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, signal)
   const largest = sources.seen.get(plan.type.tables.current)?.largest
   const cutAtBudget = largest === undefined || mayPassBudget(plan, largest)
@@ -23,7 +24,7 @@ const mayPassBudget = ({ pageSize, byteBudget }: PagePlan, largest: number): boo
 
 interface ReadOptions {
   readonly cutAtBudget: boolean
-  readonly signal: AbortSignal | undefined
+  readonly signal: GoneSignal | undefined
 }
 
 /**

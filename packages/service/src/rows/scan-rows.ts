@@ -1,6 +1,7 @@
 // A filtered page: stretch after stretch of an index, until the page is full and one more match proves that it is not
 // the last, or the index ends, or the time is up. Stretches grow while matches are rare.
 import { limits } from '@octavo/protocol'
+import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileScanQuery, scanColumns, stretches, type ScanColumn } from '../sql/compile-scan-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
@@ -22,7 +23,7 @@ interface Stretch {
 export async function scanRows(
   sources: RowSources,
   plan: PagePlan,
-  signal: AbortSignal | undefined,
+  signal: GoneSignal | undefined,
 ): Promise<PageRows> {
   const endsAt = sources.elapsed() + limits.time.scanSeconds * 1_000
   const parts: Buffer[] = []
@@ -77,7 +78,7 @@ interface StretchOptions {
   readonly stretch: (typeof stretches)[number]
   readonly bytesLeft: number
   readonly isFirst: boolean
-  readonly signal: AbortSignal | undefined
+  readonly signal: GoneSignal | undefined
 }
 
 async function readStretch(

@@ -1,6 +1,6 @@
 import { readOptions } from '../config/read-options.ts'
 import { serveOptions } from '../config/options.ts'
-import { decodeClaims, encodeClaims, type TokenClaims } from '../token/token-claims.ts'
+import type { TokenClaims } from '../token/token-claims.ts'
 import { tokenSealer, type TokenSealer } from '../token/token-sealer.ts'
 import { testKey } from './start-test-service.ts'
 
@@ -17,7 +17,7 @@ export function sealerWith(pageTokenKeys: string = testKey('a', 1)): TokenSealer
 /** The token that the service would have given with these claims changed. */
 export function resealed(token: string, change: (claims: TokenClaims) => TokenClaims): string {
   const sealer = sealerWith()
-  const bytes = sealer.open(token)
-  if (bytes === undefined) throw new Error('The token is not sealed with the key of the tests.')
-  return sealer.seal(encodeClaims(change(decodeClaims(bytes))))
+  const claims = sealer.open(token)
+  if (claims === undefined) throw new Error('The token is not sealed with the key of the tests.')
+  return sealer.seal(change(claims))
 }

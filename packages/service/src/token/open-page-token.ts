@@ -1,7 +1,6 @@
 import { limits } from '@octavo/protocol'
 import { ServiceError } from '../errors/service-error.ts'
 import { isOtherCaller, otherParts } from './token-binding.ts'
-import { decodeClaims } from './token-claims.ts'
 import type { TokenSealer } from './token-sealer.ts'
 import type { Walk } from './walk.ts'
 
@@ -12,9 +11,8 @@ export interface OpenedAt {
 
 /** The walk that a token goes on with; refused with the reason when it is not for this caller and request (P11 to P14, P25). */
 export function openPageToken(sealer: TokenSealer, token: string, { binding, now }: OpenedAt): Walk {
-  const bytes = sealer.open(token)
-  if (bytes === undefined) throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
-  const claims = decodeClaims(bytes)
+  const claims = sealer.open(token)
+  if (claims === undefined) throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
   if (!claims.binding.equals(binding)) refuseOther(claims.binding, binding)
   const ageSeconds = now.getTime() / 1000 - claims.issuedAtSeconds
   if (ageSeconds > limits.pageToken.lifeSeconds) {

@@ -1,4 +1,3 @@
-import { encodeClaims } from './token-claims.ts'
 import type { TokenSealer } from './token-sealer.ts'
 import type { Walk } from './walk.ts'
 
@@ -8,4 +7,4 @@ export interface SealedAt {
 }
 
 export const sealPageToken = (sealer: TokenSealer, walk: Walk, { binding, now }: SealedAt): string =>
-  sealer.seal(encodeClaims({ walk, issuedAtSeconds: Math.floor(now.getTime() / 1000), binding }))
+  sealer.seal({ walk, issuedAtSeconds: Math.floor(now.getTime() / 1000), binding })

@@ -2,20 +2,40 @@
 // token holds them.
 import { hash } from 'node:crypto'
 import type { Caller } from '../auth/caller.ts'
+import { recentlyUsed } from '../memory/recently-used.ts'
 import { identityParts, type RequestIdentity } from '../request/request-identity.ts'
 import { callerBytes, partBytes } from './token-claims.ts'
 
 const partsAt = callerBytes + 1
 
+/** The same few come with every page of every walk. Longer ones are of queries, which come from outside in any number. */
+const remembered = recentlyUsed<Buffer>(1_000)
+const longestRemembered = 1_000
+
 export function tokenBinding(caller: Pick<Caller, 'subject'>, identity: RequestIdentity): Buffer {
-  const binding = Buffer.allocUnsafe(partsAt + identityParts.length * partBytes)
-  fingerprint(caller.subject).copy(binding, 0, 0, callerBytes)
+  // No part of a request holds the character between them, so this is the text of nothing else.
+  let text = caller.subject
+  for (const part of identityParts) text += `\0${identity[part]}`
+  if (text.length > longestRemembered) return makeBinding(caller, identity)
+  let binding = remembered.get(text)
+  if (binding === undefined) {
+    binding = makeBinding(caller, identity)
+    remembered.set(text, binding)
+  }
+  return binding
+}
+
+function makeBinding({ subject }: Pick<Caller, 'subject'>, identity: RequestIdentity): Buffer {
+  const binding = Buffer.allocUnsafeSlow(partsAt + identityParts.length * partBytes)
+  fingerprint(subject).copy(binding, 0, 0, callerBytes)
   binding[callerBytes] = identityParts.length
   identityParts.forEach((part, i) =>
     fingerprint(identity[part]).copy(binding, partsAt + i * partBytes, 0, partBytes),
   )
   return binding
 }
+
+const fingerprint = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 export const isOtherCaller = (one: Buffer, other: Buffer): boolean =>
   one.compare(other, 0, callerBytes, 0, callerBytes) !== 0
@@ -27,19 +47,3 @@ export const otherParts = (one: Buffer, other: Buffer): string[] =>
     const end = at + partBytes
     return end > Math.min(one.length, other.length) || one.compare(other, at, end, at, end) !== 0
   })
-
-/** The same few texts come with every page of every walk. Longer ones are queries, which come from outside in any number. */
-const remembered = new Map<string, Buffer>()
-const mostRemembered = 10_000
-const longestRemembered = 100
-
-function fingerprint(text: string): Buffer {
-  const known = remembered.get(text)
-  if (known !== undefined) return known
-  const made = hash('sha256', text, 'buffer')
-  if (text.length <= longestRemembered) {
-    if (remembered.size >= mostRemembered) remembered.clear()
-    remembered.set(text, made)
-  }
-  return made
-}

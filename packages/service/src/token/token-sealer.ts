@@ -13,6 +13,7 @@ import {
 } from 'node:crypto'
 import type { PageTokenKey } from '../config/page-token-key.ts'
 import { sealedTokens } from './sealed-tokens.ts'
+import { decodeClaims, encodeClaims, type TokenClaims } from './token-claims.ts'
 
 const formatVersion = 1
 const saltBytes = 12
@@ -22,9 +23,9 @@ const tagBytes = 16
 const mostDerivedKeys = 1_000
 
 export interface TokenSealer {
-  readonly seal: (claims: Buffer) => string
+  readonly seal: (claims: TokenClaims) => string
   /** Nothing for any text that no instance with one of our keys has sealed. */
-  readonly open: (token: string) => Buffer | undefined
+  readonly open: (token: string) => TokenClaims | undefined
 }
 
 export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): TokenSealer {
@@ -57,17 +58,18 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
 
   return {
     seal: (claims) => {
+      const bytes = encodeClaims(claims)
       count += 1
       nonce.writeUIntBE(count, nonceBytes - countBytes, countBytes)
-      const token = Buffer.allocUnsafe(headerLength + claims.length + tagBytes)
+      const token = Buffer.allocUnsafe(headerLength + bytes.length + tagBytes)
       front.copy(token)
       nonce.copy(token, front.length, nonceBytes - countBytes)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
       cipher.setAAD(token.subarray(0, headerLength))
-      cipher.update(claims).copy(token, headerLength)
+      cipher.update(bytes).copy(token, headerLength)
       // The mode has no blocks to fill up: nothing is left but the tag.
       cipher.final()
-      cipher.getAuthTag().copy(token, headerLength + claims.length)
+      cipher.getAuthTag().copy(token, headerLength + bytes.length)
       const text = token.toString('base64url')
       sealedHere.add(text, claims)
       return text
@@ -92,14 +94,15 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
       })
       decipher.setAAD(bytes.subarray(0, itsHeaderLength))
       decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
+      let claims: Buffer
       try {
-        const claims = decipher.update(bytes.subarray(itsHeaderLength, bytes.length - tagBytes))
+        claims = decipher.update(bytes.subarray(itsHeaderLength, bytes.length - tagBytes))
         // Throws where the tag does not fit; there are no more claims in it.
         decipher.final()
-        return claims
       } catch {
         return undefined
       }
+      return decodeClaims(claims)
     },
   }
 }

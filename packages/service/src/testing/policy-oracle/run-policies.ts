@@ -4,7 +4,6 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Change } from '../../commit/change.ts'
 import type { Store } from '../../open-store.ts'
 import type { WantedKey } from '../../request/page-request.ts'
-import { decodeClaims } from '../../token/token-claims.ts'
 import { expectedOrder } from '../expected-order.ts'
 import { listing, searching } from '../page-revisions.ts'
 import { putObject } from '../put-object.ts'
@@ -230,9 +229,9 @@ function checkTokens({ pages }: HttpWalk, keyType: unknown): void {
   if (keyType === 'timestamp') return
   for (const { data, nextPageToken } of pages) {
     if (nextPageToken === undefined) continue
-    const bytes = sealerWith().open(nextPageToken)
-    if (bytes === undefined) throw new Error('a token that cannot be opened')
-    const key = decodeClaims(bytes).walk.position.at(-1)
+    const claims = sealerWith().open(nextPageToken)
+    if (claims === undefined) throw new Error('a token that cannot be opened')
+    const key = claims.walk.position.at(-1)
     const last = String(data.at(-1)?.properties['id'])
     if (key !== last) throw new Error(`a token tells of ${key} after ${last}`)
   }

@@ -1,4 +1,5 @@
 // The reading endpoints over real HTTP for callers who claim whatever a test says, without an identity provider.
+import { requestDeadlines } from '../../http/gone-signal.ts'
 import { randomHex } from '../../auth/random.ts'
 import { createHttpServer } from '../../http/create-http-server.ts'
 import { getObjectRoute } from '../../http/get-object-route.ts'
@@ -27,7 +28,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     store,
     sealer: sealerWith(),
     admission: testAdmission(),
-    requestTimeoutSeconds: 60,
+    deadlines: requestDeadlines(60),
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: () => {},
