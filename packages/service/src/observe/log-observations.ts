@@ -98,11 +98,17 @@ export const logObservations = (
     // Most of what comes with a page is said only where somebody looks closely.
     const level = levels[observation.kind]
     if (!logged.has(level)) return
-    const said =
-      'error' in observation ? { ...observation, error: describeError(observation.error) } : observation
-    output.write(`{"level":"${level}","time":"${timeText()}",${from},${JSON.stringify(said).slice(1)}\n`)
+    output.write(
+      `{"level":"${level}","time":"${timeText()}",${from},${JSON.stringify(asJson(observation)).slice(1)}\n`,
+    )
     if (!ofRequests.has(observation.kind)) output.flushSync?.()
   }
+}
+
+function asJson(observation: Observation) {
+  if ('error' in observation) return { ...observation, error: describeError(observation.error) }
+  if ('stages' in observation) return { ...observation, stages: Object.fromEntries(observation.stages) }
+  return observation
 }
 
 /** Several lines come within a millisecond. */

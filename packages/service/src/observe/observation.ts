@@ -1,3 +1,5 @@
+import type { StageTimes } from './stage-timer.ts'
+
 /** Who read objects of which type: for the audit. It carries no key and no condition. */
 interface ObjectsRead {
   readonly kind: 'objects-read'
@@ -101,7 +103,7 @@ export type Observation =
       readonly bytes: number
       readonly last: boolean
       /** Milliseconds by stage. */
-      readonly stages: Readonly<Record<string, number>>
+      readonly stages: StageTimes
     }
   | {
       readonly kind: 'request-refused'

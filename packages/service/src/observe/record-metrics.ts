@@ -80,7 +80,7 @@ function recordPage(metrics: Metrics, { endpoint, mode, objects, bytes, stages }
   metrics.pages.inc(labels)
   metrics.pageObjects.inc(labels, objects)
   metrics.pageBytes.inc(labels, bytes)
-  for (const [stage, milliseconds] of Object.entries(stages)) {
+  for (const [stage, milliseconds] of stages) {
     metrics.pageStageSeconds.observe({ stage }, milliseconds / 1_000)
   }
 }

@@ -1,5 +1,6 @@
 // A request and its stages as spans. Everything is known when the answer has been sent, so they are made then, at once.
 import type { Observation } from './observation.ts'
+import type { StageTimes } from './stage-timer.ts'
 
 type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>
 
@@ -60,17 +61,17 @@ export function requestSpans(
       ...(error && { 'error.type': error.errorName, 'octavo.error_instance_id': error.errorInstanceId }),
     },
   }
-  return [whole, ...stageSpans(whole, page?.stages ?? {}, { pageAt, newId })]
+  return [whole, ...stageSpans(whole, page?.stages ?? new Map(), { pageAt, newId })]
 }
 
 /** Stages follow each other, and the last one ended when the page was served: their lengths give their places. */
 function stageSpans(
   { traceId, spanId }: Span,
-  stages: Readonly<Record<string, number>>,
+  stages: StageTimes,
   { pageAt, newId }: { readonly pageAt: number; readonly newId: Moment['newId'] },
 ): readonly Span[] {
-  let begin = pageAt - Object.values(stages).reduce((sum, milliseconds) => sum + milliseconds, 0)
-  return Object.entries(stages).map(([name, milliseconds]) => {
+  let begin = pageAt - [...stages.values()].reduce((sum, milliseconds) => sum + milliseconds, 0)
+  return [...stages].map(([name, milliseconds]) => {
     const end = begin + milliseconds
     const span: Span = {
       traceId,

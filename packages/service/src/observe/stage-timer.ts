@@ -4,9 +4,12 @@
  */
 export interface StageTimer {
   readonly time: <T>(stage: string, work: () => T) => T
-  readonly milliseconds: () => Readonly<Record<string, number>>
+  readonly stages: StageTimes
   readonly header: () => string
 }
+
+/** The time of each stage, in milliseconds and in their order. */
+export type StageTimes = ReadonlyMap<string, number>
 
 export function stageTimer(): StageTimer {
   const stages = new Map<string, number>()
@@ -35,7 +38,7 @@ export function stageTimer(): StageTimer {
         },
       ) as typeof result
     },
-    milliseconds: () => Object.fromEntries(stages),
+    stages,
     header: () => {
       let text = ''
       for (const [stage, milliseconds] of stages) {
