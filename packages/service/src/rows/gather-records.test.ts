@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
 import { chooseOrder } from '../plan/choose-order.ts'
 import { rowBuffers } from '../postgres/row-buffers.ts'
-import { recordSeparator } from '../sql/record-text.ts'
+import { foundStart, recordSeparator } from '../sql/record-text.ts'
 import { employeeDefinition } from '../testing/employee.ts'
 import { unsavedType } from '../testing/unsaved-type.ts'
 import { gatherRecords, type GatherOptions } from './gather-records.ts'
@@ -25,16 +25,17 @@ const rowOf = (fields: readonly (string | null)[]): Buffer => {
 
 interface Given extends Partial<GatherOptions> {
   readonly pageSize?: number
+  readonly by?: Parameters<typeof chooseOrder>[1]
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-function gather({ pageSize = 10, rows, ...options }: Given) {
+function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
   const gathering = gatherRecords({
     buffers: rowBuffers({ mostBytes: 1_000_000 }),
     plan: {
       type,
       record: 'found',
-      order: chooseOrder(type, []),
+      order: chooseOrder(type, by),
       position: undefined,
       at: { kind: 'latest' },
       pageSize,
@@ -56,15 +57,16 @@ function gather({ pageSize = 10, rows, ...options }: Given) {
   return { ...rest, records: records.toString() }
 }
 
-const record = (text: string) => `${recordSeparator}{"${text}"`
+const record = (key: string) => `${foundStart}${JSON.stringify(key)},"objectType":"x"`
+const byAge = [{ property: 'age', direction: 'asc' as const }]
 
 it('joins the records, however large they are and however little was expected, and keeps the last position', () => {
   const texts = fc.array(fc.string({ minLength: 1, maxLength: 40_000, unit: 'binary' }), { maxLength: 12 })
   fc.assert(
-    fc.property(texts, fc.boolean(), (given, mayEndEarly) => {
-      const keys = given.map((text, i) => [`é${i}`, text.length > 3 ? null : text])
-      const rows = given.map((text, i) => [record(text), ...(keys[i] ?? [])])
-      const page = gather({ rows: [[clock, null, null], ...rows], mayEndEarly })
+    fc.property(texts, fc.boolean(), fc.boolean(), (given, mayEndEarly, inKeyOrder) => {
+      const keys = given.map((text, i) => (inKeyOrder ? [text] : [text.length > 3 ? null : text, `é${i}`]))
+      const rows = given.map((text, i) => [record(text), ...(inKeyOrder ? [] : (keys[i] ?? []))])
+      const page = gather({ rows: [[clock], ...rows], mayEndEarly, by: inKeyOrder ? [] : byAge })
       const objects = Math.min(given.length, 10)
       expect(page).toEqual({
         clock: {
@@ -89,17 +91,14 @@ it('joins the records, however large they are and however little was expected, a
 
 it('ends at a record that did not fit, and what comes after it does not count', () => {
   const rows = [
-    [clock, null],
-    [record('a'), 'a'],
-    [null, 'b'],
-    [record('c'), 'c'],
+    [clock, null, null],
+    [record('a'), '1', 'a'],
+    [null, '2', 'b'],
+    [record('c'), '3', 'c'],
   ]
-  expect(gather({ rows })).toMatchObject({
-    objects: 1,
-    more: true,
-    position: ['a'],
-    records: '{"a"',
-  })
+  const expected = { objects: 1, more: true, records: record('a').slice(recordSeparator.length) }
+  expect(gather({ rows })).toMatchObject({ ...expected, position: ['a'] })
+  expect(gather({ rows, by: byAge })).toMatchObject({ ...expected, position: ['1', 'a'] })
 })
 
 it('nothing is taken of a page that is not wanted', () => {

@@ -4,6 +4,7 @@ import type { PagePlan, Position } from '../plan/page-plan.ts'
 import type { TakeRow } from '../postgres/message-reader.ts'
 import type { RowBuffers } from '../postgres/row-buffers.ts'
 import { firstColumn, readColumns, sizeBytes } from '../postgres/row-fields.ts'
+import { isKeyOrder, keyInRecord } from '../sql/record-key.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
@@ -36,6 +37,7 @@ const roomAfter = 2_048
 export function gatherRecords(options: GatherOptions): Gathering {
   const { buffers, plan, mayEndEarly, wants } = options
   const { type, pageSize } = plan
+  const keyIsInRecord = isKeyOrder(plan.order)
   let memory = buffers.take(roomBefore + options.expectedBytes + roomAfter)
   let used = roomBefore
   let clock: PageClock | undefined
@@ -43,7 +45,12 @@ export function gatherRecords(options: GatherOptions): Gathering {
   let isWanted: boolean | undefined
   let objects = 0
   let more = false
-  let last: Position | undefined
+  /** Where the last record lies, and the keys of its position, if they came beside it. */
+  let lastAt = used
+  let lastKeys: Position = []
+
+  const lastPosition = (): Position =>
+    keyIsInRecord ? [keyInRecord(plan, memory.subarray(lastAt, used))] : lastKeys
 
   const grow = (bytes: number): void => {
     const larger = buffers.take(used + bytes + roomAfter)
@@ -66,9 +73,12 @@ export function gatherRecords(options: GatherOptions): Gathering {
       } else {
         if (used + size + roomAfter > memory.length) grow(size)
         bytes.copy(memory, used, start, start + size)
+        lastAt = used
         used += size
         objects += 1
-        if (mayEndEarly || objects === pageSize) last = readPosition(bytes, start + size, end)
+        if (!keyIsInRecord && (mayEndEarly || objects === pageSize)) {
+          lastKeys = readPosition(bytes, start + size, end)
+        }
       }
     },
     end: () => ({
@@ -76,7 +86,7 @@ export function gatherRecords(options: GatherOptions): Gathering {
       objects,
       more,
       timedOut: false,
-      position: more ? last : undefined,
+      position: more && objects > 0 ? lastPosition() : undefined,
       records: memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used),
       giveBack: () => buffers.giveBack(memory.buffer),
     }),

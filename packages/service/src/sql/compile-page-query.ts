@@ -4,6 +4,7 @@ import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
 import { compileClock, compileClockText } from './compile-clock.ts'
 import { rowStep } from './row-step.ts'
+import { isKeyOrder } from './record-key.ts'
 import { recordBytes, recordColumns, recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
 
@@ -13,18 +14,16 @@ export interface PageQueryOptions {
 }
 
 /**
- * The first row is what the clock says. Each row after it is a record and the keys of its position: null instead of the
- * record if it did not fit.
+ * The first row is what the clock says. Each row after it is a record, null if it did not fit, and the keys of its position,
+ * unless the record tells them.
  */
 export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptions): SqlQuery {
   const parameters = new Parameters()
-  const { type, order, pageSize } = plan
-  // One more than asked: whether more exist is seen in the same statement that reads the page.
-  const limit = parameters.add(pageSize + 1, 'integer')
+  const { type, order } = plan
   const clock = compileClock(plan, parameters)
   const clockText = compileClockText(parameters)
   const record = recordText(plan.record, type, parameters)
-  const rows = pageRows(plan, { parameters, limit, isMeasured: cutAtBudget })
+  const rows = pageRows(plan, { parameters, isMeasured: cutAtBudget })
   const written = `${record.head} || ${record.value}`
   const records = cutAtBudget
     ? {
@@ -32,11 +31,12 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptio
         from: measured(plan, rows),
       }
     : { text: written, from: rows }
-  const noKeys = order.keys.map(() => ', null::text').join('')
+  const keys = isKeyOrder(order) ? [] : order.keys
+  const noKeys = keys.map(() => ', null::text').join('')
   // Read one after the other.
   const text = `(select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')})
 union all
-(select ${records.text}${order.keys.map((key) => `, ${key.column}::text`).join('')} from (${records.from}) as rows)`
+(select ${records.text}${keys.map((key) => `, ${key.column}::text`).join('')} from (${records.from}) as rows)`
   return { text, values: parameters.values }
 }
 
@@ -45,13 +45,15 @@ const measured = ({ type }: PagePlan, rows: string): string =>
 
 interface PageRowsParts {
   readonly parameters: Parameters
-  readonly limit: string
   readonly isMeasured: boolean
 }
 
 /** At a version the page is what is alive in a stretch of twice its size: enough for one whose objects have all changed. */
-function pageRows(plan: PagePlan, { parameters, limit, isMeasured }: PageRowsParts): string {
-  const step = rowStep(plan.pageSize + 1)
+function pageRows(plan: PagePlan, { parameters, isMeasured }: PageRowsParts): string {
+  // One more than asked: whether more exist is seen in the same statement that reads the page.
+  const wanted = plan.pageSize + 1
+  const step = rowStep(wanted)
+  const limit = wanted === step ? String(step) : parameters.add(wanted, 'integer')
   const columns = recordColumns(plan, { isMeasured })
   if (!withDead(plan)) return compileRows(plan, { parameters, limit, rowsAtMost: step, columns })
   const stretch = 2 * step

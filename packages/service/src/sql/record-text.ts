@@ -15,14 +15,17 @@ export interface RecordText {
 export const recordEnd = '}}'
 export const recordSeparator = `${recordEnd},\n`
 
+/** What stands before the key: in hexadecimal digits where objects are listed, as a JSON string where they are found. */
+export const listedStart = (type: ObjectType): string => `${recordSeparator}{"rid":"${objectRidStart(type)}`
+export const foundStart = `${recordSeparator}{"primaryKey":`
+
 /** What a head is put together from: texts that stand as they are, and expressions. */
 type Piece = string | { readonly sql: string }
 
 export function recordText(shape: RecordShape, type: ObjectType, parameters: Parameters): RecordText {
   if (shape === 'listed') {
     const hexadecimal = { sql: `encode(convert_to(pk::text, 'UTF8'), 'hex')` }
-    const begin = `${recordSeparator}{"rid":"${objectRidStart(type)}`
-    return { head: join([begin, hexadecimal, '","properties":{'], parameters), value: 'scalars' }
+    return { head: join([listedStart(type), hexadecimal, '","properties":{'], parameters), value: 'scalars' }
   }
   return {
     head: foundHead(type, parameters),
@@ -38,7 +41,7 @@ function foundHead(type: ObjectType, parameters: Parameters): string {
   const head = (escapes: keyof Escaping, title: Escaping | undefined) =>
     join(
       [
-        `${recordSeparator}{"primaryKey":`,
+        foundStart,
         ...key[escapes],
         `,"objectType":${JSON.stringify(type.apiName)}`,
         ...(title === undefined ? [] : [',"title":', ...title[escapes]]),
