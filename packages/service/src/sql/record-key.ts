@@ -1,6 +1,5 @@
 // The primary key, read out of the head of a record. In the order of the key it is the whole position of an object, so that no
 // row needs a column for it, which would take PostgreSQL an eighth of its time for a page.
-import type { ObjectType } from '../catalog/object-type.ts'
 import type { PageOrder } from '../plan/page-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { foundStart, listedStart } from './record-text.ts'
@@ -10,7 +9,7 @@ export const isKeyOrder = ({ keys }: PageOrder): boolean => keys.length === 1
 const quote = 0x22
 const backslash = 0x5c
 
-/** As PostgreSQL writes it: what a position holds. */
+/** As a text that PostgreSQL takes for it; a timestamp as the wire has it. */
 export function keyInRecord(
   { record: shape, type }: Pick<PagePlan, 'record' | 'type'>,
   record: Buffer,
@@ -22,8 +21,5 @@ export function keyInRecord(
   const start = foundStart.length
   let end = start + 1
   while (record[end] !== quote) end += record[end] === backslash ? 2 : 1
-  return asColumn(type, JSON.parse(record.toString('utf8', start, end + 1)) as string)
+  return JSON.parse(record.toString('utf8', start, end + 1)) as string
 }
-
-const asColumn = ({ key }: ObjectType, text: string): string =>
-  key.scalar === 'timestamp' ? text.replace('T', ' ').replace('Z', '') : text
