@@ -39,10 +39,12 @@ export interface RateOptions {
   readonly cluster: Cluster
   readonly rounds: number
   readonly seconds: number
-  /** A second of load for each before its first round. */
+  /** Some seconds of load for each before its first round: what runs JavaScript is compiling its code until then. */
   readonly warmUp: boolean
   readonly say: (line: string) => void
 }
+
+const warmUpSeconds = 6
 
 export async function measureRates(cells: readonly Cell[], options: RateOptions): Promise<readonly Rate[]> {
   const rounds = new Map<Contestant, Map<Cell, Round[]>>()
@@ -50,8 +52,8 @@ export async function measureRates(cells: readonly Cell[], options: RateOptions)
     for (const cell of cells) {
       let first: number | undefined
       for (const contestant of cell.contestants) {
-        if (number === 1 && options.warmUp)
-          await contestant.load({ connections: cell.connections, seconds: 1 })
+        if (options.warmUp && !rounds.has(contestant) && contestant.pids.length > 0)
+          await contestant.load({ connections: cell.connections, seconds: warmUpSeconds })
         const measured = await measureOnce(contestant, cell, options)
         first ??= measured.pagesPerSecond
         const ofContestant = rounds.get(contestant) ?? new Map<Cell, Round[]>()

@@ -76,8 +76,12 @@ ${footprint === undefined ? 'Not measured in this run.' : `One process is ready 
 - Directus is not among them: version 12.4.1 could not be installed when this was written.
 - Each contestant's pages were compared with what they should hold, at five depths, before its rate was measured; a single answer
   that was no page would have ended the run.
-- All pages lie evenly over the collection, which fits into memory. Page tokens for them were made from one of the service's own by moving
-  it: a walk of revision 1.0 ends at 10,000 objects and would have read the same few blocks.
+- All pages lie evenly over the collection, which fits into memory. Pages of 100 are walked, by every contestant that knows a next page:
+  from each of 256 places to the next one, each page with what the one before it gave. Pages of 1,000 are those at the places alone,
+  because wrk would take an eighth of the machine to read the next place out of so large an answer; for Octavo that is the harder way,
+  since page tokens that a process did not seal itself must be opened. The token of a place was made from one of the service's own by
+  moving it: a walk of revision 1.0 ends at 10,000 objects.
+- Every service was under load for some seconds before it was measured, with each kind of page.
 - The load generators (pgbench, wrk, and for latency a client in Node.js whose clock has a resolution of a millisecond) run on the
   same machine and take their part of its processors. The server is a throwaway one that does not wait for its disk, which only writes
   would notice.
