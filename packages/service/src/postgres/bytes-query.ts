@@ -31,17 +31,29 @@ export interface NamedQuery extends SqlQuery {
 
 /** A plan takes some ten kilobytes of the server's memory, in each connection. */
 const mostStatements = 500
-/** Of each connection, in the order of their last use. */
-const usedStatements = new WeakMap<Messages, Set<string>>()
+interface UsedStatements {
+  /** In the order of their last use. */
+  readonly names: Set<string>
+  newest: string
+}
+
+const usedStatements = new WeakMap<Messages, UsedStatements>()
 
 function closeUnused(connection: Messages, name: string): void {
-  const used = usedStatements.get(connection) ?? new Set()
-  usedStatements.set(connection, used)
-  used.delete(name)
-  used.add(name)
-  if (used.size <= mostStatements) return
-  const [oldest = ''] = used
-  used.delete(oldest)
+  let used = usedStatements.get(connection)
+  if (used === undefined) {
+    used = { names: new Set(), newest: '' }
+    usedStatements.set(connection, used)
+  }
+  const { names } = used
+  // It is where it belongs.
+  if (used.newest === name) return
+  used.newest = name
+  names.delete(name)
+  names.add(name)
+  if (names.size <= mostStatements) return
+  const [oldest = ''] = names
+  names.delete(oldest)
   connection.close({ type: 'S', name: oldest })
   delete connection.parsedStatements[oldest]
   delete connection.submittedNamedStatements[oldest]

@@ -24,7 +24,9 @@ const dataRow = (fields: readonly (Buffer | null)[]) =>
       }),
     ]),
   )
+const bindComplete = message('2', Buffer.alloc(0))
 const commandComplete = message('C', text('SELECT 1'))
+const readyForQuery = message('Z', Buffer.from('I'))
 
 const isDataRow = (received: { readonly name: string }): received is { name: string; fields: unknown[] } =>
   received.name === 'dataRow'
@@ -39,8 +41,11 @@ const cuts = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1 })
 it('fields arrive as their bytes or as text, as was asked for, however the stream is cut into pieces', () => {
   fc.assert(
     fc.property(results, cuts, (given, sizes) => {
-      const stream = Buffer.concat(given.flatMap(({ fields }) => [dataRow(fields), commandComplete]))
+      const stream = Buffer.concat(
+        given.flatMap(({ fields }) => [bindComplete, dataRow(fields), commandComplete, readyForQuery]),
+      )
       const rows: (readonly unknown[])[] = []
+      let completed = 0
       let ended = 0
       const takeRow: TakeRow = (bytes, at, end) => {
         const { takeRow: take, row } = firstRow()
@@ -52,7 +57,8 @@ it('fields arrive as their bytes or as text, as was asked for, however the strea
         rowTaker: () => (given[ended]?.binary ? takeRow : undefined),
         handle: (received) => {
           if (isDataRow(received)) rows.push(received.fields)
-          else ended += 1
+          if (received.name === 'commandComplete') completed += 1
+          if (received.name === 'readyForQuery') ended += 1
         },
       })
       // One buffer for all pieces, as the socket has it.
@@ -68,6 +74,8 @@ it('fields arrive as their bytes or as text, as was asked for, however the strea
         given.map(({ binary, fields }) => fields.map((each) => (binary ? each : (each?.toString() ?? null)))),
       )
       expect(ended).toBe(given.length)
+      // Whoever takes bytes is not told what it sees.
+      expect(completed).toBe(given.filter(({ binary }) => !binary).length)
     }),
     { numRuns: 1_000 },
   )

@@ -7,6 +7,8 @@ import { Parser } from 'pg-protocol/dist/parser.js'
 import type { RowBuffers } from './row-buffers.ts'
 
 const dataRow = 0x44
+const bindComplete = 0x32
+const commandComplete = 0x43
 
 /** The code of a message and its length, which counts itself but not the code. */
 const headerBytes = 5
@@ -55,9 +57,14 @@ export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts)
   }
 
   const read = (bytes: Buffer, at: number, end: number, takeRow: TakeRow | undefined): void => {
+    const code = bytes[at] ?? 0
     if (takeRow !== undefined) takeRow(bytes, at + headerBytes, end)
-    else handle(parser.handlePacket(at + headerBytes, bytes[at] ?? 0, end - at - 1, bytes))
+    else if (!isOnTheWay(code)) handle(parser.handlePacket(at + headerBytes, code, end - at - 1, bytes))
   }
+
+  /** Says nothing that whoever takes rows does not see: they begin, and they are all there. */
+  const isOnTheWay = (code: number): boolean =>
+    (code === bindComplete || code === commandComplete) && rowTaker() !== undefined
 
   /** Gives how much of the chunk belonged to what had begun before it. */
   const finish = (chunk: Buffer): number => {

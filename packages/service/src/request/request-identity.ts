@@ -24,12 +24,14 @@ export function requestIdentity(
     endpoint: request.endpoint,
     ontology: target.ontologyRid,
     objectType: target.objectType,
-    query: canonicalJson(request.query),
-    orderBy: canonicalJson(request.orderBy),
+    query: request.query.type === 'empty' ? everyObject : canonicalJson(request.query),
+    orderBy: request.orderBy.length === 0 ? '[]' : canonicalJson(request.orderBy),
     select: request.select === undefined ? '' : canonicalJson([...new Set(request.select)].toSorted()),
     snapshot: String(request.snapshot),
   }
 }
+
+const everyObject = canonicalJson({ type: 'empty' })
 
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
