@@ -110,7 +110,7 @@ const postgraphile: Peer = {
   objectsIn: (answer) => connectionIn(answer).nodes,
 }
 
-export const peers: readonly Peer[] = [keyset, offset, postgraphile]
+export const peers: readonly Peer[] = [offset, postgraphile, keyset]
 
 export interface PeerPages {
   readonly service: ServedProcess

@@ -50,17 +50,20 @@ export async function measureRates(cells: readonly Cell[], options: RateOptions)
   const rounds = new Map<Contestant, Map<Cell, Round[]>>()
   for (let number = 1; number <= options.rounds; number += 1) {
     for (const cell of cells) {
-      let first: number | undefined
-      for (const contestant of cell.contestants) {
+      const measured = new Map<Contestant, Omit<Round, 'ratio'>>()
+      for (const contestant of inTurn(cell)) {
         if (options.warmUp && !rounds.has(contestant) && contestant.pids.length > 0)
           await contestant.load({ connections: cell.connections, seconds: warmUpSeconds })
-        const measured = await measureOnce(contestant, cell, options)
-        first ??= measured.pagesPerSecond
+        measured.set(contestant, await measureOnce(contestant, cell, options))
+      }
+      const [first] = cell.contestants
+      const firstRate = (first && measured.get(first)?.pagesPerSecond) ?? 0
+      for (const [contestant, round] of measured) {
         const ofContestant = rounds.get(contestant) ?? new Map<Cell, Round[]>()
         rounds.set(contestant, ofContestant)
         const ofCell = ofContestant.get(cell) ?? []
         ofContestant.set(cell, ofCell)
-        ofCell.push({ ...measured, ratio: measured.pagesPerSecond / first })
+        ofCell.push({ ...round, ratio: round.pagesPerSecond / firstRate })
       }
     }
     options.say(`round ${number} of ${options.rounds} done`)
@@ -70,6 +73,16 @@ export async function measureRates(cells: readonly Cell[], options: RateOptions)
       summarise(cell, contestant, rounds.get(contestant)?.get(cell) ?? []),
     ),
   )
+}
+
+/**
+ * What is compared is measured within a few seconds, since the machine may be another one after ten: the second contestant, which is
+ * ours, comes right after all others, and its snapshot pages right after its latest ones.
+ */
+function inTurn({ kind, contestants }: Cell): readonly Contestant[] {
+  const [bare, ours, ...others] = contestants
+  const pair = [bare, ours].filter((contestant) => contestant !== undefined)
+  return kind.mode === 'latest' ? [...others, ...pair] : [...pair.toReversed(), ...others]
 }
 
 async function measureOnce(

@@ -65,7 +65,6 @@ async function makeCells(
     if (isPlain && services.length > 1) contestants.push(octavo(data, services, kind))
     kinds.push({ kind, contestants })
   }
-  // Latest and snapshot pages are compared too: they come right after each other.
   const cells: Cell[] = options.connections.flatMap((connections) =>
     kinds.map((each) => ({ ...each, connections })),
   )

@@ -272,6 +272,20 @@ it('a question that is not answered in time is given up, and so are the connecti
   await several.close()
 })
 
+it('a page that a silent server does not answer is given up, with its connection', async () => {
+  const hurried = openOne(1, 1)
+  const pidOf = async () => Number((await hurried.rows(sql('select pg_backend_pid() as pid')))[0]?.['pid'])
+  const silent = await pidOf()
+  process.kill(silent, 'SIGSTOP')
+  try {
+    await expect(hurried.bytes(sql('select $1::text', 'x'))).rejects.toThrow('Query read timeout')
+  } finally {
+    process.kill(silent, 'SIGCONT')
+  }
+  expect(await pidOf()).not.toBe(silent)
+  await hurried.close()
+}, 20_000)
+
 it('a commit that the server refuses is refused, one whose connection ends with it is of unknown outcome', async () => {
   await database.run(
     'create table octavo.late (id integer references octavo.probe deferrable initially deferred)',
