@@ -1,4 +1,4 @@
-/** Remembers so many things at most; the one that was not asked for the longest goes first. */
+/** Remembers so many things at most; the one that was not asked for the longest goes first, and `forgotten` is told. */
 export interface RecentlyUsed<Value> {
   readonly get: (key: string) => Value | undefined
   readonly set: (key: string, value: Value) => void
@@ -6,7 +6,10 @@ export interface RecentlyUsed<Value> {
   readonly clear: () => void
 }
 
-export function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
+export function recentlyUsed<Value>(
+  most: number,
+  forgotten: (key: string) => void = () => {},
+): RecentlyUsed<Value> {
   // A Map keeps the order in which its keys came.
   const values = new Map<string, Value>()
   // The same one is often asked for again, and is where it belongs then.
@@ -26,7 +29,9 @@ export function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
       putLast(key, value)
       if (values.size <= most) return
       const [oldest] = values.keys()
-      if (oldest !== undefined) values.delete(oldest)
+      if (oldest === undefined) return
+      values.delete(oldest)
+      forgotten(oldest)
     },
     delete: (key) => void values.delete(key),
     clear: () => values.clear(),

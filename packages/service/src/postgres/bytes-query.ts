@@ -2,6 +2,7 @@
 // makes a result of them; whoever wants bytes knows the columns.
 import { Query } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
+import { recentlyUsed, type RecentlyUsed } from '../memory/recently-used.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { bindMessage } from './bind-message.ts'
 import type { TakeRow } from './message-reader.ts'
@@ -31,32 +32,22 @@ export interface NamedQuery extends SqlQuery {
 
 /** A plan takes some ten kilobytes of the server's memory, in each connection. */
 const mostStatements = 500
-interface UsedStatements {
-  /** In the order of their last use. */
-  readonly names: Set<string>
-  newest: string
-}
-
-const usedStatements = new WeakMap<Messages, UsedStatements>()
+/** Of each connection. */
+const usedStatements = new WeakMap<Messages, RecentlyUsed<true>>()
 
 function closeUnused(connection: Messages, name: string): void {
   let used = usedStatements.get(connection)
   if (used === undefined) {
-    used = { names: new Set(), newest: '' }
+    used = recentlyUsed(mostStatements, (unused) => closeStatement(connection, unused))
     usedStatements.set(connection, used)
   }
-  const { names } = used
-  // It is where it belongs.
-  if (used.newest === name) return
-  used.newest = name
-  names.delete(name)
-  names.add(name)
-  if (names.size <= mostStatements) return
-  const [oldest = ''] = names
-  names.delete(oldest)
-  connection.close({ type: 'S', name: oldest })
-  delete connection.parsedStatements[oldest]
-  delete connection.submittedNamedStatements[oldest]
+  if (used.get(name) === undefined) used.set(name, true)
+}
+
+function closeStatement(connection: Messages, name: string): void {
+  connection.close({ type: 'S', name })
+  delete connection.parsedStatements[name]
+  delete connection.submittedNamedStatements[name]
 }
 
 type Answered = (error: Error | null) => void

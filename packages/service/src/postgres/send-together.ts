@@ -9,9 +9,8 @@ import type { ConnectionPool } from './connection-pool.ts'
 export type Sent = QueryConfig | BytesQuery
 
 /** The driver gives an answer of its own only to what it made itself. */
-export const send = (client: Pick<PoolClient, 'query'>, query: Sent): Promise<QueryResult | void> => {
-  return query instanceof BytesQuery ? askForBytes(client, query) : client.query(query)
-}
+export const send = (client: Pick<PoolClient, 'query'>, query: Sent): Promise<QueryResult | void> =>
+  query instanceof BytesQuery ? askForBytes(client, query) : client.query(query)
 
 export interface Together {
   readonly client: Pick<PoolClient, 'query'>

@@ -25,7 +25,7 @@ export function requestIdentity(
     ontology: target.ontologyRid,
     objectType: target.objectType,
     query: request.query.type === 'empty' ? everyObject : canonicalJson(request.query),
-    orderBy: request.orderBy.length === 0 ? '[]' : canonicalJson(request.orderBy),
+    orderBy: canonicalJson(request.orderBy),
     select: request.select === undefined ? '' : canonicalJson([...new Set(request.select)].toSorted()),
     snapshot: String(request.snapshot),
   }

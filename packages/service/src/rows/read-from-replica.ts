@@ -20,8 +20,7 @@ export async function readFromReplica(
   plan: PagePlan,
   signal?: GoneSignal,
 ): Promise<PageRows> {
-  if (plan.at.kind !== 'snapshot' || !sources.replicas.any) return readRows(sources, plan, signal)
-  const replica = sources.replicas.choose(wantedBy(plan.at, plan))
+  const replica = plan.at.kind === 'snapshot' ? sources.replicas.choose(wantedBy(plan.at, plan)) : undefined
   const page = replica && (await askReplica(sources, replica, plan, signal))
   return page ?? readRows(sources, plan, signal)
 }

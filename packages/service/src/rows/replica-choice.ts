@@ -15,7 +15,6 @@ interface Reached {
 }
 
 export interface ReplicaChoice {
-  readonly any: boolean
   /** In turns; nothing when none is known to be of use. */
   readonly choose: (wanted: Reached) => Replica | undefined
   /** It has the version. */
@@ -50,7 +49,6 @@ export function replicaChoice(replicas: readonly Replica[], elapsed: () => numbe
   }
 
   return {
-    any: replicas.length > 0,
     choose: (wanted) => {
       for (let tries = 0; tries < replicas.length; tries += 1) {
         turn = (turn + 1) % replicas.length
