@@ -1,6 +1,7 @@
 // The very statement that the service sends for a page after an object.
 import { planPage } from '../../packages/service/src/plan/plan-page.ts'
 import { compilePageQuery } from '../../packages/service/src/sql/compile-page-query.ts'
+import { beginsWithTexts } from '../../packages/service/src/sql/record-text.ts'
 import type { SqlQuery } from '../../packages/service/src/sql/sql-query.ts'
 import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
 import { keyOf } from '../data/expected-objects.ts'
@@ -42,6 +43,7 @@ export async function pageStatement(
     },
     estimate: async () => [],
   })
-  // Objects of 400 bytes: no page of them can pass the byte budget, and the service knows it after its first page.
-  return compilePageQuery(plan, { cutAtBudget: false })
+  // Objects of 400 bytes without a backslash: no page of them can pass the byte budget or needs escapes, and the service knows it
+  // after its first page.
+  return compilePageQuery(plan, { cutAtBudget: false, withEscapes: !beginsWithTexts(plan) })
 }

@@ -98,7 +98,7 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
     },
   }
   // Small objects were seen: no page can pass the byte budget.
-  const seen = new Map([[type.tables.current, { largest: 1_000, recordBytes: 0 }]])
+  const seen = new Map([[type.tables.current, { largest: 1_000, recordBytes: 0, pagesWithEscapes: 0 }]])
   const buffers = rowBuffers({ mostBytes: 0 })
   const page = await readRows({ database, buffers, pageQueries: pageQueries(), seen, elapsed: () => 0 }, plan)
   const sum = (of: (fact: PlanFacts) => number) => facts.reduce((total, fact) => total + of(fact), 0)

@@ -16,11 +16,14 @@ export interface GatherOptions {
   readonly expectedBytes: number
   /** Whether the page may end at any object, or only at the last one that fits by number. */
   readonly mayEndEarly: boolean
+  /** Whether the records have their escapes. Where they have not, a backslash says that they should. */
+  readonly withEscapes: boolean
   /** Asked before any object is taken: otherwise none is. */
   readonly wants: (clock: PageClock) => boolean
 }
 
-interface Gathered extends PageRows {
+export interface Gathered extends PageRows {
+  readonly hasBackslash: boolean
   readonly giveBack: () => void
 }
 
@@ -34,8 +37,10 @@ export interface Gathering {
 const roomBefore = 16
 const roomAfter = 2_048
 
+const backslash = 0x5c
+
 export function gatherRecords(options: GatherOptions): Gathering {
-  const { buffers, plan, mayEndEarly, wants } = options
+  const { buffers, plan, mayEndEarly, withEscapes, wants } = options
   const { type, pageSize } = plan
   const keyIsInRecord = isKeyOrder(plan.order)
   let memory = buffers.take(roomBefore + options.expectedBytes + roomAfter)
@@ -81,15 +86,21 @@ export function gatherRecords(options: GatherOptions): Gathering {
         }
       }
     },
-    end: () => ({
-      clock: requireDefinition(type, clock),
-      objects,
-      more,
-      timedOut: false,
-      position: more && objects > 0 ? lastPosition() : undefined,
-      records: memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used),
-      giveBack: () => buffers.giveBack(memory.buffer),
-    }),
+    end: () => {
+      const records = memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used)
+      const hasBackslash = records.includes(backslash)
+      const isReadable = withEscapes || !hasBackslash
+      return {
+        clock: requireDefinition(type, clock),
+        objects,
+        more,
+        timedOut: false,
+        position: more && objects > 0 && isReadable ? lastPosition() : undefined,
+        records,
+        hasBackslash,
+        giveBack: () => buffers.giveBack(memory.buffer),
+      }
+    },
   }
 }
 

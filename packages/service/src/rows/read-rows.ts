@@ -1,8 +1,9 @@
 import type { GoneSignal } from '../memory/gone-signal.ts'
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { mayLackRows } from '../sql/compile-page-query.ts'
-import { gatherRecords } from './gather-records.ts'
+import { mayLackRows, type PageQueryOptions } from '../sql/compile-page-query.ts'
+import { beginsWithTexts } from '../sql/record-text.ts'
+import { gatherRecords, type Gathered } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
 import type { RowSources } from './row-sources.ts'
@@ -10,32 +11,40 @@ import { scanRows } from './scan-rows.ts'
 
 export async function readRows(sources: RowSources, plan: PagePlan, signal?: GoneSignal): Promise<PageRows> {
   if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, signal)
-  const largest = sources.seen.get(plan.type.tables.current)?.largest
-  const cutAtBudget = largest === undefined || mayPassBudget(plan, largest)
-  let page = await readOnce(sources, plan, { cutAtBudget, signal })
-  // Larger objects than any seen so far came in between. What the same statement says about the largest decides, so that
-  // a page never depends on what this process believed.
-  if (page === 'too-large') page = await readOnce(sources, plan, { cutAtBudget: true, signal })
-  return typeof page === 'string' ? scanRows(sources, plan, signal) : page
+  const seen = sources.seen.get(plan.type.tables.current)
+  let cutAtBudget = seen === undefined || mayPassBudget(plan, seen.largest)
+  let withEscapes = !beginsWithTexts(plan) || (seen?.pagesWithEscapes ?? 0) > 0
+  for (;;) {
+    const page = await readOnce(sources, plan, { cutAtBudget, withEscapes, signal })
+    if (typeof page !== 'string') return page
+    // Other objects than any seen so far came in between. What the same statement says about them decides, so that a page never
+    // depends on what this process believed.
+    if (page === 'too-large') cutAtBudget = true
+    else if (page === 'needs-escapes') withEscapes = true
+    else return scanRows(sources, plan, signal)
+  }
 }
 
 const mayPassBudget = ({ pageSize, byteBudget }: PagePlan, largest: number): boolean =>
   largest * pageSize > byteBudget
 
-interface ReadOptions {
-  readonly cutAtBudget: boolean
+/** As long as one page in so many needs escapes, to write all with them is cheaper than to read that one again. */
+const pagesAfterEscapes = 16
+
+interface ReadOptions extends PageQueryOptions {
   readonly signal: GoneSignal | undefined
 }
 
 /**
- * One statement may not be enough: without the budget, where the page could pass it, and at a version that is not the newest,
- * where the page is not full. Most such pages are the last of their walk.
+ * One statement may not be enough: without the budget, where the page could pass it; without escapes, where an object has one;
+ * and at a version that is not the newest, where the page is not full. Most of the last kind are the last of their walk.
  */
 async function readOnce(
   sources: RowSources,
   plan: PagePlan,
-  { cutAtBudget, signal }: ReadOptions,
-): Promise<PageRows | 'too-large' | 'not-whole'> {
+  { signal, ...options }: ReadOptions,
+): Promise<PageRows | 'too-large' | 'needs-escapes' | 'not-whole'> {
+  const { cutAtBudget, withEscapes } = options
   const table = plan.type.tables.current
   const fits = ({ largest }: PageClock) => cutAtBudget || !mayPassBudget(plan, largest)
   const gathering = gatherRecords({
@@ -43,18 +52,30 @@ async function readOnce(
     plan,
     expectedBytes: Math.min((sources.seen.get(table)?.recordBytes ?? 0) * plan.pageSize, plan.byteBudget),
     mayEndEarly: cutAtBudget,
+    withEscapes,
     wants: fits,
   })
-  await sources.database.eachRow(sources.pageQueries(plan, { cutAtBudget }), gathering.takeRow, signal)
+  await sources.database.eachRow(sources.pageQueries(plan, options), gathering.takeRow, signal)
   const page = gathering.end()
-  const seen = sources.seen.get(table)
-  sources.seen.set(table, {
-    // Never less than before: answers may arrive in another order than the database gave them.
-    largest: Math.max(seen?.largest ?? 0, page.clock.largest),
-    recordBytes: page.objects === 0 ? (seen?.recordBytes ?? 0) : page.records.length / page.objects,
-  })
-  const isLarge = !fits(page.clock)
-  if (!isLarge && (page.more || !mayLackRows(plan, page.clock.version))) return page
+  remember(sources.seen, table, page)
+  const problem = !fits(page.clock)
+    ? 'too-large'
+    : page.hasBackslash && !withEscapes
+      ? 'needs-escapes'
+      : !page.more && mayLackRows(plan, page.clock.version)
+        ? 'not-whole'
+        : undefined
+  if (problem === undefined) return page
   page.giveBack()
-  return isLarge ? 'too-large' : 'not-whole'
+  return problem
+}
+
+function remember(seen: RowSources['seen'], table: string, page: Gathered): void {
+  const before = seen.get(table)
+  seen.set(table, {
+    // Never less than before: answers may arrive in another order than the database gave them.
+    largest: Math.max(before?.largest ?? 0, page.clock.largest),
+    recordBytes: page.objects === 0 ? (before?.recordBytes ?? 0) : page.records.length / page.objects,
+    pagesWithEscapes: page.hasBackslash ? pagesAfterEscapes : Math.max(0, (before?.pagesWithEscapes ?? 0) - 1),
+  })
 }

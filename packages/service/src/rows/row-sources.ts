@@ -17,4 +17,6 @@ export interface SeenObjects {
   readonly largest: number
   /** On average: how much room a page will probably need. */
   readonly recordBytes: number
+  /** How many pages are still written with escapes: some, after one that needed them. */
+  readonly pagesWithEscapes: number
 }

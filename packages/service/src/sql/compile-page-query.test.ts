@@ -24,7 +24,7 @@ const declared = chooseOrder(type, [
 ])
 
 it('the first page in key order is one range of the primary key', () => {
-  const query = compilePageQuery(planOf({}), { cutAtBudget: false })
+  const query = compilePageQuery(planOf({}), { cutAtBudget: false, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
     "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, m.tag, $1::text, m.live) from octavo_example.clock k cross join (select null::text as tag, null::bigint as live) as m where k.object_type = $4::integer)
     union all
@@ -48,7 +48,7 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
     position: ['Sales', '40', 'e7'],
     at: { kind: 'snapshot', version: '12' },
   })
-  const query = compilePageQuery(plan, { cutAtBudget: true })
+  const query = compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
     "(select concat(k.version, $2::text, k.floor, $2::text, k.live, $2::text, k.revision, $2::text, k.largest, $2::text, m.tag, $2::text, m.live), null::text, null::text, null::text from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = $1::bigint where k.object_type = $22::integer)
     union all
@@ -93,7 +93,7 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
 
 it('a nullable property from the greatest value down is two ranges: its values, then its nulls', () => {
   const order = chooseOrder(type, [{ property: 'age', direction: 'desc' }])
-  const query = compilePageQuery(planOf({ order, at: { kind: 'capture' } }), { cutAtBudget: false })
+  const query = compilePageQuery(planOf({ order, at: { kind: 'capture' } }), { cutAtBudget: false, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
     "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, m.tag, $1::text, m.live), null::text, null::text from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version where k.object_type = $4::integer)
     union all
@@ -104,7 +104,7 @@ it('a nullable property from the greatest value down is two ranges: its values, 
 })
 
 const textAfter = (position: readonly string[]) =>
-  compilePageQuery(planOf({ order: declared, position }), { cutAtBudget: true }).text
+  compilePageQuery(planOf({ order: declared, position }), { cutAtBudget: true, withEscapes: true }).text
 
 it('the text depends on the shape of a request and never on its values', () => {
   expect(textAfter(['Sales', '40', 'e7'])).toBe(textAfter(['Research', '41', 'e8']))
@@ -123,6 +123,7 @@ it('no name and no value from outside ever stands in the text', () => {
     at: fc.constantFrom('latest', 'capture', 'snapshot'),
     direction: fc.constantFrom('asc', 'desc'),
     cutAtBudget: fc.boolean(),
+    withEscapes: fc.boolean(),
   })
   fc.assert(
     fc.property(
@@ -135,6 +136,7 @@ it('no name and no value from outside ever stands in the text', () => {
         at,
         direction,
         cutAtBudget,
+        withEscapes,
       }) => {
         const definition: ObjectTypeDefinition = {
           apiName,
@@ -166,7 +168,7 @@ it('no name and no value from outside ever stands in the text', () => {
             position: values.slice(0, 2),
             at: at === 'snapshot' ? { kind: at, version: values[2] } : { kind: at },
           }),
-          { cutAtBudget },
+          { cutAtBudget, withEscapes },
         )
         expect(query.text).not.toContain(marker)
         // Every parameter has its type, and only as many places are used as there are values.

@@ -50,9 +50,9 @@ const plans: fc.Arbitrary<PagePlan> = fc
 it('what is remembered of another page gives the same statement as writing it anew', () => {
   const queries = pageQueries()
   fc.assert(
-    fc.property(plans, fc.boolean(), (plan, cutAtBudget) => {
-      const { shape, ...query } = queries(plan, { cutAtBudget })
-      expect(query).toEqual(compilePageQuery(plan, { cutAtBudget }))
+    fc.property(plans, fc.boolean(), fc.boolean(), (plan, cutAtBudget, withEscapes) => {
+      const { shape, ...query } = queries(plan, { cutAtBudget, withEscapes })
+      expect(query).toEqual(compilePageQuery(plan, { cutAtBudget, withEscapes }))
       // All but the values in the places is what any page of the shape has.
       expect(query.values.map((value, i) => (shape?.places.includes(i) ? undefined : value))).toEqual(
         shape?.values.map((value, i) => (shape.places.includes(i) ? undefined : value)),
@@ -75,10 +75,10 @@ it('a definition that was read again gets a text of its own', () => {
     pageSize: 10,
     byteBudget: 1_000,
   })
-  const ask = (type: typeof before) => queries(planOf(type), { cutAtBudget: false })
+  const ask = (type: typeof before) => queries(planOf(type), { cutAtBudget: false, withEscapes: true })
   expect(ask(before).shape).toBe(ask(before).shape)
   expect(ask(after)).toEqual({
-    ...compilePageQuery(planOf(after), { cutAtBudget: false }),
+    ...compilePageQuery(planOf(after), { cutAtBudget: false, withEscapes: true }),
     shape: ask(after).shape,
   })
   expect(ask(after).values).not.toEqual(ask(before).values)
