@@ -250,7 +250,10 @@ it('an index made later is used by pages, latest and at a version', async () => 
     ({ keys }) => keys.length === 1 && keys[0]?.column === chooseOrder(after, order).keys[0]?.column,
   )?.number
   for (const at of [{ kind: 'latest' }, { kind: 'snapshot', version: '1' }] as const) {
-    const { text, values } = compilePageQuery(planOf(after, order, at), { cutAtBudget: false, withEscapes: true })
+    const { text, values } = compilePageQuery(planOf(after, order, at), {
+      cutAtBudget: false,
+      withEscapes: true,
+    })
     const plan = (await store.database.rows({ text: `explain ${text}`, values }))
       .map((row) => row['QUERY PLAN'])
       .join('\n')

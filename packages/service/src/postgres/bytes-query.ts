@@ -50,27 +50,38 @@ function closeStatement(connection: Messages, name: string): void {
   delete connection.submittedNamedStatements[name]
 }
 
-type Answered = (error: Error | null) => void
+export type Answered = (error: Error | null) => void
 
 export class BytesQuery extends Query {
   /** Kept once all rows have been taken. */
   readonly answer: Promise<void>
+  /** Nobody waits for its answer any longer, which still comes. */
+  readonly leave: (reason: unknown) => void
   readonly takeRow: TakeRow
   readonly #query: NamedQuery
   readonly #driver = this as unknown as DriverQuery
 
-  constructor(query: NamedQuery, takeRow: TakeRow) {
+  /** `answered` is told once, whether or not somebody still waits. */
+  constructor(query: NamedQuery, takeRow: TakeRow, answered?: Answered) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const callback: Answered = (error) => (error === null ? resolve() : reject(error))
+    let isAnswered = false
+    const callback: Answered = (error) => {
+      if (isAnswered) return
+      isAnswered = true
+      answered?.(error)
+      if (error === null) resolve()
+      else reject(error)
+    }
     // Not as one object, of which the driver makes a copy with every property defined anew.
     super(...([query.text, undefined, callback] as unknown as ConstructorParameters<typeof Query>))
     this.#driver.name = query.name
     this.answer = promise
+    this.leave = reject
     this.takeRow = takeRow
     this.#query = query
   }
 
-  /** Nobody waits for its answer any longer. */
+  /** Its answer does not come. */
   giveUp(): void {
     this.#driver.callback(unanswered())
   }

@@ -6,6 +6,12 @@ export interface ConnectionPool {
   readonly connect: () => Soon<PoolClient>
   /** With an error its connection is closed. */
   readonly release: (client: PoolClient, error?: Error) => void
+  /** For a quick statement: others may wait for their answers on the same connection. */
+  readonly share: () => Soon<PoolClient>
+  /** It was answered; with an error its connection is closed. */
+  readonly unshare: (client: PoolClient, error?: Error) => void
+  /** Whether no other statement waits there; none comes until this one is answered. */
+  readonly keepAlone: (client: PoolClient) => boolean
   readonly counts: () => ConnectionCounts
   readonly end: () => Promise<void>
   /** A server did not answer: connections that are open now are replaced before they are used again. */

@@ -1,6 +1,7 @@
 import { Pool, type ClientConfig, type PoolClient } from 'pg'
 import type { ServeOptions } from '../config/options.ts'
 import { serverUrls } from '../config/server-urls.ts'
+import { whenThere } from '../memory/soon.ts'
 import type { Observe } from '../observe/observation.ts'
 import { BytesClient } from './bytes-client.ts'
 import { clientsAtHand } from './clients-at-hand.ts'
@@ -8,6 +9,7 @@ import type { ConnectionPool } from './connection-pool.ts'
 import { asksForStandby, requirePrimary } from './require-primary.ts'
 import { serverTurns, type ServerTurns } from './server-turns.ts'
 import { sessionSettings, transactionSettings } from './session-settings.ts'
+import { sharedClients } from './shared-clients.ts'
 import { withinMs } from './within-ms.ts'
 
 export interface PoolOptions extends Pick<
@@ -61,6 +63,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (error) => observe({ kind: 'database-connection-lost', error }))
   const atHand = clientsAtHand()
+  const shared = sharedClients()
   const openedAt = new WeakMap<object, number>()
   const broken = new WeakMap<object, Error>()
   let suspectedAt = -1
@@ -81,20 +84,39 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       client.release(true)
     }
   }
+  const connect: ConnectionPool['connect'] = () => {
+    for (;;) {
+      const client = atHand.take()
+      if (client === undefined) return connectAnew()
+      if (isTrusted(client)) return client
+      client.release(true)
+    }
+  }
+  const release: ConnectionPool['release'] = (client, error = broken.get(client)) => {
+    // Whoever waits for a connection waits at the pool.
+    if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
+    else client.release(error)
+  }
   return {
-    connect: () => {
-      for (;;) {
-        const client = atHand.take()
-        if (client === undefined) return connectAnew()
-        if (isTrusted(client)) return client
-        client.release(true)
-      }
+    connect,
+    release,
+    share: () => {
+      // Those who wait for a connection would wait for ever for one that always has a statement more.
+      const client = pool.waitingCount === 0 ? shared.take(isTrusted) : undefined
+      return (
+        client ??
+        whenThere(connect(), (own) => {
+          shared.add(own)
+          return own
+        })
+      )
     },
-    release: (client, error = broken.get(client)) => {
-      // Whoever waits for a connection waits at the pool.
-      if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
-      else client.release(error)
+    unshare: (client, error) => {
+      // The first to see that it broke ends it for all.
+      const isLast = error === undefined ? shared.answered(client) : shared.remove(client)
+      if (isLast) release(client, error)
     },
+    keepAlone: shared.keepAlone,
     suspect: () => {
       suspectedAt = performance.now()
     },

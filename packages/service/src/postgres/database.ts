@@ -2,8 +2,10 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { deadlines } from '../memory/deadlines.ts'
 import type { GoneSignal } from '../memory/gone-signal.ts'
+import { whenThere } from '../memory/soon.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
-import { BytesQuery } from './bytes-query.ts'
+import { askForBytes } from './bytes-client.ts'
+import { BytesQuery, type NamedQuery } from './bytes-query.ts'
 import { cancelQuery } from './cancel-query.ts'
 import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
 import type { TakeRow } from './message-reader.ts'
@@ -91,14 +93,16 @@ export function openDatabase(pool: ConnectionPool): Database {
   const rowsOf = (query: QueryConfig) =>
     withClient(pool, async (client, discard) => rowsIn(await single(client, query, discard)))
 
-  const eachRow: Database['eachRow'] = (query, takeRow, signal) =>
+  const named = (query: SqlQuery): NamedQuery => ({ ...query, name: pageNameOf(query.text) })
+
+  const rowsAlone: Database['eachRow'] = (query, takeRow, signal) =>
     withClient(pool, async (client, discard) => {
       signal?.throwIfAborted()
       let cancelling: Promise<void> | undefined
       const cancel = () => {
         cancelling = cancelQuery(client)
       }
-      const asked = new BytesQuery({ ...query, name: pageNameOf(query.text) }, takeRow)
+      const asked = new BytesQuery(named(query), takeRow)
       signal?.addEventListener('abort', cancel)
       unanswered.add(asked)
       try {
@@ -109,6 +113,46 @@ export function openDatabase(pool: ConnectionPool): Database {
         await cancelling
       }
     })
+
+  /** Among other statements it cannot be cancelled: the server would stop whichever it is at. It is about to be answered anyway. */
+  const rowsAmongOthers: Database['eachRow'] = async (query, takeRow, signal) => {
+    const sharing = pool.share()
+    const client = sharing instanceof Promise ? await sharing : sharing
+    if (signal?.aborted) {
+      pool.unshare(client)
+      throw signal.reason
+    }
+    let cancelling: Promise<void> | undefined
+    const asked = new BytesQuery(named(query), takeRow, (error) => {
+      unanswered.delete(asked)
+      if (error !== null && isUnanswered(error)) pool.suspect()
+      const breaks = error !== null && !leavesConnection(error) ? error : undefined
+      void whenThere(cancelling, () => pool.unshare(client, breaks))
+    })
+    const stop = () => {
+      if (pool.keepAlone(client)) cancelling = cancelQuery(client)
+      else asked.leave(signal?.reason)
+    }
+    signal?.addEventListener('abort', stop)
+    unanswered.add(asked)
+    try {
+      await askForBytes(client, asked)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  /** A page without a filter is a range of an index, and as quick as its rows are few. */
+  const eachRow: Database['eachRow'] = async (query, takeRow, signal) => {
+    if (query.shape === undefined || !pool.keepsSession) return rowsAlone(query, takeRow, signal)
+    try {
+      return await rowsAmongOthers(query, takeRow, signal)
+    } catch (error) {
+      // The statement before it was to make it known to the server, and failed.
+      if (!hasState(error, 'unknownStatement')) throw error
+      return rowsAlone(query, takeRow, signal)
+    }
+  }
 
   return {
     rows: (query) => rowsOf(textQuery(query)),

@@ -1,6 +1,7 @@
 // The one place that reads SQLSTATE. Constraint names differ between nodes of a cluster, so they are never read.
 
 const states = {
+  unknownStatement: '26000',
   uniqueViolation: '23505',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',

@@ -74,7 +74,9 @@ const sources = (type: ObjectType, largest?: number): RowSources => ({
   elapsed: () => 0,
   buffers: rowBuffers({ mostBytes: 1_000_000 }),
   pageQueries: pageQueries(),
-  seen: new Map(largest === undefined ? [] : [[type.tables.current, { largest, recordBytes: 0, pagesWithEscapes: 0 }]]),
+  seen: new Map(
+    largest === undefined ? [] : [[type.tables.current, { largest, recordBytes: 0, pagesWithEscapes: 0 }]],
+  ),
 })
 
 it('a page ends before the object that would pass the budget, and goes on with it', async () => {

@@ -76,6 +76,8 @@ function remember(seen: RowSources['seen'], table: string, page: Gathered): void
     // Never less than before: answers may arrive in another order than the database gave them.
     largest: Math.max(before?.largest ?? 0, page.clock.largest),
     recordBytes: page.objects === 0 ? (before?.recordBytes ?? 0) : page.records.length / page.objects,
-    pagesWithEscapes: page.hasBackslash ? pagesAfterEscapes : Math.max(0, (before?.pagesWithEscapes ?? 0) - 1),
+    pagesWithEscapes: page.hasBackslash
+      ? pagesAfterEscapes
+      : Math.max(0, (before?.pagesWithEscapes ?? 0) - 1),
   })
 }

@@ -93,7 +93,10 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
 
 it('a nullable property from the greatest value down is two ranges: its values, then its nulls', () => {
   const order = chooseOrder(type, [{ property: 'age', direction: 'desc' }])
-  const query = compilePageQuery(planOf({ order, at: { kind: 'capture' } }), { cutAtBudget: false, withEscapes: true })
+  const query = compilePageQuery(planOf({ order, at: { kind: 'capture' } }), {
+    cutAtBudget: false,
+    withEscapes: true,
+  })
   expect(query.text).toMatchInlineSnapshot(`
     "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, m.tag, $1::text, m.live), null::text, null::text from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version where k.object_type = $4::integer)
     union all

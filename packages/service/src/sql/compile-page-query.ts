@@ -17,10 +17,7 @@ export interface PageQueryOptions extends Pick<RecordOptions, 'withEscapes'> {
  * The first row is what the clock says. Each row after it is a record, null if it did not fit, and the keys of its position,
  * unless the record tells them.
  */
-export function compilePageQuery(
-  plan: PagePlan,
-  { cutAtBudget, withEscapes }: PageQueryOptions,
-): SqlQuery {
+export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: PageQueryOptions): SqlQuery {
   const parameters = new Parameters()
   const { type, order } = plan
   const clock = compileClock(plan, parameters)

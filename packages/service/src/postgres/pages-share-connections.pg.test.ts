@@ -1,0 +1,146 @@
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SqlQuery } from '../sql/sql-query.ts'
+import { createPool } from './create-pool.ts'
+import { openDatabase, type Database } from './database.ts'
+
+let fresh: FreshDatabase
+let database: Database
+const poolSize = 4
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  database = open(poolSize)
+})
+
+afterEach(async () => {
+  await database.close()
+  await fresh.drop()
+})
+
+const open = (size: number) =>
+  openDatabase(
+    createPool({ databaseUrl: fresh.url, databasePoolSize: size, statementTimeoutSeconds: 20 }, () => {}),
+  )
+
+/** As pages without a filter are sent. */
+const page = (text: string, ...values: SqlQuery['values']): SqlQuery => ({
+  text,
+  values,
+  shape: { text, values, places: values.map((_value, i) => i) },
+})
+
+const ask = async (query: SqlQuery, { signal, from = database }: Asked = {}): Promise<string | undefined> =>
+  (await from.bytes(query, signal))?.[0]?.toString()
+
+interface Asked {
+  readonly signal?: AbortSignal
+  readonly from?: Database
+}
+
+const echo = page('select $1::text', '')
+const echoOf = (text: string): SqlQuery => ({ ...echo, values: [text] })
+const sleeping = (seconds: number) => page(`select pg_sleep(${seconds})::text || $1`, '')
+
+/** Until pages are known to be quick. */
+const learn = async (from?: Database) => {
+  for (let i = 0; i < 60; i += 1) await ask(echoOf('x'), { ...(from && { from }) })
+}
+
+it('quick pages that come at the same time are answered by few connections, each with what is its own', async () => {
+  await learn()
+  for (let round = 0; round < 30; round += 1) {
+    const texts = Array.from({ length: 12 }, (_, i) => `${round} ${i} `.repeat(i % 3 === 0 ? 20_000 : 10))
+    expect(await Promise.all(texts.map((text) => ask(echoOf(text))))).toEqual(texts)
+  }
+  // Whatever else this machine is doing, answers are quick for most of the time.
+  let alone = 0
+  for (let round = 0; round < 50; round += 1) {
+    const pids = await Promise.all(
+      Array.from({ length: 3 }, () => ask(page('select pg_backend_pid()::text || $1', ''))),
+    )
+    if (new Set(pids).size === 1) alone += 1
+  }
+  expect(alone).toBeGreaterThan(15)
+})
+
+it('a slow page keeps nobody waiting but those that came right after it', async () => {
+  await learn()
+  await Promise.all(Array.from({ length: 4 }, () => ask(sleeping(0.05))))
+  const slow = ask(sleeping(1))
+  const started = Date.now()
+  await Promise.all(Array.from({ length: poolSize - 1 }, () => ask(echoOf('x'))))
+  expect(Date.now() - started).toBeLessThan(500)
+  await slow
+})
+
+it('one page that nobody waits for is cancelled; among others it is left, and the others get theirs', async () => {
+  await learn()
+  const started = Date.now()
+  await expect(ask(sleeping(15), { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
+    code: '57014',
+  })
+  await learn()
+  const gone = new AbortController()
+  const left = ask(sleeping(0.4), { signal: gone.signal })
+  const others = Promise.all([ask(echoOf('a')), ask(sleeping(0.2)), ask(echoOf('b'))])
+  await sleep(50)
+  gone.abort(new Error('gone'))
+  await expect(left).rejects.toThrow('gone')
+  expect(await others).toEqual(['a', '', 'b'])
+  expect(Date.now() - started).toBeLessThan(5_000)
+  // What was left is answered by then, and nothing of it comes to anybody else.
+  expect(await Promise.all(Array.from({ length: 8 }, (_, i) => ask(echoOf(`${i}`))))).toEqual(
+    Array.from({ length: 8 }, (_, i) => `${i}`),
+  )
+})
+
+it('a page that fails takes no other with it, not even one of the same statement', async () => {
+  await learn()
+  const failing = (by: number): SqlQuery => ({ ...page('select (1 / $1::integer)::text', 0), values: [by] })
+  const unknown = page('select nothing from octavo.nowhere where $1::text is null', '')
+  const asked = await Promise.allSettled([
+    ask(failing(0)),
+    ask(failing(1)),
+    ask(unknown),
+    ask(unknown),
+    ask(echoOf('x')),
+  ])
+  expect(asked.map((each) => (each.status === 'fulfilled' ? each.value : each.reason?.code))).toEqual([
+    '22012',
+    '1',
+    '42P01',
+    '42P01',
+    'x',
+  ])
+})
+
+it('when a connection ends, all pages on it fail, and none after them', async () => {
+  await learn()
+  const ending = page('select pg_terminate_backend(pg_backend_pid())::text || $1', '')
+  const asked = await Promise.allSettled([ask(ending), ask(echoOf('x')), ask(echoOf('y'))])
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  for (let i = 0; i < 10; i += 1) expect(await ask(echoOf('z'))).toBe('z')
+  expect(database.connections()).toMatchObject({ waiting: 0 })
+})
+
+it('whoever needs a connection for themselves gets one, however many pages share the only one', async () => {
+  const one = open(1)
+  await learn(one)
+  const over = new AbortController()
+  // So few that all of them find room on it, and never all answered at once.
+  const readers = Array.from({ length: 3 }, async (_, i) => {
+    const counting = page(`select count(*)::text || $1 from generate_series(1, ${2_000 + 500 * i})`, '')
+    while (!over.signal.aborted) await ask(counting, { from: one })
+  })
+  for (let i = 0; i < 200; i += 1) {
+    const rows = await one.transaction((transaction) =>
+      transaction.rows({ text: 'select $1::text as n', values: [String(i)] }),
+    )
+    expect(rows).toEqual([{ n: String(i) }])
+  }
+  over.abort()
+  await Promise.all(readers)
+  await one.close()
+})
