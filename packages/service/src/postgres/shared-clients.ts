@@ -37,7 +37,9 @@ export function sharedClients(now: () => number = () => performance.now()): Shar
     take: (mayBeTaken) => {
       for (const [client, sharing] of clients) {
         const hasRoom = (sharing.statements + 1) * answerMs <= mostWaitMs
-        if (!hasRoom || sharing.isAlone || !mayBeTaken(client)) continue
+        // The first may wait for a disk, or for a lock that somebody holds.
+        const isLate = now() - sharing.since > mostWaitMs
+        if (!hasRoom || isLate || sharing.isAlone || !mayBeTaken(client)) continue
         sharing.statements += 1
         return client
       }
