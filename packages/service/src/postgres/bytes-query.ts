@@ -50,7 +50,7 @@ function closeStatement(connection: Messages, name: string): void {
   delete connection.submittedNamedStatements[name]
 }
 
-export type Answered = (error: Error | null) => void
+type Answered = (error: Error | null) => void
 
 export class BytesQuery extends Query {
   /** Kept once all rows have been taken. */

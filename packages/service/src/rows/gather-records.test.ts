@@ -54,7 +54,7 @@ function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
     // As the socket does with what it reads next.
     chunk.fill('x')
   }
-  const { records, giveBack: _unused, hasBackslash: _unused2, ...rest } = gathering.end()
+  const { records, giveBack: _giveBack, hasBackslash: _hasBackslash, ...rest } = gathering.end()
   return { ...rest, records: records.toString() }
 }
 

@@ -5,7 +5,7 @@ import type { TakeRow } from '../postgres/message-reader.ts'
 import type { RowBuffers } from '../postgres/row-buffers.ts'
 import { firstColumn, readColumns, sizeBytes } from '../postgres/row-fields.ts'
 import { isKeyOrder, keyInRecord } from '../sql/record-key.ts'
-import { recordSeparator } from '../sql/record-text.ts'
+import { beginsWithTexts, recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
 
@@ -23,7 +23,8 @@ export interface GatherOptions {
 }
 
 export interface Gathered extends PageRows {
-  readonly hasBackslash: boolean
+  /** Not looked for where records begin with nothing that needs escapes. */
+  readonly hasBackslash: boolean | undefined
   readonly giveBack: () => void
 }
 
@@ -88,7 +89,7 @@ export function gatherRecords(options: GatherOptions): Gathering {
     },
     end: () => {
       const records = memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used)
-      const hasBackslash = records.includes(backslash)
+      const hasBackslash = beginsWithTexts(plan) ? records.includes(backslash) : undefined
       const isReadable = withEscapes || !hasBackslash
       return {
         clock: requireDefinition(type, clock),

@@ -58,16 +58,16 @@ async function readOnce(
   await sources.database.eachRow(sources.pageQueries(plan, options), gathering.takeRow, signal)
   const page = gathering.end()
   remember(sources.seen, table, page)
-  const problem = !fits(page.clock)
-    ? 'too-large'
-    : page.hasBackslash && !withEscapes
-      ? 'needs-escapes'
-      : !page.more && mayLackRows(plan, page.clock.version)
-        ? 'not-whole'
-        : undefined
+  const problem = problemOf()
   if (problem === undefined) return page
   page.giveBack()
   return problem
+
+  function problemOf() {
+    if (!fits(page.clock)) return 'too-large'
+    if (page.hasBackslash && !withEscapes) return 'needs-escapes'
+    return page.more || !mayLackRows(plan, page.clock.version) ? undefined : 'not-whole'
+  }
 }
 
 function remember(seen: RowSources['seen'], table: string, page: Gathered): void {
@@ -76,8 +76,11 @@ function remember(seen: RowSources['seen'], table: string, page: Gathered): void
     // Never less than before: answers may arrive in another order than the database gave them.
     largest: Math.max(before?.largest ?? 0, page.clock.largest),
     recordBytes: page.objects === 0 ? (before?.recordBytes ?? 0) : page.records.length / page.objects,
-    pagesWithEscapes: page.hasBackslash
-      ? pagesAfterEscapes
-      : Math.max(0, (before?.pagesWithEscapes ?? 0) - 1),
+    pagesWithEscapes: pagesWithEscapes(before?.pagesWithEscapes ?? 0, page),
   })
+}
+
+function pagesWithEscapes(before: number, { hasBackslash }: Gathered): number {
+  if (hasBackslash === undefined) return before
+  return hasBackslash ? pagesAfterEscapes : Math.max(0, before - 1)
 }
