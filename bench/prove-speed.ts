@@ -4,6 +4,7 @@ import { prepareData } from './data/prepare-data.ts'
 import { prove } from '../tools/prove.ts'
 import { proveFootprint } from './footprint/prove-footprint.ts'
 import { proveChurn } from './flat/prove-churn.ts'
+import { proveReloads } from './flat/prove-reloads.ts'
 import { proveDepth } from './flat/prove-depth.ts'
 import { proveMany } from './flat/prove-many.ts'
 import { measureMiddle, proveSize } from './flat/prove-size.ts'
@@ -47,6 +48,7 @@ await prove(
       const depth = await proveDepth(run)
       const size = await proveSize(run, data.whole)
       const churn = await proveChurn(run)
+      const reloads = await proveReloads(run)
       const types = await proveMany(run, 'types')
       const ontologies = await proveMany(run, 'ontologies')
       if (proof.short || rates.length === 0) return
@@ -58,7 +60,7 @@ await prove(
         machine,
         rates,
         latencies,
-        flat: { depth, size, churn },
+        flat: { depth, size, churn, reloads },
         many: { types, ontologies },
         footprint,
       })

@@ -83,18 +83,20 @@ export const applySampleType = (store: Store, ontology: Ontology, apiName: strin
 export interface ChangeOptions {
   readonly objects: number
   readonly isChanged: (number: number) => boolean
+  /** Of what each becomes. */
+  readonly edition?: number
 }
 
 /** As a load of a new file of the same collection changes them: in key order, batch by batch. */
 export async function changeWhere(
   store: Store,
   type: ObjectType,
-  { objects, isChanged }: ChangeOptions,
+  { objects, isChanged, edition = 1 }: ChangeOptions,
 ): Promise<void> {
   const atOnce = 50_000
   for (let from = 0; from < objects; from += atOnce) {
     const numbers = Array.from({ length: Math.min(atOnce, objects - from) }, (_, i) => from + i)
-    const changes = numbers.filter(isChanged).map((number) => putOf(type, sampleEmployee(number, 1)))
+    const changes = numbers.filter(isChanged).map((number) => putOf(type, sampleEmployee(number, edition)))
     for (let at = 0; at < changes.length; at += 5_000) {
       await store.commit({ parts: [{ type, changes: changes.slice(at, at + 5_000) }] })
     }

@@ -56,6 +56,11 @@ export function speedCharts({ rates, latencies, flat, many }: SpeedReport): Read
       xName: 'percent of the objects changed since the snapshot',
       xScale: 'linear',
     }),
+    'reloads.svg': flatChart(flat.reloads, {
+      title: 'A page of 1,000 against what had changed before',
+      xName: 'times that all objects changed, still kept, before the snapshot',
+      xScale: 'linear',
+    }),
     'types.svg': manyChart(many.types, 'types'),
     'ontologies.svg': manyChart(many.ontologies, 'ontologies'),
   }

@@ -53,6 +53,7 @@ belong to another state. Times are those of the statement alone, from a client o
 ${flatSection('Depth', 'depth', flat.depth, 'objects before')}
 ${flatSection('Size of the collection', 'size', flat.size, 'objects')}
 ${flatSection('Changes since the snapshot', 'churn', flat.churn, 'percent changed')}
+${flatSection('Changes before the snapshot', 'reloads', flat.reloads, 'times all changed')}
 ${manySection('Number of types', 'types', many.types)}
 ${manySection('Number of ontologies', 'ontologies', many.ontologies)}
 ## Memory and start

@@ -17,6 +17,7 @@ export interface SpeedReport {
     readonly depth: readonly FlatPoint[]
     readonly size: readonly FlatPoint[]
     readonly churn: readonly FlatPoint[]
+    readonly reloads: readonly FlatPoint[]
   }
   readonly many: {
     readonly types: readonly ManyPoint[]

@@ -130,7 +130,7 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
           const page = checks
             ? compileScanQuery(plan, { stretch: 1_000, bytesLeft: 1_000, isFirst: true })
             : compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
-          return [page.text, compileCountQuery(plan, { atMost: 10_001 }).query.text]
+          return [page.text, compileCountQuery(plan, { atMost: 10_001, stretch: 50_000 }).text]
         }),
       ),
     ),

@@ -1,14 +1,13 @@
 // What a page costs: every statement that it runs, by EXPLAIN.
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import { rowBuffers } from '../../packages/service/src/postgres/row-buffers.ts'
 import type { Store } from '../../packages/service/src/open-store.ts'
 import type { PagePlan } from '../../packages/service/src/plan/page-plan.ts'
 import { chosenOrder, planPage } from '../../packages/service/src/plan/plan-page.ts'
 import type { Database } from '../../packages/service/src/postgres/database.ts'
 import type { PageRequest } from '../../packages/service/src/request/page-request.ts'
 import { readRows } from '../../packages/service/src/rows/read-rows.ts'
-import { pageQueries } from '../../packages/service/src/sql/page-shapes.ts'
+import { nothingSeen, rowSourcesOf } from '../../packages/service/src/rows/row-sources.ts'
 import type { SqlQuery, SqlValue } from '../../packages/service/src/sql/sql-query.ts'
 import { nextWalk } from '../../packages/service/src/token/next-walk.ts'
 import type { Walk } from '../../packages/service/src/token/walk.ts'
@@ -74,7 +73,7 @@ interface Planned {
 }
 
 const planOf = async (store: Store, { type, request, walk }: Planned): Promise<PagePlan> =>
-  planPage({ type, request, claims: {}, walk, estimate: (filters) => store.estimateMatches(type, filters) })
+  planPage({ type, request, claims: {}, walk, estimate: (...asked) => store.estimateMatches(type, ...asked) })
 
 interface MeasuredPage {
   readonly type: ObjectType
@@ -98,9 +97,8 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
     },
   }
   // Small objects were seen: no page can pass the byte budget.
-  const seen = new Map([[type.tables.current, { largest: 1_000, recordBytes: 0, pagesWithEscapes: 0 }]])
-  const buffers = rowBuffers({ mostBytes: 0 })
-  const page = await readRows({ database, buffers, pageQueries: pageQueries(), seen, elapsed: () => 0 }, plan)
+  const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
+  const page = await readRows(rowSourcesOf(database, { seen }), plan)
   const sum = (of: (fact: PlanFacts) => number) => facts.reduce((total, fact) => total + of(fact), 0)
   return {
     depth: walk?.served ?? 0,

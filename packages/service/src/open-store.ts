@@ -5,6 +5,7 @@ import { applyOntology } from './catalog/apply-ontology.ts'
 import type { ObjectType } from './catalog/object-type.ts'
 import type { Ontology } from './catalog/ontology.ts'
 import { openCatalog, type Catalog } from './catalog/open-catalog.ts'
+import type { TableSide } from './catalog/type-tables.ts'
 import { commitQueue } from './commit/commit-queue.ts'
 import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
 import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
@@ -12,7 +13,6 @@ import type { GoneSignal } from './memory/gone-signal.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Filter } from './plan/filter.ts'
 import type { PagePlan } from './plan/page-plan.ts'
-import { sharedRowBuffers } from './postgres/bytes-client.ts'
 import { openDatabase, type Database } from './postgres/database.ts'
 import { createPool, type PoolOptions } from './postgres/create-pool.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
@@ -21,9 +21,8 @@ import { countMatches, type Total } from './rows/count-matches.ts'
 import { estimateMatches } from './rows/estimate-matches.ts'
 import { readObject, type WantedObject } from './rows/read-object.ts'
 import { readFromReplica } from './rows/read-from-replica.ts'
-import type { SeenObjects } from './rows/row-sources.ts'
+import { rowSourcesOf } from './rows/row-sources.ts'
 import { replicaChoice } from './rows/replica-choice.ts'
-import { pageQueries } from './sql/page-shapes.ts'
 import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
 
 /** What the store takes from outside, so that tests can choose it: time and chance. */
@@ -51,7 +50,11 @@ export interface Store {
     signal?: GoneSignal,
   ) => Promise<Buffer | undefined>
   readonly countMatches: (plan: PagePlan, signal?: GoneSignal) => Promise<Total>
-  readonly estimateMatches: (type: ObjectType, filters: readonly Filter[]) => Promise<readonly number[]>
+  readonly estimateMatches: (
+    type: ObjectType,
+    filters: readonly Filter[],
+    sides: readonly TableSide[],
+  ) => Promise<readonly number[]>
   readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
 }
 
@@ -70,11 +73,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     newTag: () => sources.randomHex(16),
   }
   const rowSources = {
-    database,
-    buffers: sharedRowBuffers,
-    pageQueries: pageQueries(),
-    seen: new Map<string, SeenObjects>(),
-    elapsed: sources.elapsed,
+    ...rowSourcesOf(database, { elapsed: sources.elapsed }),
     replicas: replicaChoice(replicas, sources.elapsed),
     observe,
   }
@@ -87,7 +86,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     stage: (request) => stageCommit(commitSources, request),
     readRows: (plan, signal) => readFromReplica(rowSources, plan, signal),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
-    estimateMatches: (type, filters) => estimateMatches(database, type, filters),
+    estimateMatches: (type, filters, sides) => estimateMatches(database, type, filters, sides),
     readObject: (type, wanted, signal) => readObject(database, type, { ...wanted, signal }),
     prune: (type, times) => prune(database, type, times),
   }

@@ -78,7 +78,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         request,
         claims: caller.claims,
         walk,
-        estimate: (filters) => service.store.estimateMatches(fresh, filters),
+        estimate: (...asked) => service.store.estimateMatches(fresh, ...asked),
       }),
     )
     const rows = await timer.time('read', () => service.store.readRows(plan, signal))

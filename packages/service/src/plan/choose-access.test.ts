@@ -25,6 +25,7 @@ async function choose({ query, estimates, keptOrder, pageSize = 100 }: Choice): 
     keyOrder: chooseOrder(type, []),
     pageSize,
     keptOrder,
+    sides: ['current'],
     estimate: async () => {
       if (estimates === undefined) throw new Error('it was not necessary to ask')
       return estimates

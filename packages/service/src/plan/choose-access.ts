@@ -4,15 +4,21 @@ import { orderName, type Access } from './access.ts'
 import type { Filter } from './filter.ts'
 import { decidesAll, listAccesses, orderNamed, type WantedAccess } from './list-accesses.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
+import type { TableSide } from '../catalog/type-tables.ts'
 
-/** How many objects the database expects to match each of the filters. */
-export type EstimateMatches = (filters: readonly Filter[]) => Promise<readonly number[]>
+/** How many rows the database expects to match each of the filters, in these tables together. */
+export type EstimateMatches = (
+  filters: readonly Filter[],
+  sides: readonly TableSide[],
+) => Promise<readonly number[]>
 
 export interface AccessChoice extends WantedAccess {
   readonly pageSize: number
   /** The order that the walk began with, when the service chose it. */
   readonly keptOrder: string | undefined
   readonly estimate: EstimateMatches
+  /** Where the pages of the walk are read: a version is also in history. */
+  readonly sides: readonly TableSide[]
 }
 
 /**
@@ -30,10 +36,10 @@ export async function chooseAccess(type: ObjectType, choice: AccessChoice): Prom
   invariant(only !== undefined, 'filter-without-access')
   if (accesses.length === 1) return only
 
-  const [matches = 0, ...ranges] = await choice.estimate([
-    filter,
-    ...accesses.map((access) => (access.kind === 'scan' ? access.within : access.filter)),
-  ])
+  const [matches = 0, ...ranges] = await choice.estimate(
+    [filter, ...accesses.map((access) => (access.kind === 'scan' ? access.within : access.filter))],
+    choice.sides,
+  )
   const cost = (access: Access, i: number): number =>
     access.kind === 'gather'
       ? // Gathered rows are read in no order and sorted: each costs more than the next row of an index.

@@ -1,5 +1,6 @@
 import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
+import { tableSides } from '../catalog/type-tables.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import type { Walk } from '../token/walk.ts'
@@ -39,6 +40,7 @@ export function planPage({ type, request, claims, walk, estimate }: PlanParts): 
           pageSize,
           keptOrder: walk?.order,
           estimate,
+          sides: request.snapshot ? tableSides : ['current'],
         })
   return whenThere(access, (chosen) => ({
     type,

@@ -9,9 +9,7 @@ import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
 import { readWalk, recordsOf } from '../testing/read-walk.ts'
 import { readRows } from './read-rows.ts'
-import { rowBuffers } from '../postgres/row-buffers.ts'
-import { pageQueries } from '../sql/page-shapes.ts'
-import type { RowSources } from './row-sources.ts'
+import { nothingSeen, rowSourcesOf, type RowSources } from './row-sources.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -69,15 +67,10 @@ const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
 })
 
 /** A process that has seen nothing yet, or believes that objects are as large as it says. */
-const sources = (type: ObjectType, largest?: number): RowSources => ({
-  database: store.database,
-  elapsed: () => 0,
-  buffers: rowBuffers({ mostBytes: 1_000_000 }),
-  pageQueries: pageQueries(),
-  seen: new Map(
-    largest === undefined ? [] : [[type.tables.current, { largest, recordBytes: 0, pagesWithEscapes: 0 }]],
-  ),
-})
+const sources = (type: ObjectType, largest?: number) =>
+  rowSourcesOf(store.database, {
+    seen: new Map(largest === undefined ? [] : [[type.tables.current, { ...nothingSeen, largest }]]),
+  })
 
 it('a page ends before the object that would pass the budget, and goes on with it', async () => {
   const type = await newType('cut')

@@ -14,22 +14,24 @@ export interface Total {
 const mostMilliseconds = 1_000
 
 export async function countMatches(
-  { database, elapsed }: RowSources,
+  { database, elapsed, stretchLengths }: RowSources,
   plan: PagePlan,
   signal?: GoneSignal,
 ): Promise<Total> {
   const bound = limits.walk.countedMatches
   const endsAt = elapsed() + mostMilliseconds
   const checks = needsCheck(plan)
+  const stretch = Math.max(...stretchLengths.usual)
   let count = 0
   let position: Position | undefined
   for (;;) {
-    const query = compileCountQuery({ ...plan, position }, { atMost: bound + 1 - count })
-    const [matched, scanned, ...last] = (await database.bytes(query.query, signal)) ?? []
+    const query = compileCountQuery({ ...plan, position }, { atMost: bound + 1 - count, stretch })
+    const [matched, scanned, ...end] = (await database.bytes(query, signal)) ?? []
     count += Number(matched?.toString())
     if (count > bound) return { count: bound, isBound: true }
-    if (!checks || Number(scanned?.toString()) < query.stretch) return { count, isBound: false }
-    if (elapsed() >= endsAt) return { count, isBound: true }
-    position = last.map((value) => value?.toString() ?? null)
+    if (!checks || Number(scanned?.toString()) < stretch) return { count, isBound: false }
+    // Nowhere to go on from: all these rows are one object, which is not worth the time.
+    if (elapsed() >= endsAt || end.at(-1) == null) return { count, isBound: true }
+    position = end.map((value) => value?.toString() ?? null)
   }
 }

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Store } from '../open-store.ts'
 import type { PointInTime } from '../plan/page-plan.ts'
-import { rowBuffers } from '../postgres/row-buffers.ts'
-import { pageQueries } from '../sql/page-shapes.ts'
+import type { Database } from '../postgres/database.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
 import { readWalk } from '../testing/read-walk.ts'
 import { readRows } from './read-rows.ts'
-import type { RowSources } from './row-sources.ts'
+import { nothingSeen, rowSourcesOf } from './row-sources.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -56,19 +55,15 @@ afterAll(async () => {
 /** A process that has read pages without escapes so far, and how many statements it sends for each page of a walk. */
 async function walkCounting(at: PointInTime) {
   let statements = 0
-  const sources: RowSources = {
-    database: {
-      ...store.database,
-      eachRow: (...asked) => {
-        statements += 1
-        return store.database.eachRow(...asked)
-      },
+  const database: Database = {
+    ...store.database,
+    eachRow: (...asked) => {
+      statements += 1
+      return store.database.eachRow(...asked)
     },
-    elapsed: () => 0,
-    buffers: rowBuffers({ mostBytes: 1_000_000 }),
-    pageQueries: pageQueries(),
-    seen: new Map([[type.tables.current, { largest: 1_000, recordBytes: 0, pagesWithEscapes: 0 }]]),
   }
+  const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
+  const sources = rowSourcesOf(database, { seen })
   const counts: number[] = []
   const walk = await readWalk({
     readRows: async (plan) => {

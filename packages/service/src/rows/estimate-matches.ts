@@ -1,5 +1,6 @@
 // How many objects PostgreSQL expects to match: from its statistics, without reading a row.
 import type { ObjectType } from '../catalog/object-type.ts'
+import type { TableSide } from '../catalog/type-tables.ts'
 import type { Filter } from '../plan/filter.ts'
 import type { Database } from '../postgres/database.ts'
 import { compileFilter } from '../sql/compile-filter.ts'
@@ -15,13 +16,15 @@ export async function estimateMatches(
   database: Database,
   type: ObjectType,
   filters: readonly Filter[],
+  sides: readonly TableSide[],
 ): Promise<readonly number[]> {
   const parameters = new Parameters()
   // The limit keeps each input apart, also one that can be seen to match nothing.
-  const inputs = filters.map(
-    (filter) =>
-      `(select 1 from ${type.tables.current} where ${compileFilter(filter, parameters)} limit 9223372036854775807)`,
-  )
+  const inputs = filters.map((filter) => {
+    const where = compileFilter(filter, parameters)
+    const rows = sides.map((side) => `select 1 from ${type.tables[side]} where ${where}`).join(' union all ')
+    return `(${rows} limit 9223372036854775807)`
+  })
   const rows = await database.rows({
     text: `explain (format json) select 1 union all ${inputs.join(' union all ')}`,
     values: parameters.values,

@@ -6,7 +6,7 @@ import { beginsWithTexts } from '../sql/record-text.ts'
 import { gatherRecords, type Gathered } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
-import type { RowSources } from './row-sources.ts'
+import { nothingSeen, type RowSources } from './row-sources.ts'
 import { scanRows } from './scan-rows.ts'
 
 export async function readRows(sources: RowSources, plan: PagePlan, signal?: GoneSignal): Promise<PageRows> {
@@ -14,13 +14,15 @@ export async function readRows(sources: RowSources, plan: PagePlan, signal?: Gon
   const seen = sources.seen.get(plan.type.tables.current)
   let cutAtBudget = seen === undefined || mayPassBudget(plan, seen.largest)
   let withEscapes = !beginsWithTexts(plan) || (seen?.pagesWithEscapes ?? 0) > 0
+  let asNewest = plan.at.kind === 'snapshot' && plan.at.version === seen?.version
   for (;;) {
-    const page = await readOnce(sources, plan, { cutAtBudget, withEscapes, signal })
+    const page = await readOnce(sources, plan, { cutAtBudget, withEscapes, asNewest, signal })
     if (typeof page !== 'string') return page
     // Other objects than any seen so far came in between. What the same statement says about them decides, so that a page never
     // depends on what this process believed.
     if (page === 'too-large') cutAtBudget = true
     else if (page === 'needs-escapes') withEscapes = true
+    else if (page === 'not-newest') asNewest = false
     else return scanRows(sources, plan, signal)
   }
 }
@@ -32,19 +34,23 @@ const mayPassBudget = ({ pageSize, byteBudget }: PagePlan, largest: number): boo
 const pagesAfterEscapes = 16
 
 interface ReadOptions extends PageQueryOptions {
+  /** As if nothing had been committed since the version of the page: current alone is then what it was. */
+  readonly asNewest: boolean
   readonly signal: GoneSignal | undefined
 }
 
 /**
  * One statement may not be enough: without the budget, where the page could pass it; without escapes, where an object has one;
- * and at a version that is not the newest, where the page is not full. Most of the last kind are the last of their walk.
+ * as the newest, where something has been committed meanwhile; and at another version, where the page is not full. Most of the
+ * last kind are the last of their walk.
  */
 async function readOnce(
   sources: RowSources,
   plan: PagePlan,
-  { signal, ...options }: ReadOptions,
-): Promise<PageRows | 'too-large' | 'needs-escapes' | 'not-whole'> {
+  { signal, asNewest, ...options }: ReadOptions,
+): Promise<PageRows | 'too-large' | 'needs-escapes' | 'not-newest' | 'not-whole'> {
   const { cutAtBudget, withEscapes } = options
+  const read: PagePlan = asNewest ? { ...plan, at: { kind: 'capture' } } : plan
   const table = plan.type.tables.current
   const fits = ({ largest }: PageClock) => cutAtBudget || !mayPassBudget(plan, largest)
   const gathering = gatherRecords({
@@ -55,7 +61,7 @@ async function readOnce(
     withEscapes,
     wants: fits,
   })
-  await sources.database.eachRow(sources.pageQueries(plan, options), gathering.takeRow, signal)
+  await sources.database.eachRow(sources.pageQueries(read, options), gathering.takeRow, signal)
   const page = gathering.end()
   remember(sources.seen, table, page)
   const problem = problemOf()
@@ -66,17 +72,19 @@ async function readOnce(
   function problemOf() {
     if (!fits(page.clock)) return 'too-large'
     if (page.hasBackslash && !withEscapes) return 'needs-escapes'
-    return page.more || !mayLackRows(plan, page.clock.version) ? undefined : 'not-whole'
+    if (asNewest && plan.at.kind === 'snapshot' && page.clock.version !== plan.at.version) return 'not-newest'
+    return page.more || !mayLackRows(read) ? undefined : 'not-whole'
   }
 }
 
 function remember(seen: RowSources['seen'], table: string, page: Gathered): void {
-  const before = seen.get(table)
+  const before = seen.get(table) ?? nothingSeen
   seen.set(table, {
+    version: page.clock.version,
     // Never less than before: answers may arrive in another order than the database gave them.
-    largest: Math.max(before?.largest ?? 0, page.clock.largest),
-    recordBytes: page.objects === 0 ? (before?.recordBytes ?? 0) : page.records.length / page.objects,
-    pagesWithEscapes: pagesWithEscapes(before?.pagesWithEscapes ?? 0, page),
+    largest: Math.max(before.largest, page.clock.largest),
+    recordBytes: page.objects === 0 ? before.recordBytes : page.records.length / page.objects,
+    pagesWithEscapes: pagesWithEscapes(before.pagesWithEscapes, page),
   })
 }
 

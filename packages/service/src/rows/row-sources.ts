@@ -1,6 +1,8 @@
+import { sharedRowBuffers } from '../postgres/bytes-client.ts'
 import type { Database } from '../postgres/database.ts'
 import type { RowBuffers } from '../postgres/row-buffers.ts'
-import type { PageQueries } from '../sql/page-shapes.ts'
+import { pageQueries, type PageQueries } from '../sql/page-shapes.ts'
+import { stretchLengths, type StretchLengths } from './stretch-lengths.ts'
 
 export interface RowSources {
   readonly database: Database
@@ -8,11 +10,14 @@ export interface RowSources {
   readonly pageQueries: PageQueries
   /** What the last pages of each type were like. */
   readonly seen: Map<string, SeenObjects>
+  readonly stretchLengths: StretchLengths
   /** Milliseconds on a clock that only goes forward. */
   readonly elapsed: () => number
 }
 
 export interface SeenObjects {
+  /** The newest one, as far as this process knows. */
+  readonly version: string
   /** What says whether a page could pass the byte budget. */
   readonly largest: number
   /** On average: how much room a page will probably need. */
@@ -20,3 +25,16 @@ export interface SeenObjects {
   /** How many pages are still written with escapes: some, after one that needed them. */
   readonly pagesWithEscapes: number
 }
+
+export const nothingSeen: SeenObjects = { version: '', largest: 0, recordBytes: 0, pagesWithEscapes: 0 }
+
+/** Of a process that has read nothing yet, unless it is said otherwise. */
+export const rowSourcesOf = (database: Database, some: Partial<RowSources> = {}): RowSources => ({
+  database,
+  buffers: sharedRowBuffers,
+  pageQueries: pageQueries(),
+  seen: new Map(),
+  stretchLengths,
+  elapsed: () => performance.now(),
+  ...some,
+})

@@ -1,13 +1,15 @@
 // A filtered page: stretch after stretch of an index, until the page is full and one more match proves that it is not
-// the last, or the index ends, or the time is up. Stretches grow while matches are rare.
+// the last, or the index ends, or the time is up. Stretches grow while matches are rare, and further where one object fills them.
 import { limits } from '@octavo/protocol'
+import { invariant } from '../errors/invariant.ts'
 import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
-import { compileScanQuery, scanColumns, stretches, type ScanColumn } from '../sql/compile-scan-query.ts'
+import { compileScanQuery, scanColumns, type ScanColumn } from '../sql/compile-scan-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import type { RowSources } from './row-sources.ts'
 import { readClock, requireDefinition } from './page-clock.ts'
+import { lengthAt } from './stretch-lengths.ts'
 
 interface Stretch {
   readonly clock: PageRows['clock']
@@ -17,7 +19,8 @@ interface Stretch {
   readonly firstHead: Buffer
   readonly body: Buffer
   readonly lastWritten: Position
-  readonly lastRead: Position
+  /** From where on to read next; nothing if all rows are of one object, and it may have more. */
+  readonly end: Position | undefined
 }
 
 export async function scanRows(
@@ -32,9 +35,11 @@ export async function scanRows(
   let lastWritten: Position | undefined
   let objects = 0
   let bytes = 0
+  let round = 0
 
-  for (let round = 0; ; round += 1) {
-    const stretch = stretches[Math.min(round, stretches.length - 1)] ?? stretches[0]
+  for (;;) {
+    const stretch = lengthAt(sources.stretchLengths, round)
+    invariant(stretch !== undefined, 'an-object-has-more-versions-than-a-stretch')
     const rest = { ...plan, at, position, pageSize: plan.pageSize - objects }
     const found = await readStretch(sources, rest, {
       stretch,
@@ -64,8 +69,11 @@ export async function scanRows(
       }
     if (found.scanned < stretch)
       return { ...read, records: joined(parts), more: false, timedOut: false, position: undefined }
-    position = found.lastRead
-    if (sources.elapsed() >= endsAt)
+    if (found.end !== undefined) position = found.end
+    const isLongest = round >= sources.stretchLengths.usual.length - 1
+    if (found.end === undefined || !isLongest) round += 1
+    // A page that did not get anywhere would be asked for again, for ever.
+    if (position !== plan.position && sources.elapsed() >= endsAt)
       return { ...read, records: joined(parts), more: true, timedOut: true, position }
   }
 }
@@ -75,7 +83,7 @@ const joined = ([first, ...others]: readonly Buffer[]): Buffer =>
   first === undefined ? Buffer.alloc(0) : Buffer.concat([first.subarray(recordSeparator.length), ...others])
 
 interface StretchOptions {
-  readonly stretch: (typeof stretches)[number]
+  readonly stretch: number
   readonly bytesLeft: number
   readonly isFirst: boolean
   readonly signal: GoneSignal | undefined
@@ -91,6 +99,7 @@ async function readStretch(
   const count = (column: ScanColumn) => Number(field(column).toString())
   const positions = row.slice(scanColumns.length).map((value) => value?.toString() ?? null)
   const keys = plan.order.keys.length
+  const end = positions.slice(keys)
   return {
     clock: requireDefinition(plan.type, readClock(field('clock').toString())),
     found: count('found'),
@@ -99,6 +108,6 @@ async function readStretch(
     firstHead: field('firstHead'),
     body: field('body'),
     lastWritten: positions.slice(0, keys),
-    lastRead: positions.slice(keys),
+    end: end.at(-1) == null ? undefined : end,
   }
 }

@@ -4,12 +4,12 @@ import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
 import { checkedColumns, compileHit } from './compile-scan-query.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
+import { atLastEnd, compileEnd } from './stretch-end.ts'
 
-const stretch = 50_000
-
-export interface CountQuery {
-  readonly query: SqlQuery
-  /** How many rows one statement reads at most when each must be checked. */
+export interface CountOptions {
+  /** Matches, where every row is one. */
+  readonly atMost: number
+  /** How many rows are read at most where each has to be checked. */
   readonly stretch: number
 }
 
@@ -17,8 +17,8 @@ export interface CountQuery {
 export const needsCheck = (plan: PagePlan): boolean =>
   withDead(plan) || (plan.access?.kind === 'scan' && plan.access.check !== everything)
 
-/** One row: matches, rows read, and the keys of the last row read. */
-export function compileCountQuery(plan: PagePlan, { atMost }: { readonly atMost: number }): CountQuery {
+/** One row: matches, rows read, and the keys of where the reading ended. */
+export function compileCountQuery(plan: PagePlan, { atMost, stretch }: CountOptions): SqlQuery {
   const parameters = new Parameters()
   const limit = needsCheck(plan) ? String(stretch) : parameters.add(atMost, 'integer')
   const rows = compileRows(plan, {
@@ -29,12 +29,11 @@ export function compileCountQuery(plan: PagePlan, { atMost }: { readonly atMost:
   })
   const keys = plan.order.keys.map((key) => key.column)
   return {
-    query: {
-      text: `select (count(*) filter (where ${compileHit(plan, parameters)}))::text, count(*)::text${keys
-        .map((key) => `, (array_agg(${key}::text))[count(*)]`)
-        .join('')} from (${rows}) as rows`,
-      values: parameters.values,
-    },
-    stretch,
+    text: `select (count(*) filter (where ${compileHit(plan, parameters)}))::text, count(*)::text${keys
+      .map((key) => `, ${atLastEnd(`${key}::text`)}`)
+      .join(
+        '',
+      )} from (select *, ${compileEnd(plan, 'pk')} as is_end from (${rows}) as rows window stretch as ()) as rows`,
+    values: parameters.values,
   }
 }

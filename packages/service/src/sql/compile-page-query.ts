@@ -28,7 +28,7 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: P
   const records = cutAtBudget
     ? {
         text: `case when place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')} then ${written} end`,
-        from: measured(plan, rows),
+        from: `(${measured(plan, rows)}) as rows`,
       }
     : { text: written, from: rows }
   const keys = isKeyOrder(order) ? [] : order.keys
@@ -36,31 +36,38 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: P
   // Read one after the other.
   const text = `(select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')})
 union all
-(select ${records.text}${keys.map((key) => `, ${key.column}::text`).join('')} from (${records.from}) as rows)`
+(select ${records.text}${keys.map((key) => `, ${key.column}::text`).join('')} from ${records.from})`
   return { text, values: parameters.values }
 }
 
 const measured = ({ type }: PagePlan, rows: string): string =>
-  `select *, row_number() over () as place, sum(${recordBytes(type)}) over (rows unbounded preceding) as bytes from (${rows}) as rows`
+  `select *, row_number() over () as place, sum(${recordBytes(type)}) over (rows unbounded preceding) as bytes from (select * from ${rows}) as rows`
 
 interface PageRowsParts {
   readonly parameters: Parameters
   readonly isMeasured: boolean
 }
 
-/** At a version the page is what is alive in a stretch of twice its size: enough for one whose objects have all changed. */
+/**
+ * At a version the page is what is alive in a stretch of so many times its size: enough where every object is there as often
+ * as that, as it is and as it was. It is read no further than the page needs.
+ */
+const pagesInStretch = 16
+
+/** What the records are taken from. */
 function pageRows(plan: PagePlan, { parameters, isMeasured }: PageRowsParts): string {
   // One more than asked: whether more exist is seen in the same statement that reads the page.
   const wanted = plan.pageSize + 1
   const step = rowStep(wanted)
   const limit = wanted === step ? String(step) : parameters.add(wanted, 'integer')
   const columns = recordColumns(plan, { isMeasured })
-  if (!withDead(plan)) return compileRows(plan, { parameters, limit, rowsAtMost: step, columns })
-  const stretch = 2 * step
+  if (!withDead(plan)) {
+    return `(${compileRows(plan, { parameters, limit, rowsAtMost: step, columns })}) as rows`
+  }
+  const stretch = pagesInStretch * step
   const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch, columns })
-  return `select * from (${rows}) as stretch where alive limit ${limit}`
+  return `(${rows}) as rows where alive limit ${limit}`
 }
 
 /** Whether more may follow a page that is not full: its stretch may have ended before the rows did. */
-export const mayLackRows = (plan: PagePlan, newest: string): boolean =>
-  withDead(plan) && !(plan.at.kind === 'snapshot' && plan.at.version === newest)
+export const mayLackRows = withDead

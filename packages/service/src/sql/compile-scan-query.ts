@@ -9,12 +9,11 @@ import { compileFilter } from './compile-filter.ts'
 import { compileRows } from './compile-rows.ts'
 import { recordBytes, recordColumns, recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from './sql-query.ts'
-
-/** The lengths a stretch may have: they stand in the text of the statement, as the steps of a page do. */
-export const stretches = [1_000, 10_000, 50_000] as const
+import { atLastEnd, compileEnd } from './stretch-end.ts'
 
 export interface ScanOptions {
-  readonly stretch: (typeof stretches)[number]
+  /** How many rows are read at most. */
+  readonly stretch: number
   /** Bytes of objects that still fit into the page. */
   readonly bytesLeft: number
   /** The page has no object yet, so its first one is written whatever its size. */
@@ -31,7 +30,7 @@ export function compileHit(plan: PagePlan, parameters: Parameters): string {
 export const checkedColumns = ({ access }: PagePlan): readonly string[] =>
   access?.kind === 'scan' ? filterColumns(access.check) : []
 
-/** The columns of the one row, in order. After them come the keys of the last object written, and of the last row read. */
+/** The columns of the one row, in order. After them come the keys of the last object written, and of where the reading ended. */
 export const scanColumns = ['clock', 'found', 'written', 'scanned', 'firstHead', 'body'] as const
 export type ScanColumn = (typeof scanColumns)[number]
 
@@ -60,14 +59,14 @@ cross join (
     string_agg(${record.value}, head) ${kept} as body${keys
       .map(
         (_key, i) =>
-          `,\n    (array_agg(key_${i}) ${kept})[count(*) ${kept}] as last_${i}, (array_agg(key_${i}))[count(*)] as read_${i}`,
+          `,\n    (array_agg(key_${i}) ${kept})[count(*) ${kept}] as last_${i}, ${atLastEnd(`key_${i}`)} as read_${i}`,
       )
       .join('')}
   from (
-    select *, count(*) filter (where hit) over stretch as nth,
+    select *, ${compileEnd(plan, `key_${keys.length - 1}`)} as is_end, count(*) filter (where hit) over stretch as nth,
       sum(${recordBytes(plan.type)}) filter (where hit) over stretch as bytes
     from (
-      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars${plan.type.hasOthers ? ', others' : ''}, (${check}) is true as hit
+      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars${plan.type.hasOthers ? ', others' : ''}, (${check}) is true as hit${withDead(plan) ? ', alive' : ''}
       from (${rows}) as rows
       offset 0
     ) as checked

@@ -146,7 +146,10 @@ const sizes = [1, 2, 5, 13, 50, 200] as const
 /** Half of the walks are planned from what the database expects, half from numbers that mean nothing: no plan may differ. */
 function estimateOf(store: Store, type: ObjectType, random: Random): () => EstimateMatches {
   const seed = random.integer(0, 1_000_000)
-  if (random.chance(0.5)) return () => (filters) => store.estimateMatches(type, filters)
+  if (random.chance(0.5))
+    return () =>
+      (...asked) =>
+        store.estimateMatches(type, ...asked)
   return () => {
     const chance = seededRandom(seed)
     return async (filters) => filters.map(() => chance.integer(0, 5_000))
