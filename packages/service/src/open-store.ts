@@ -23,15 +23,17 @@ import { readObject, type WantedObject } from './rows/read-object.ts'
 import { readFromReplica } from './rows/read-from-replica.ts'
 import { rowSourcesOf } from './rows/row-sources.ts'
 import { replicaChoice } from './rows/replica-choice.ts'
+import type { StretchLengths } from './rows/stretch-lengths.ts'
 import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
 
-/** What the store takes from outside, so that tests can choose it: time and chance. */
+/** What the store takes from outside, so that tests can choose it: time, chance, and how far it reads at a time. */
 export interface StoreSources {
   readonly now: () => Date
   /** Milliseconds on a clock that only goes forward. */
   readonly elapsed: () => number
   readonly randomHex: (digits: number) => string
   readonly randomUuid: () => string
+  readonly stretchLengths?: StretchLengths
 }
 
 export interface Store {
@@ -73,7 +75,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     newTag: () => sources.randomHex(16),
   }
   const rowSources = {
-    ...rowSourcesOf(database, { elapsed: sources.elapsed }),
+    ...rowSourcesOf(database, sources),
     replicas: replicaChoice(replicas, sources.elapsed),
     observe,
   }

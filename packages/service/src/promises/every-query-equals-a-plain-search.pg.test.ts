@@ -57,3 +57,26 @@ it(
     expect(tally.queries).toBe(40)
   },
 )
+
+it(
+  'stretches that end between the rows of an object give the same answers',
+  { timeout: 120_000 },
+  async () => {
+    const stretchLengths = { usual: [2, 5, 30], longer: [1_000] }
+    const short = openTestStore({ databaseUrl: database.url }, { stretchLengths })
+    try {
+      const tally = await runQueries({
+        store: short,
+        ontology,
+        seed: 3,
+        types: 8,
+        queriesPerType: 50,
+        objects: (random) => random.integer(30, 80),
+      })
+      expect(tally.snapshots).toBeGreaterThan(50)
+      expect(tally.scans).toBeGreaterThan(50)
+    } finally {
+      await short.database.close()
+    }
+  },
+)

@@ -28,13 +28,16 @@ export interface SeenObjects {
 
 export const nothingSeen: SeenObjects = { version: '', largest: 0, recordBytes: 0, pagesWithEscapes: 0 }
 
+type Chosen = Pick<RowSources, 'seen' | 'stretchLengths' | 'elapsed'>
+
 /** Of a process that has read nothing yet, unless it is said otherwise. */
-export const rowSourcesOf = (database: Database, some: Partial<RowSources> = {}): RowSources => ({
-  database,
-  buffers: sharedRowBuffers,
-  pageQueries: pageQueries(),
-  seen: new Map(),
-  stretchLengths,
-  elapsed: () => performance.now(),
-  ...some,
-})
+export function rowSourcesOf(database: Database, some: Partial<Chosen> = {}): RowSources {
+  return {
+    database,
+    buffers: sharedRowBuffers,
+    pageQueries: pageQueries(),
+    seen: some.seen ?? new Map(),
+    stretchLengths: some.stretchLengths ?? stretchLengths,
+    elapsed: some.elapsed ?? (() => performance.now()),
+  }
+}

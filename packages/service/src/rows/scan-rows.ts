@@ -36,6 +36,7 @@ export async function scanRows(
   let objects = 0
   let bytes = 0
   let round = 0
+  const longestUsual = sources.stretchLengths.usual.length - 1
 
   for (;;) {
     const stretch = lengthAt(sources.stretchLengths, round)
@@ -70,8 +71,7 @@ export async function scanRows(
     if (found.scanned < stretch)
       return { ...read, records: joined(parts), more: false, timedOut: false, position: undefined }
     if (found.end !== undefined) position = found.end
-    const isLongest = round >= sources.stretchLengths.usual.length - 1
-    if (found.end === undefined || !isLongest) round += 1
+    round = found.end === undefined ? round + 1 : Math.min(round + 1, longestUsual)
     // A page that did not get anywhere would be asked for again, for ever.
     if (position !== plan.position && sources.elapsed() >= endsAt)
       return { ...read, records: joined(parts), more: true, timedOut: true, position }

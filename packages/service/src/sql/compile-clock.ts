@@ -1,27 +1,29 @@
 import type { PagePlan } from '../plan/page-plan.ts'
 import type { Parameters } from './sql-query.ts'
 
-/** What makes a page trustworthy, read in the same statement: the clock `k`, and the commit `m` of a snapshot. */
-export function compileClock({ type, at }: PagePlan, parameters: Parameters): string {
-  if (at.kind === 'latest') {
-    return `${type.tables.clock} k cross join (select null::text as tag, null::bigint as live) as m`
-  }
-  const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'
-  return `${type.tables.clock} k left join ${type.tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
-}
-
-/** What the clock says, in one text: its parts are numbers and a tag of letters, and one that is null is empty. */
-export const clockParts = {
+/** What the clock says of the type, and what the commit says whose version was asked for, or captured. */
+const ofClock = {
   version: 'k.version',
   floor: 'k.floor',
   live: 'k.live',
   revision: 'k.revision',
   largest: 'k.largest',
-  tag: 'm.tag',
-  snapshotLive: 'm.live',
-} as const
+}
+const ofCommit = { tag: 'm.tag', snapshotLive: 'm.live' }
+
+export const clockParts = { ...ofClock, ...ofCommit } as const
 export const clockSeparator = ' '
 
-export function compileClockText(parameters: Parameters): string {
-  return `concat(${Object.values(clockParts).join(`, ${parameters.add(clockSeparator, 'text')}, `)})`
+/**
+ * What makes a page trustworthy, read in the same statement from the clock `k`, in one text: its parts are numbers and a tag
+ * of letters, and one that is null is empty. The commit is a subquery because a join takes PostgreSQL 7 µs more.
+ */
+export function compileClock({ type, at }: PagePlan, parameters: Parameters): string {
+  const separator = parameters.add(clockSeparator, 'text')
+  const join = (parts: object) => Object.values(parts).join(`, ${separator}, `)
+  const noCommit = separator
+  if (at.kind === 'latest') return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
+  const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'
+  const commit = `select concat(${join(ofCommit)}) from ${type.tables.commits} m where m.object_type = ${parameters.add(type.id, 'integer')} and m.version = ${version}`
+  return `concat(${join(ofClock)}, ${separator}, coalesce((${commit}), ${noCommit}))`
 }

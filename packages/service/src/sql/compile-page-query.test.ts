@@ -26,7 +26,7 @@ const declared = chooseOrder(type, [
 it('the first page in key order is one range of the primary key', () => {
   const query = compilePageQuery(planOf({}), { cutAtBudget: false, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, m.tag, $1::text, m.live) from octavo_example.clock k cross join (select null::text as tag, null::bigint as live) as m where k.object_type = $4::integer)
+    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, $1::text) from octavo_example.clock k where k.object_type = $4::integer)
     union all
     (select $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text || scalars from (select pk, scalars from octavo_example.t1_current order by pk asc nulls last limit 11) as rows)"
   `)
@@ -50,20 +50,21 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
   })
   const query = compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $2::text, k.floor, $2::text, k.live, $2::text, k.revision, $2::text, k.largest, $2::text, m.tag, $2::text, m.live), null::text, null::text, null::text from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = $1::bigint where k.object_type = $22::integer)
+    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $3::integer and m.version = $2::bigint), $1::text)), null::text, null::text, null::text from octavo_example.clock k where k.object_type = $23::integer)
     union all
-    (select case when place = 1 or bytes <= $21::bigint then case when p1 is null then $3::text || to_json(pk)::text || $4::text when octet_length(scalars) < 1000 and strpos(scalars, $5::text) = 0 then $6::text || pk || $7::text || p1 || $8::text else $9::text || to_json(pk)::text || $10::text || to_json(p1)::text || $11::text end || case when others is null then scalars else scalars || ',' || others end end, p3::text, p4::text, pk::text from (select *, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes from (select * from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $15::bigint as alive from octavo_example.t1_current where p3 = $12::text and (p4, pk) < ($13::integer, $14::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $15::bigint and version_to > $15::bigint as alive from octavo_example.t1_history where p3 = $12::text and (p4, pk) < ($13::integer, $14::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
+    (select case when place = 1 or bytes <= $22::bigint then case when p1 is null then $4::text || to_json(pk)::text || $5::text when octet_length(scalars) < 1000 and strpos(scalars, $6::text) = 0 then $7::text || pk || $8::text || p1 || $9::text else $10::text || to_json(pk)::text || $11::text || to_json(p1)::text || $12::text end || case when others is null then scalars else scalars || ',' || others end end, p3::text, p4::text, pk::text from (select *, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes from (select * from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint as alive from octavo_example.t1_current where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint and version_to > $16::bigint as alive from octavo_example.t1_history where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $17::bigint as alive from octavo_example.t1_current where p3 = $16::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $17::bigint and version_to > $17::bigint as alive from octavo_example.t1_history where p3 = $16::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint as alive from octavo_example.t1_current where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint and version_to > $18::bigint as alive from octavo_example.t1_history where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $19::bigint as alive from octavo_example.t1_current where (p3) > ($18::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $19::bigint and version_to > $19::bigint as alive from octavo_example.t1_history where (p3) > ($18::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 176)
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint as alive from octavo_example.t1_current where (p3) > ($19::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint and version_to > $20::bigint as alive from octavo_example.t1_history where (p3) > ($19::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 176)
     union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint and version_to > $20::bigint as alive from octavo_example.t1_history where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 176)) as arms limit 176) as rows where alive limit 11) as rows) as rows)"
+    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $21::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $21::bigint and version_to > $21::bigint as alive from octavo_example.t1_history where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 176)) as arms limit 176) as rows where alive limit 11) as rows) as rows)"
   `)
   expect(query.values).toMatchInlineSnapshot(`
     [
-      "12",
       " ",
+      "12",
+      1,
       "}},
     {"primaryKey":",
       ","objectType":"employee","properties":{",
@@ -98,9 +99,9 @@ it('a nullable property from the greatest value down is two ranges: its values, 
     withEscapes: true,
   })
   expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, m.tag, $1::text, m.live), null::text, null::text from octavo_example.clock k left join octavo_example.commits m on m.object_type = k.object_type and m.version = k.version where k.object_type = $4::integer)
+    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $2::integer and m.version = k.version), $1::text)), null::text, null::text from octavo_example.clock k where k.object_type = $5::integer)
     union all
-    (select $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text || scalars, p4::text, pk::text from (select * from ((select p4, pk, scalars from octavo_example.t1_current where p4 is not null order by p4 desc nulls first, pk desc nulls first limit 11)
+    (select $3::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $4::text || scalars, p4::text, pk::text from (select * from ((select p4, pk, scalars from octavo_example.t1_current where p4 is not null order by p4 desc nulls first, pk desc nulls first limit 11)
     union all
     (select p4, pk, scalars from octavo_example.t1_current where p4 is null order by p4 desc nulls first, pk desc nulls first limit 11)) as arms limit 11) as rows)"
   `)

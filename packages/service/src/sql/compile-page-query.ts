@@ -2,7 +2,7 @@
 import type { PagePlan } from '../plan/page-plan.ts'
 import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
-import { compileClock, compileClockText } from './compile-clock.ts'
+import { compileClock } from './compile-clock.ts'
 import { rowStep } from './row-step.ts'
 import { isKeyOrder } from './record-key.ts'
 import { recordBytes, recordColumns, recordText, type RecordOptions } from './record-text.ts'
@@ -21,7 +21,6 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: P
   const parameters = new Parameters()
   const { type, order } = plan
   const clock = compileClock(plan, parameters)
-  const clockText = compileClockText(parameters)
   const record = recordText(type, { shape: plan.record, withEscapes }, parameters)
   const rows = pageRows(plan, { parameters, isMeasured: cutAtBudget })
   const written = `${record.head} || ${record.value}`
@@ -34,7 +33,7 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: P
   const keys = isKeyOrder(order) ? [] : order.keys
   const noKeys = keys.map(() => ', null::text').join('')
   // Read one after the other.
-  const text = `(select ${clockText}${noKeys} from ${clock} where k.object_type = ${parameters.add(type.id, 'integer')})
+  const text = `(select ${clock}${noKeys} from ${type.tables.clock} k where k.object_type = ${parameters.add(type.id, 'integer')})
 union all
 (select ${records.text}${keys.map((key) => `, ${key.column}::text`).join('')} from ${records.from})`
   return { text, values: parameters.values }

@@ -2,7 +2,7 @@
 // that comes back says how far the reading got. The stretch is bounded, so the statement is, however rare matches are.
 import { invariant } from '../errors/invariant.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { compileClock, compileClockText } from './compile-clock.ts'
+import { compileClock } from './compile-clock.ts'
 import { everything, filterColumns } from '../plan/filter.ts'
 import { withDead } from './compile-arm.ts'
 import { compileFilter } from './compile-filter.ts'
@@ -52,8 +52,8 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
   const kept = `filter (where hit and nth < ${limit} and (bytes <= ${parameters.add(bytesLeft, 'bigint')} or (nth = 1 and ${parameters.add(isFirst, 'boolean')})))`
   return {
     text: `
-select ${compileClockText(parameters)}, p.found::text, p.written::text, p.scanned::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
-from ${compileClock(plan, parameters)}
+select ${compileClock(plan, parameters)}, p.found::text, p.written::text, p.scanned::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
+from ${plan.type.tables.clock} k
 cross join (
   select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
     string_agg(${record.value}, head) ${kept} as body${keys
