@@ -69,6 +69,7 @@ const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
 /** A process that has seen nothing yet, or believes that objects are as large as it says. */
 const sources = (type: ObjectType, largest?: number) =>
   rowSourcesOf(store.database, {
+    elapsed: () => 0,
     seen: new Map(largest === undefined ? [] : [[type.tables.current, { ...nothingSeen, largest }]]),
   })
 

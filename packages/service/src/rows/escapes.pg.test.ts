@@ -63,7 +63,7 @@ async function walkCounting(at: PointInTime) {
     },
   }
   const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
-  const sources = rowSourcesOf(database, { seen })
+  const sources = rowSourcesOf(database, { seen, elapsed: () => 0 })
   const counts: number[] = []
   const walk = await readWalk({
     readRows: async (plan) => {

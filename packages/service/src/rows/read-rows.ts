@@ -1,7 +1,8 @@
 import type { GoneSignal } from '../memory/gone-signal.ts'
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { mayLackRows, type PageQueryOptions } from '../sql/compile-page-query.ts'
+import { withDead } from '../sql/compile-arm.ts'
+import type { PageQueryOptions } from '../sql/compile-page-query.ts'
 import { beginsWithTexts } from '../sql/record-text.ts'
 import { gatherRecords, type Gathered } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
@@ -73,7 +74,8 @@ async function readOnce(
     if (!fits(page.clock)) return 'too-large'
     if (page.hasBackslash && !withEscapes) return 'needs-escapes'
     if (asNewest && plan.at.kind === 'snapshot' && page.clock.version !== plan.at.version) return 'not-newest'
-    return page.more || !mayLackRows(read) ? undefined : 'not-whole'
+    // Where rows that are not alive come along, their stretch may have ended before the rows did.
+    return page.more || !withDead(read) ? undefined : 'not-whole'
   }
 }
 

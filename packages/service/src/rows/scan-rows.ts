@@ -9,7 +9,6 @@ import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import type { RowSources } from './row-sources.ts'
 import { readClock, requireDefinition } from './page-clock.ts'
-import { lengthAt } from './stretch-lengths.ts'
 
 interface Stretch {
   readonly clock: PageRows['clock']
@@ -36,10 +35,11 @@ export async function scanRows(
   let objects = 0
   let bytes = 0
   let round = 0
-  const longestUsual = sources.stretchLengths.usual.length - 1
+  const { usual, longer } = sources.stretchLengths
+  const lengths = [...usual, ...longer]
 
   for (;;) {
-    const stretch = lengthAt(sources.stretchLengths, round)
+    const stretch = lengths[round]
     invariant(stretch !== undefined, 'an-object-has-more-versions-than-a-stretch')
     const rest = { ...plan, at, position, pageSize: plan.pageSize - objects }
     const found = await readStretch(sources, rest, {
@@ -71,7 +71,7 @@ export async function scanRows(
     if (found.scanned < stretch)
       return { ...read, records: joined(parts), more: false, timedOut: false, position: undefined }
     if (found.end !== undefined) position = found.end
-    round = found.end === undefined ? round + 1 : Math.min(round + 1, longestUsual)
+    round = found.end === undefined ? round + 1 : Math.min(round + 1, usual.length - 1)
     // A page that did not get anywhere would be asked for again, for ever.
     if (position !== plan.position && sources.elapsed() >= endsAt)
       return { ...read, records: joined(parts), more: true, timedOut: true, position }

@@ -9,6 +9,3 @@ export interface StretchLengths {
 }
 
 export const stretchLengths: StretchLengths = { usual: [1_000, 10_000, 50_000], longer: [500_000, 5_000_000] }
-
-export const lengthAt = ({ usual, longer }: StretchLengths, round: number): number | undefined =>
-  [...usual, ...longer][round]

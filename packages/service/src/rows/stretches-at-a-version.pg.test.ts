@@ -108,7 +108,7 @@ const orders = [
 
 describe.each(lengths)('stretches of $length rows', ({ stretchLengths }) => {
   it.each(orders)('P35: every object of every version comes once, $name', async ({ order, compare }) => {
-    const sources = rowSourcesOf(store.database, { stretchLengths })
+    const sources = rowSourcesOf(store.database, { stretchLengths, elapsed: () => 0 })
     for (const [version, expected] of versions) {
       const walk = await readWalk({
         readRows: (plan) => scanRows(sources, plan, undefined),
@@ -123,7 +123,10 @@ describe.each(lengths)('stretches of $length rows', ({ stretchLengths }) => {
 
   it('what is counted at a version is what it holds', async () => {
     const usual = stretchLengths.usual.map((length) => length + commits)
-    const sources = rowSourcesOf(store.database, { stretchLengths: { ...stretchLengths, usual } })
+    const sources = rowSourcesOf(store.database, {
+      stretchLengths: { ...stretchLengths, usual },
+      elapsed: () => 0,
+    })
     for (const [version, expected] of versions) {
       const total = await countMatches(sources, planOf({ at: { kind: 'snapshot', version } }))
       expect(total).toEqual({ count: expected.length, isBound: false })
@@ -132,7 +135,10 @@ describe.each(lengths)('stretches of $length rows', ({ stretchLengths }) => {
 })
 
 it('an object with more rows than are counted at a time is a bound', async () => {
-  const sources = rowSourcesOf(store.database, { stretchLengths: { usual: [20], longer: [] } })
+  const sources = rowSourcesOf(store.database, {
+    stretchLengths: { usual: [20], longer: [] },
+    elapsed: () => 0,
+  })
   const [version = '', expected = []] = [...versions].at(20) ?? []
   const total = await countMatches(sources, planOf({ at: { kind: 'snapshot', version } }))
   expect(total.isBound).toBe(true)

@@ -21,6 +21,7 @@ export const clockSeparator = ' '
 export function compileClock({ type, at }: PagePlan, parameters: Parameters): string {
   const separator = parameters.add(clockSeparator, 'text')
   const join = (parts: object) => Object.values(parts).join(`, ${separator}, `)
+  // Two parts, both empty.
   const noCommit = separator
   if (at.kind === 'latest') return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
   const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'

@@ -67,6 +67,3 @@ function pageRows(plan: PagePlan, { parameters, isMeasured }: PageRowsParts): st
   const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch, columns })
   return `(${rows}) as rows where alive limit ${limit}`
 }
-
-/** Whether more may follow a page that is not full: its stretch may have ended before the rows did. */
-export const mayLackRows = withDead
