@@ -46,7 +46,8 @@ export async function bareServer(data: SpeedData, kind: PageKind): Promise<Conte
         variables,
         script: `-- ${describeKind(kind)}
 \\set page random(0, ${depths.count - 1})
-\\set after :page * ${depths.step}
+\\set walked random(0, ${depths.walked - 1})
+\\set after :page * ${depths.step} + :walked * ${depths.pageSize}
 ${text(':after').trim()};
 `,
       }),

@@ -11,6 +11,8 @@ export interface Depths {
   readonly count: number
   /** From one page to the next. */
   readonly step: number
+  /** How many pages behind each other are read from each of them on. */
+  readonly walked: number
   /** The number of the object before each page. */
   readonly all: readonly number[]
   /** Some of them, from the first to the last. */
@@ -22,13 +24,14 @@ export function depthsOf(objects: number, pageSize: number): Depths {
   const room = objects - pageSize - 2
   const count = Math.min(pagesAsked, room)
   const step = Math.floor(room / count)
+  const walked = pageSize > largestWalkedPage ? 1 : Math.max(1, Math.floor(step / pageSize))
   const all = Array.from({ length: count }, (_, i) => i * step)
   const some = [0, 0.1, 0.5, 0.9, 1].map((share) => all[Math.round(share * (count - 1))] ?? 0)
-  return { pageSize, count, step, all, some }
+  return { pageSize, count, step, walked, all, some }
 }
 
 /** As a client does: from each of the places to the next one. */
 export const walkOf = (
-  { pageSize, step }: Depths,
+  { pageSize, step, walked }: Depths,
   walk: Pick<BenchWalk, 'next' | 'requestFor'>,
-): BenchWalk | undefined => (pageSize > largestWalkedPage ? undefined : { ...walk, pageSize, step })
+): BenchWalk | undefined => (walked > 1 ? { ...walk, pageSize, step } : undefined)

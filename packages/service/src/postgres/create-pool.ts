@@ -20,6 +20,8 @@ export interface PoolOptions extends Pick<
   /** For reading what may be old; otherwise a standby is refused. */
   readonly allowsStandby?: boolean
   readonly connectSeconds?: number
+  /** How long the process has had nothing to do, for tests that choose it. */
+  readonly idleMs?: () => number
 }
 
 /** The server ends a statement that takes too long; if the server does not answer at all, we do, this much later. */
@@ -63,7 +65,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (error) => observe({ kind: 'database-connection-lost', error }))
   const atHand = clientsAtHand()
-  const shared = sharedClients()
+  const shared = sharedClients(options.idleMs)
   const openedAt = new WeakMap<object, number>()
   const broken = new WeakMap<object, Error>()
   let suspectedAt = -1

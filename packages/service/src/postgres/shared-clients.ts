@@ -1,6 +1,6 @@
-// Connections on which quick statements wait behind each other. As long as PostgreSQL answers within less time than the service
-// takes to ask, one connection keeps both busy: the server's process then goes from one page to the next without going to sleep,
-// and what it sends for several pages is read at once.
+// Connections on which quick statements wait behind each other. As long as the service has something to do until PostgreSQL
+// answers, one connection keeps both busy: the server's process then goes from one page to the next without going to sleep, and
+// what it sends for several pages is read at once.
 import type { PoolClient } from 'pg'
 
 export interface SharedClients {
@@ -16,40 +16,53 @@ export interface SharedClients {
   readonly remove: (client: PoolClient) => boolean
 }
 
-/** What a statement may have to wait for those before it, itself included. One that would wait longer gets another connection. */
-const mostWaitMs = 2
+/**
+ * What the service may have to wait for a statement and those before it, with nothing else to do. Where it would be more, PostgreSQL is
+ * the slower of the two, and another connection keeps another of its processors or disks busy.
+ */
+const mostIdleMs = 0.1
+
+/** However quick they are: a lock may be met at any time, and then all behind it wait as well. */
+const mostStatements = 4
 
 /** The time of an answer is that of about as many. */
 const answersCounted = 8
 
 interface Sharing {
   statements: number
-  /** Since when PostgreSQL may have been at work on the first of them. */
+  /** The idle time of the service when PostgreSQL may have begun with the first of them. */
   since: number
   isAlone: boolean
 }
 
-export function sharedClients(now: () => number = () => performance.now()): SharedClients {
+/**
+ * Time passes only while this process has nothing to do. What it measured otherwise would be itself: a busy service comes to an answer
+ * long after it came.
+ */
+const idleTime = (): number => performance.nodeTiming.idleTime
+
+export function sharedClients(idleMs: () => number = idleTime): SharedClients {
   const clients = new Map<PoolClient, Sharing>()
   /** Nothing is shared until answers were quick. Where they take long, a disk may be slow, which serves several at a time. */
-  let answerMs = mostWaitMs
+  let answerMs = mostIdleMs
   return {
     take: (mayBeTaken) => {
       for (const [client, sharing] of clients) {
-        const hasRoom = (sharing.statements + 1) * answerMs <= mostWaitMs
+        const statements = sharing.statements + 1
+        const hasRoom = statements <= mostStatements && statements * answerMs <= mostIdleMs
         // The first may wait for a disk, or for a lock that somebody holds.
-        const isLate = now() - sharing.since > mostWaitMs
+        const isLate = idleMs() - sharing.since > mostIdleMs
         if (!hasRoom || isLate || sharing.isAlone || !mayBeTaken(client)) continue
-        sharing.statements += 1
+        sharing.statements = statements
         return client
       }
       return undefined
     },
-    add: (client) => void clients.set(client, { statements: 1, since: now(), isAlone: false }),
+    add: (client) => void clients.set(client, { statements: 1, since: idleMs(), isAlone: false }),
     answered: (client) => {
       const sharing = clients.get(client)
       if (sharing === undefined) return false
-      const at = now()
+      const at = idleMs()
       answerMs += (at - sharing.since - answerMs) / answersCounted
       sharing.since = at
       sharing.statements -= 1
