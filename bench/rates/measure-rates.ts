@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@octavo/dev-database'
 import type { Contestant } from '../contestants/contestant.ts'
-import type { PageKind } from '../contestants/page-kind.ts'
+import { describeKind, type PageKind } from '../contestants/page-kind.ts'
 import { cpuSecondsOf, cpuSecondsOfCluster } from '../measure/cpu-time.ts'
 import { median, spread } from '../measure/statistics.ts'
 
@@ -87,12 +87,14 @@ function inTurn({ kind, contestants }: Cell): readonly Contestant[] {
 
 async function measureOnce(
   contestant: Contestant,
-  { connections }: Cell,
+  { kind, connections }: Cell,
   { cluster, seconds }: RateOptions,
 ): Promise<Omit<Round, 'ratio'>> {
   const service = cpuSecondsOf(contestant.pids)
   const database = cpuSecondsOfCluster(cluster)
-  const result = await contestant.load({ connections, seconds })
+  const result = await contestant.load({ connections, seconds }).catch((error: Error) => {
+    throw new Error(`${contestant.name}, ${describeKind(kind)}, ${connections} connections: ${error.message}`)
+  })
   // A backend that is just ending is in nobody's books for a moment.
   await sleep(100)
   const millions = (result.pages * contestant.pageSize) / 1e6
