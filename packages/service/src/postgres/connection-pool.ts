@@ -8,10 +8,15 @@ export interface ConnectionPool {
   readonly release: (client: PoolClient, error?: Error) => void
   /** For a quick statement: others may wait for their answers on the same connection. */
   readonly share: () => Soon<PoolClient>
-  /** It was answered; with an error its connection is closed. */
-  readonly unshare: (client: PoolClient, error?: Error) => void
-  /** Whether no other statement waits there; none comes until this one is answered. */
-  readonly keepAlone: (client: PoolClient) => boolean
+  /** It was answered, whether or not somebody still waited for it; with an error its connection is closed. */
+  readonly unshare: (
+    client: PoolClient,
+    answered: { readonly wasWanted: boolean; readonly error?: Error },
+  ) => void
+  /** Nobody waits for a statement any more. Whether that is so for all on its connection; none comes until they are answered. */
+  readonly leave: (client: PoolClient) => boolean
+  /** Whether there are statements on it, and nobody waits for one of them. */
+  readonly isLeft: (client: PoolClient) => boolean
   readonly counts: () => ConnectionCounts
   readonly end: () => Promise<void>
   /** A server did not answer: connections that are open now are replaced before they are used again. */

@@ -113,12 +113,13 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
         })
       )
     },
-    unshare: (client, error) => {
+    unshare: (client, { wasWanted, error }) => {
       // The first to see that it broke ends it for all.
-      const isLast = error === undefined ? shared.answered(client) : shared.remove(client)
+      const isLast = error === undefined ? shared.answered(client, wasWanted) : shared.remove(client)
       if (isLast) release(client, error)
     },
-    keepAlone: shared.keepAlone,
+    leave: shared.leave,
+    isLeft: shared.isLeft,
     suspect: () => {
       suspectedAt = performance.now()
     },

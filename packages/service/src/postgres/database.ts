@@ -114,23 +114,39 @@ export function openDatabase(pool: ConnectionPool): Database {
       }
     })
 
-  /** Among other statements it cannot be cancelled: the server would stop whichever it is at. It is about to be answered anyway. */
+  /** Until they are through, nothing else may be asked on the connection: they would stop it. */
+  const cancels = new WeakMap<PoolClient, Promise<unknown>>()
+  const cancel = async (client: PoolClient): Promise<void> => {
+    const underWay = Promise.all([cancels.get(client), cancelQuery(client)])
+    cancels.set(client, underWay)
+    await underWay
+    if (cancels.get(client) === underWay) cancels.delete(client)
+  }
+
+  /**
+   * Among statements that somebody waits for, one cannot be cancelled: the server would stop whichever it is at. It is about to be answered
+   * anyway. Where nobody waits for any, each is cancelled when its turn comes.
+   */
   const rowsAmongOthers: Database['eachRow'] = async (query, takeRow, signal) => {
     const sharing = pool.share()
     const client = sharing instanceof Promise ? await sharing : sharing
+    let wasWanted = true
     if (signal?.aborted) {
-      pool.unshare(client)
+      pool.unshare(client, { wasWanted })
       throw signal.reason
     }
-    let cancelling: Promise<void> | undefined
     const asked = new BytesQuery(named(query), takeRow, (error) => {
       unanswered.delete(asked)
       if (error !== null && isUnanswered(error)) pool.suspect()
-      const breaks = error !== null && !leavesConnection(error) ? error : undefined
-      void whenThere(cancelling, () => pool.unshare(client, breaks))
+      const breaks = error !== null && !leavesConnection(error) ? { error } : undefined
+      void whenThere(cancels.get(client), () => {
+        pool.unshare(client, { wasWanted, ...breaks })
+        if (pool.isLeft(client)) void cancel(client)
+      })
     })
     const stop = () => {
-      if (pool.keepAlone(client)) cancelling = cancelQuery(client)
+      wasWanted = false
+      if (pool.leave(client)) void cancel(client)
       else asked.leave(signal?.reason)
     }
     signal?.addEventListener('abort', stop)

@@ -99,6 +99,22 @@ it('a page that nobody waits for is cancelled if it is alone', async () => {
   expect(Date.now() - started).toBeLessThan(5_000)
 })
 
+it('pages on one connection that nobody waits for any more are all cancelled, and it is used again', async () => {
+  const one = open(1)
+  await learn(one)
+  const gone = new AbortController()
+  const asked = Array.from({ length: 4 }, () => ask(sleeping(15), { signal: gone.signal, from: one }))
+  const ended = Promise.allSettled(asked)
+  await sleep(100)
+  expect(one.connections()).toMatchObject({ open: 1, waiting: 0 })
+  const started = Date.now()
+  gone.abort(new Error('gone'))
+  expect((await ended).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'))
+  for (let i = 0; i < 20; i += 1) expect(await ask(echoOf('x'), { from: one })).toBe('x')
+  expect(Date.now() - started).toBeLessThan(5_000)
+  await one.close()
+})
+
 it('among others a page that nobody waits for is left, and the others get theirs', async () => {
   await learn()
   const gone = new AbortController()

@@ -101,8 +101,8 @@ it('one that may not be taken, has broken or is to be cancelled is not shared', 
   const [first, second, third] = [clientOf(), clientOf(), clientOf()]
   for (const client of [first, second, third]) shared.add(client)
   expect(shared.take((client) => client !== first)).toBe(second)
-  expect(shared.keepAlone(second)).toBe(false)
-  expect(shared.keepAlone(first)).toBe(true)
+  expect(shared.leave(second)).toBe(false)
+  expect(shared.leave(first)).toBe(true)
   expect(shared.remove(second)).toBe(true)
   expect(shared.remove(second)).toBe(false)
   expect(shared.answered(second)).toBe(false)
@@ -122,4 +122,23 @@ it('time passes while this process waits, and not while it is busy', async () =>
   expect(shared.take(any)).toBe(client)
   await sleep(5)
   expect(shared.take(any)).toBeUndefined()
+})
+
+it('nobody joins statements that nobody waits for, until all of them are answered', () => {
+  const { shared, answer } = timed()
+  answer(200, 0.01)
+  const client = clientOf()
+  shared.add(client)
+  expect(1 + taken(shared)).toBe(4)
+  expect(shared.leave(client)).toBe(false)
+  expect(shared.leave(client)).toBe(false)
+  expect(shared.answered(client)).toBe(false)
+  expect(shared.isLeft(client)).toBe(false)
+  expect(shared.leave(client)).toBe(true)
+  for (const isLast of [false, false, true]) {
+    expect(shared.isLeft(client)).toBe(true)
+    expect(shared.take(any)).toBeUndefined()
+    expect(shared.answered(client, false)).toBe(isLast)
+  }
+  expect(shared.isLeft(client)).toBe(false)
 })

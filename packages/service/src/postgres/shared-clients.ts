@@ -9,9 +9,11 @@ export interface SharedClients {
   /** Has its first statement. */
   readonly add: (client: PoolClient) => void
   /** A statement was answered. Whether it was the last one: then the connection is no longer among them. */
-  readonly answered: (client: PoolClient) => boolean
-  /** Whether a single statement is left on it. Nobody else gets it then. */
-  readonly keepAlone: (client: PoolClient) => boolean
+  readonly answered: (client: PoolClient, wasWanted?: boolean) => boolean
+  /** Nobody waits for a statement any more. Whether that is so for all on its connection: nobody else gets it then. */
+  readonly leave: (client: PoolClient) => boolean
+  /** Whether there are statements on it, and nobody waits for one of them. */
+  readonly isLeft: (client: PoolClient) => boolean
   /** Whether it was there. */
   readonly remove: (client: PoolClient) => boolean
 }
@@ -30,9 +32,10 @@ const answersCounted = 8
 
 interface Sharing {
   statements: number
+  /** Those of them that somebody waits for. */
+  wanted: number
   /** The idle time of the service when PostgreSQL may have begun with the first of them. */
   since: number
-  isAlone: boolean
 }
 
 /**
@@ -52,29 +55,32 @@ export function sharedClients(idleMs: () => number = idleTime): SharedClients {
         const hasRoom = statements <= mostStatements && statements * answerMs <= mostIdleMs
         // The first may wait for a disk, or for a lock that somebody holds.
         const isLate = idleMs() - sharing.since > mostIdleMs
-        if (!hasRoom || isLate || sharing.isAlone || !mayBeTaken(client)) continue
+        if (!hasRoom || isLate || sharing.wanted === 0 || !mayBeTaken(client)) continue
         sharing.statements = statements
+        sharing.wanted += 1
         return client
       }
       return undefined
     },
-    add: (client) => void clients.set(client, { statements: 1, since: idleMs(), isAlone: false }),
-    answered: (client) => {
+    add: (client) => void clients.set(client, { statements: 1, wanted: 1, since: idleMs() }),
+    answered: (client, wasWanted = true) => {
       const sharing = clients.get(client)
       if (sharing === undefined) return false
       const at = idleMs()
       answerMs += (at - sharing.since - answerMs) / answersCounted
       sharing.since = at
       sharing.statements -= 1
+      if (wasWanted) sharing.wanted -= 1
       if (sharing.statements > 0) return false
       return clients.delete(client)
     },
-    keepAlone: (client) => {
+    leave: (client) => {
       const sharing = clients.get(client)
-      if (sharing?.statements !== 1) return false
-      sharing.isAlone = true
-      return true
+      if (sharing === undefined) return false
+      sharing.wanted -= 1
+      return sharing.wanted === 0
     },
+    isLeft: (client) => clients.get(client)?.wanted === 0,
     remove: (client) => clients.delete(client),
   }
 }
