@@ -11,7 +11,7 @@ export interface ConnectionPool {
   /** It was answered, whether or not somebody still waited for it; with an error its connection is closed. */
   readonly unshare: (
     client: PoolClient,
-    answered: { readonly wasWanted: boolean; readonly error?: Error },
+    answered: { readonly wasWanted: boolean; readonly error?: Error | undefined },
   ) => void
   /** Nobody waits for a statement any more. Whether that is so for all on its connection; none comes until they are answered. */
   readonly leave: (client: PoolClient) => boolean

@@ -95,25 +95,6 @@ export function openDatabase(pool: ConnectionPool): Database {
 
   const named = (query: SqlQuery): NamedQuery => ({ ...query, name: pageNameOf(query.text) })
 
-  const rowsAlone: Database['eachRow'] = (query, takeRow, signal) =>
-    withClient(pool, async (client, discard) => {
-      signal?.throwIfAborted()
-      let cancelling: Promise<void> | undefined
-      const cancel = () => {
-        cancelling = cancelQuery(client)
-      }
-      const asked = new BytesQuery(named(query), takeRow)
-      signal?.addEventListener('abort', cancel)
-      unanswered.add(asked)
-      try {
-        await single(client, asked, discard)
-      } finally {
-        unanswered.delete(asked)
-        signal?.removeEventListener('abort', cancel)
-        await cancelling
-      }
-    })
-
   /** Until they are through, nothing else may be asked on the connection: they would stop it. */
   const cancels = new WeakMap<PoolClient, Promise<unknown>>()
   const cancel = async (client: PoolClient): Promise<void> => {
@@ -122,6 +103,22 @@ export function openDatabase(pool: ConnectionPool): Database {
     await underWay
     if (cancels.get(client) === underWay) cancels.delete(client)
   }
+
+  const rowsAlone: Database['eachRow'] = (query, takeRow, signal) =>
+    withClient(pool, async (client, discard) => {
+      signal?.throwIfAborted()
+      const stop = () => void cancel(client)
+      const asked = new BytesQuery(named(query), takeRow)
+      signal?.addEventListener('abort', stop)
+      unanswered.add(asked)
+      try {
+        await single(client, asked, discard)
+      } finally {
+        unanswered.delete(asked)
+        signal?.removeEventListener('abort', stop)
+        await cancels.get(client)
+      }
+    })
 
   /**
    * Among statements that somebody waits for, one cannot be cancelled: the server would stop whichever it is at. It is about to be answered
@@ -138,9 +135,9 @@ export function openDatabase(pool: ConnectionPool): Database {
     const asked = new BytesQuery(named(query), takeRow, (error) => {
       unanswered.delete(asked)
       if (error !== null && isUnanswered(error)) pool.suspect()
-      const breaks = error !== null && !leavesConnection(error) ? { error } : undefined
+      const breaks = error !== null && !leavesConnection(error) ? error : undefined
       void whenThere(cancels.get(client), () => {
-        pool.unshare(client, { wasWanted, ...breaks })
+        pool.unshare(client, { wasWanted, error: breaks })
         if (pool.isLeft(client)) void cancel(client)
       })
     })
