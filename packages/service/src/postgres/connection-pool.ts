@@ -9,10 +9,7 @@ export interface ConnectionPool {
   /** For a quick statement: others may wait for their answers on the same connection. */
   readonly share: () => Soon<PoolClient>
   /** It was answered, whether or not somebody still waited for it; with an error its connection is closed. */
-  readonly unshare: (
-    client: PoolClient,
-    answered: { readonly wasWanted: boolean; readonly error?: Error | undefined },
-  ) => void
+  readonly unshare: (client: PoolClient, answered: AnsweredStatement) => void
   /** Nobody waits for a statement any more. Whether that is so for all on its connection; none comes until they are answered. */
   readonly leave: (client: PoolClient) => boolean
   /** Whether there are statements on it, and nobody waits for one of them. */
@@ -32,6 +29,13 @@ export interface ConnectionPool {
   readonly answerMs: number
   /** A connection is one session for as long as it is open. */
   readonly keepsSession: boolean
+}
+
+interface AnsweredStatement {
+  readonly wasWanted: boolean
+  readonly error?: Error | undefined
+  /** Until it is through, nobody else gets the connection: it would stop their statement. */
+  readonly cancelling?: Promise<unknown> | undefined
 }
 
 export interface ConnectionCounts {

@@ -113,10 +113,10 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
         })
       )
     },
-    unshare: (client, { wasWanted, error }) => {
+    unshare: (client, { wasWanted, error, cancelling }) => {
       // The first to see that it broke ends it for all.
       const isLast = error === undefined ? shared.answered(client, wasWanted) : shared.remove(client)
-      if (isLast) release(client, error)
+      if (isLast) void whenThere(cancelling, () => release(client, error))
     },
     leave: shared.leave,
     isLeft: shared.isLeft,

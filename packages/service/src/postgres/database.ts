@@ -2,7 +2,6 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { deadlines } from '../memory/deadlines.ts'
 import type { GoneSignal } from '../memory/gone-signal.ts'
-import { whenThere } from '../memory/soon.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { askForBytes } from './bytes-client.ts'
 import { BytesQuery, type NamedQuery } from './bytes-query.ts'
@@ -136,10 +135,8 @@ export function openDatabase(pool: ConnectionPool): Database {
       unanswered.delete(asked)
       if (error !== null && isUnanswered(error)) pool.suspect()
       const breaks = error !== null && !leavesConnection(error) ? error : undefined
-      void whenThere(cancels.get(client), () => {
-        pool.unshare(client, { wasWanted, error: breaks })
-        if (pool.isLeft(client)) void cancel(client)
-      })
+      pool.unshare(client, { wasWanted, error: breaks, cancelling: cancels.get(client) })
+      if (pool.isLeft(client)) void cancel(client)
     })
     const stop = () => {
       wasWanted = false

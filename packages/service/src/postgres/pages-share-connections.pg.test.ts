@@ -115,6 +115,21 @@ it('pages on one connection that nobody waits for any more are all cancelled, an
   await one.close()
 })
 
+it('a cancel that comes too late for its pages stops nobody else', async () => {
+  const one = open(1)
+  await learn(one)
+  for (let round = 0; round < 20; round += 1) {
+    const gone = new AbortController()
+    // Answered by the time that the server hears of the cancel.
+    const left = Array.from({ length: 4 }, () => ask(echoOf('x'), { signal: gone.signal, from: one }))
+    const ended = Promise.allSettled(left)
+    gone.abort(new Error('gone'))
+    expect(await ask(sleeping(0.02), { from: one })).toBe('')
+    await ended
+  }
+  await one.close()
+})
+
 it('among others a page that nobody waits for is left, and the others get theirs', async () => {
   await learn()
   const gone = new AbortController()
