@@ -49,9 +49,10 @@ const warmUpSeconds = 6
 export async function measureRates(cells: readonly Cell[], options: RateOptions): Promise<readonly Rate[]> {
   const rounds = new Map<Contestant, Map<Cell, Round[]>>()
   for (let number = 1; number <= options.rounds; number += 1) {
-    for (const cell of cells) {
+    const isForward = number % 2 === 1
+    for (const cell of isForward ? cells : cells.toReversed()) {
       const measured = new Map<Contestant, Omit<Round, 'ratio'>>()
-      for (const contestant of inTurn(cell)) {
+      for (const contestant of inTurn(cell, isForward)) {
         if (options.warmUp && !rounds.has(contestant) && contestant.pids.length > 0)
           await contestant.load({ connections: cell.connections, seconds: warmUpSeconds })
         measured.set(contestant, await measureOnce(contestant, cell, options))
@@ -77,12 +78,14 @@ export async function measureRates(cells: readonly Cell[], options: RateOptions)
 
 /**
  * What is compared is measured within a few seconds, since the machine may be another one after ten: the second contestant, which is
- * ours, comes right after all others, and its snapshot pages right after its latest ones.
+ * ours, comes right after all others, and its snapshot pages right after its latest ones. Every second round goes backwards, so that a machine
+ * which becomes slower or faster all the time favours nobody.
  */
-function inTurn({ kind, contestants }: Cell): readonly Contestant[] {
+function inTurn({ kind, contestants }: Cell, isForward: boolean): readonly Contestant[] {
   const [bare, ours, ...others] = contestants
   const pair = [bare, ours].filter((contestant) => contestant !== undefined)
-  return kind.mode === 'latest' ? [...others, ...pair] : [...pair.toReversed(), ...others]
+  const forward = kind.mode === 'latest' ? [...others, ...pair] : [...pair.toReversed(), ...others]
+  return isForward ? forward : forward.toReversed()
 }
 
 async function measureOnce(
