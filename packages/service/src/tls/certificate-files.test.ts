@@ -1,6 +1,6 @@
 // Real certificates made by openssl, and real connections.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,9 +26,16 @@ const makePair = (name: string) =>
     { stdio: 'ignore' },
   )
 
+/** At once: a file that is written where it stands is empty for a moment, which the watch may see as another state. */
+const put = (file: string, text: string) => {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
+const use = (name: string, file: string) => put(file, readFileSync(path(name), 'utf8'))
+
 const usePair = (certificate: string, key: string) => {
-  copyFileSync(path(`${certificate}.pem`), files.certificateFile)
-  copyFileSync(path(`${key}.key`), files.keyFile)
+  use(`${certificate}.pem`, files.certificateFile)
+  use(`${key}.key`, files.keyFile)
 }
 
 beforeAll(() => {
@@ -104,22 +111,22 @@ it('takes over a new certificate without a restart', async () => {
 })
 
 it('goes on with the old pair while the new one is broken, says so once, and recovers', async () => {
-  copyFileSync(path('second.pem'), files.certificateFile)
+  use('second.pem', files.certificateFile)
   await expect.poll(kinds, { timeout: 5_000 }).toEqual(['certificate-refused'])
   expect((await get()).name).toBe('first')
-  writeFileSync(files.keyFile, 'nonsense')
+  put(files.keyFile, 'nonsense')
   await expect.poll(kinds, { timeout: 5_000 }).toEqual(['certificate-refused', 'certificate-refused'])
   rmSync(files.keyFile)
   await expect.poll(kinds, { timeout: 5_000 }).toHaveLength(3)
   expect((await get()).name).toBe('first')
-  copyFileSync(path('second.key'), files.keyFile)
+  use('second.key', files.keyFile)
   await expect.poll(kinds, { timeout: 5_000 }).toHaveLength(4)
   expect(kinds().at(-1)).toBe('certificate-loaded')
   expect((await get()).name).toBe('second')
 })
 
 it('no part of a key is ever observed', async () => {
-  writeFileSync(files.keyFile, '-----BEGIN PRIVATE KEY-----\nhushhushhush\n-----END PRIVATE KEY-----\n')
+  put(files.keyFile, '-----BEGIN PRIVATE KEY-----\nhushhushhush\n-----END PRIVATE KEY-----\n')
   await expect.poll(kinds, { timeout: 5_000 }).toEqual(['certificate-refused'])
   const refused = observations.find(({ kind }) => kind === 'certificate-refused')
   const error = refused !== undefined && 'error' in refused ? refused.error : undefined
