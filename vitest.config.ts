@@ -14,7 +14,10 @@ export default defineConfig({
     execArgv: ['--conditions=@octavo/source'],
     // Files that share one foreign database (a Citus coordinator) take turns.
     fileParallelism: !(await testServerIsShared()),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what never ends: how long a machine takes for the rest says nothing about the code. Where a promise names a
+    // time, its test does.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -103,7 +103,7 @@ it('the web page searches from a real browser, and shows why it cannot', async (
   } finally {
     server.kill()
   }
-}, 60_000)
+})
 
 /** The page as it stands once it has nothing more to do. */
 async function seenBy(settings: Readonly<Record<string, string>>): Promise<string> {

@@ -56,6 +56,21 @@ it('a connection that the server has closed before it was used is replaced', asy
   await expect(asked).resolves.toHaveLength(2)
 })
 
+it('a request that meets a connection which is being closed is sent again, on another', async () => {
+  const url = await serveInTurn(() => 0)
+  server.once('connection', (socket) => socket.once('data', () => socket.destroy()))
+  await expect(openLoop({ url, requests, perSecond: 10, seconds: 1, connections: 1 })).resolves.toHaveLength(
+    10,
+  )
+})
+
+it('a server that closes every connection without an answer is a failure', async () => {
+  const url = await serveInTurn(() => 0)
+  server.on('connection', (socket) => socket.once('data', () => socket.destroy()))
+  const asked = openLoop({ url, requests, perSecond: 10, seconds: 1, connections: 1 })
+  await expect(asked).rejects.toThrow('closed')
+})
+
 it('an answer that is no page is a failure', async () => {
   server = createServer((_request, response) => {
     response.writeHead(503).end()

@@ -47,33 +47,39 @@ export async function openLoopAnswers(
   const dueAt = (number: number) => startedAt + (number * 1_000) / perSecond
   let sent = 0
 
-  const replace = (connection: Connection) => {
-    all.push(connection)
-    free.push(connection)
+  const fail = (error: Error) => failures.push(error)
+  const replaceBy = (use: (connection: Connection) => void) => {
+    const replace = (connection: Connection) => {
+      all.push(connection)
+      use(connection)
+    }
+    void openConnection(target).then(replace, fail)
   }
+  const send = (connection: Connection, message: Buffer, due: number): void =>
+    connection.ask(message, (outcome) => {
+      // Servers close connections that have not been used for a while: also while a request is on its way to them.
+      if (outcome === 'closed' && all.length <= 2 * options.connections) {
+        replaceBy((fresh) => send(fresh, message, due))
+      } else if (typeof outcome === 'number' && expected.has(outcome)) {
+        answers.push({ status: outcome, dueAt: due - startedAt, milliseconds: performance.now() - due })
+        free.push(connection)
+        sendWhatIsDue()
+      } else {
+        fail(outcome instanceof Error ? outcome : new Error(`A request has the outcome ${outcome}.`))
+      }
+    })
   const sendWhatIsDue = () => {
     while (sent < total && dueAt(sent) <= performance.now()) {
       const connection = options.inTurn ? free.shift() : free.pop()
       if (connection === undefined) return
-      // Servers close connections that have not been used for a while.
       if (!connection.isOpen()) {
-        void openConnection(target).then(replace, (error: Error) => failures.push(error))
+        replaceBy((fresh) => free.push(fresh))
         continue
       }
-      const due = dueAt(sent)
       // Far from each other in turn, so that neighbours in time are no neighbours in the collection.
       const message = messages[(sent * 101) % messages.length] ?? Buffer.alloc(0)
+      send(connection, message, dueAt(sent))
       sent += 1
-      connection.ask(message, (outcome) => {
-        const isAnswer = typeof outcome === 'number'
-        if (!isAnswer || !expected.has(outcome)) {
-          failures.push(isAnswer ? new Error(`An answer has the status ${outcome}.`) : outcome)
-          return
-        }
-        answers.push({ status: outcome, dueAt: due - startedAt, milliseconds: performance.now() - due })
-        free.push(connection)
-        sendWhatIsDue()
-      })
     }
   }
   while (answers.length + failures.length < total) {
@@ -95,8 +101,8 @@ export const requestBytes = (host: string, { method, path, headers, body = '' }:
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** With the status of the answer, or why there is none. */
-type Answered = (outcome: number | Error) => void
+/** With the status of the answer, or why there is none: closed before anything of it came, or another reason. */
+type Answered = (outcome: number | 'closed' | Error) => void
 
 interface Connection {
   readonly ask: (message: Buffer, answered: Answered) => void
@@ -137,8 +143,9 @@ async function openConnection({ hostname, port }: URL): Promise<Connection> {
     left -= body
     if (left === 0) finish(status)
   })
-  socket.on('error', finish)
-  socket.on('close', () => finish(new Error('The service closed the connection.')))
+  const end = (error: Error) => finish(head === '' && left === undefined ? 'closed' : error)
+  socket.on('error', end)
+  socket.on('close', () => end(new Error('The service closed the connection.')))
   return {
     ask: (message, tell) => {
       answered = tell

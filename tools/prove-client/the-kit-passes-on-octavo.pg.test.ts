@@ -8,7 +8,6 @@ const needMore = new Set(['P8', 'P23', 'P69', 'P70', 'P71', 'P82'])
 
 it.for(['1.0', '2.0'] as const)(
   'the conformance kit finds nothing wrong with the service in revision %s, while it writes',
-  { timeout: 120_000 },
   async (revision) => {
     const database = await freshDatabase()
     try {

@@ -19,9 +19,9 @@ export async function proveHeldConnections(proof: Proof, served: ServedCallers):
           throw new Error('no callers')
         const atRest = residentMegabytes(pid)
         const slow = [
-          { request: page, count: readers },
+          { request: page, count: readers, tries: 100 },
           // Pages that no buffer of a socket holds: the service keeps what their clients have not taken.
-          { request: large, count: Math.floor(readers / 5) },
+          { request: large, count: Math.floor(readers / 5), tries: 3 },
         ]
         return whileHolding({ url, idle, slow }, async (held) => {
           const [ordinary, largeReaders] = held.slow

@@ -14,6 +14,8 @@ export interface HoldOrder {
 export interface SlowReaders {
   readonly request: BenchRequest
   readonly count: number
+  /** How often one asks that is told to come again. */
+  readonly tries: number
 }
 
 export interface HoldReport {

@@ -6,7 +6,6 @@ import type { HoldOrder, HoldReport, SlowReaders } from './hold-order.ts'
 
 /** Connections that are opened at once: a client that opens all of them in one moment is not what is shown here. */
 const atOnce = 50
-const mostTries = 3
 
 process.once('message', (order: HoldOrder) => void hold(order).then((report) => process.send?.(report)))
 // Ended with the parent, however that ends.
@@ -28,12 +27,12 @@ async function hold({ url, idle, slow }: HoldOrder): Promise<HoldReport> {
   return { idle: idling, slow: groups }
 }
 
-async function readSlowly(target: URL, { request, count }: SlowReaders) {
+async function readSlowly(target: URL, { request, count, tries }: SlowReaders) {
   const message = requestBytes(target.host, request)
   let reading = 0
   await inTurns(count, async () => {
     const socket = await open(target)
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tried = 0; tried < tries; tried += 1) {
       socket.write(message)
       const [first] = (await once(socket, 'data')) as [Buffer]
       const status = first.toString('latin1', 9, 12)

@@ -50,8 +50,8 @@ export async function proveOverload(
           `the p99 of served pages is ${times.toFixed(1)} times that at half of the capacity`,
         )
         expect(
-          over.refused.p99 <= bounds.refusedMilliseconds,
-          `refusals took ${over.refused.p99.toFixed(0)} ms (p99)`,
+          over.refused.p99 <= (bounds.refusedMilliseconds ?? over.accepted.p99),
+          `refusals took ${over.refused.p99.toFixed(0)} ms (p99), pages ${over.accepted.p99.toFixed(0)} ms`,
         )
         expect(over.refused.count > over.accepted.count, 'hardly anything was refused: that was no overload')
         expect(kept >= bounds.kept, `it served only ${(kept * 100).toFixed(0)} % of its capacity`)
@@ -72,5 +72,5 @@ export async function proveOverload(
 
 /** What is asked of a machine that does nothing else. */
 const strict = { moreMilliseconds: 0, refusedMilliseconds: 100, kept: 0.8, moreMegabytes: 50 }
-/** What does not depend on what else the machine does: not to explode, and not to stop. */
-const loose = { moreMilliseconds: 1_000, refusedMilliseconds: 1_000, kept: 0.2, moreMegabytes: 200 }
+/** What does not depend on what else the machine does: not to explode, not to stop, to refuse sooner than to serve. */
+const loose = { moreMilliseconds: 1_000, refusedMilliseconds: undefined, kept: 0.2, moreMegabytes: 200 }

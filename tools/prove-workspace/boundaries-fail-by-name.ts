@@ -24,7 +24,7 @@ async function breakSomeRules({ say }: Proof): Promise<string> {
     const scratch = await scratchCopy()
     removeWithUs(scratch.folder)
     try {
-      await addFiles(scratch.folder, breakage)
+      await addFiles(scratch.folder, breakage(name))
       const check = [process.execPath, '--conditions=@octavo/source', 'tools/check.ts', '--only=boundaries']
       const { code, output } = await runToEnd(check, { in: scratch.folder })
       const told = output.split('\n').find((line) => line.startsWith(`${name}: packages/`))

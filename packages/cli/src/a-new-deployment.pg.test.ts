@@ -105,7 +105,7 @@ objectTypes:
   served?.kill('SIGINT')
   expect(await ended).toEqual([0, null])
   expect(octavo(['status'], settings)).toMatchObject({ status: 1, stdout: '' })
-}, 120_000)
+})
 
 it('a reader that has seen enough ends the command without noise', () => {
   const script = `"$0" "$@" | head -1`

@@ -19,4 +19,4 @@ it('gives every test file of a vitest run databases on one server, which is gone
   expect(stdout).toMatch(/Test Files .*2 passed/)
   expect(stdout).toMatch(/Tests .*4 passed/)
   expect((await readdir(folder)).filter((name) => name.startsWith('octavo-pg-'))).toEqual([])
-}, 60_000)
+})

@@ -31,7 +31,6 @@ it.for([
   { seed: 2, keys: 700, walks: 250 },
 ])(
   'equals the model at its version, object for object and in order, with $keys keys under writers and pruning',
-  { timeout: 60_000 },
   async ({ seed, keys, walks }) => {
     const tally = await runLoad({ databaseUrl: database.url, seed, keys, walks, mostSeconds: 30 })
     say(describeTally(seed, tally))
@@ -45,20 +44,16 @@ it.for([
   },
 )
 
-it(
-  'would be found torn if versions came from a sequence, and is not when they do not',
-  { timeout: 60_000 },
-  async () => {
-    const options = { databaseUrl: database.url, keys: 400, mostSeconds: 25, pauseMilliseconds: 0 }
-    const torn = await runLoad({ ...options, seed: 3, walks: 2_000, until: isTorn, mutant: commitBySequence })
-    say(describeTally(3, torn))
-    expect(isTorn(torn)).toBe(true)
-    // The same load through the same harness, with the store's own commit: the difference is the sequence.
-    const whole = await runLoad({ ...options, seed: 4, walks: 100, mutant: async (store) => store })
-    say(describeTally(4, whole))
-    expect(whole.differences).toEqual([])
-  },
-)
+it('would be found torn if versions came from a sequence, and is not when they do not', async () => {
+  const options = { databaseUrl: database.url, keys: 400, mostSeconds: 25, pauseMilliseconds: 0 }
+  const torn = await runLoad({ ...options, seed: 3, walks: 2_000, until: isTorn, mutant: commitBySequence })
+  say(describeTally(3, torn))
+  expect(isTorn(torn)).toBe(true)
+  // The same load through the same harness, with the store's own commit: the difference is the sequence.
+  const whole = await runLoad({ ...options, seed: 4, walks: 100, mutant: async (store) => store })
+  say(describeTally(4, whole))
+  expect(whole.differences).toEqual([])
+})
 
 it('is told to be gone once pruning went past it, and what such a page holds is not the snapshot', async () => {
   const store = openTestStore({ databaseUrl: database.url })

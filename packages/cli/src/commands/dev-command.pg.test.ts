@@ -35,4 +35,4 @@ it('dev serves the example with the token that it prints, and Ctrl-C ends all of
   await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed')
   const database = new URL(/postgres:\S+(?=,)/.exec(said)?.[0] ?? '')
   await expect(fetch(`http://${database.host}`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
-}, 60_000)
+})

@@ -39,7 +39,7 @@ beforeAll(async () => {
   search = `/api/${collection.apiFamily}/v1/objects/types/item/search`
   await service.store.applyObjectType(service.ontology, employeeDefinition)
   employees = list.replace('/item', '/employee')
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const other of others) await other.close()

@@ -26,11 +26,11 @@ it('tells the standbys that are connected, by their names', async () => {
       },
     )
     await expect
-      .poll(() => measureReplicas(store.database), { timeout: 10_000 })
+      .poll(() => measureReplicas(store.database))
       .toEqual([{ name: 'archive', lagSeconds: expect.any(Number) }])
     receiver.kill()
     await once(receiver, 'exit')
-    await expect.poll(() => measureReplicas(store.database), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => measureReplicas(store.database)).toEqual([])
   } finally {
     await store.database.close()
     await cluster.stop()

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const loaded = await loadItems(service.store, ontology, 1_000, 'item')
   collection = loaded.collection
   schema = ontology.schema
-}, 60_000)
+})
 
 afterAll(async () => {
   await service.close()

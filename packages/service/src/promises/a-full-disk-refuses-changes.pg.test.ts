@@ -28,7 +28,7 @@ describe.skipIf(!canMakeSmallDisk())('a disk without room', () => {
     service = await startTestService({ databaseUrl })
     ontology = await promisedOntology(service.store)
     await service.store.applyObjectType(ontology, itemDefinition('item'))
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await service.close()
@@ -68,5 +68,5 @@ describe.skipIf(!canMakeSmallDisk())('a disk without room', () => {
     disk?.grow(256)
     expect((await send(kept)).status).toBe(200)
     expect(await count()).toBe((kept + 1) * 500)
-  }, 120_000)
+  })
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
       return collectionOf(ontology, type)
     }),
   )
-}, 60_000)
+})
 
 afterAll(() => served.close())
 
@@ -98,4 +98,4 @@ it('whoever reads to the end has its own page, whoever else reads slowly or goes
   }
   await Promise.all(Array.from({ length: atOnce }, client))
   expect(whole).toBeGreaterThan(rounds / 2)
-}, 60_000)
+})

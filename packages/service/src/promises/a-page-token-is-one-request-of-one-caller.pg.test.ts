@@ -123,7 +123,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect((await ask(token)).status).toBe(200)
   })
 
-  it('P11: of 5,000 random tokens none is accepted', { timeout: 60_000 }, async () => {
+  it('P11: of 5,000 random tokens none is accepted', async () => {
     const real = Buffer.from(await firstToken(), 'base64url')
     // Half of them have the beginning of a real one, so that they get as far as the key.
     const made = Array.from({ length: 5_000 }, (_, i) =>

@@ -30,23 +30,19 @@ afterAll(async () => {
   await database.drop()
 })
 
-it(
-  'P144, P145, P146: generated policies hide what they do not match from generated callers, in data, totals, tokens and single reads',
-  { timeout: 180_000 },
-  async () => {
-    const tally = await runPolicies({
-      store,
-      service,
-      ontology,
-      apiFamily: 'guarded',
-      seed: 1,
-      types: 6,
-      policiesPerType: 8,
-      callersPerPolicy: 5,
-    })
-    expect(tally.walks).toBe(240)
-    for (const part of ['telling', 'closed', 'snapshots', 'totals', 'oneByOne', 'commits'] as const) {
-      expect(tally[part], part).toBeGreaterThan(20)
-    }
-  },
-)
+it('P144, P145, P146: generated policies hide what they do not match from generated callers, in data, totals, tokens and single reads', async () => {
+  const tally = await runPolicies({
+    store,
+    service,
+    ontology,
+    apiFamily: 'guarded',
+    seed: 1,
+    types: 6,
+    policiesPerType: 8,
+    callersPerPolicy: 5,
+  })
+  expect(tally.walks).toBe(240)
+  for (const part of ['telling', 'closed', 'snapshots', 'totals', 'oneByOne', 'commits'] as const) {
+    expect(tally[part], part).toBeGreaterThan(20)
+  }
+})

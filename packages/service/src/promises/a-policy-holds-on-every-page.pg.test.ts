@@ -94,64 +94,60 @@ const idsOf = (rule: Rule, asked: Query) =>
     .filter((file) => [rule.meaning, asked].every((one) => matchesQuery(plain, one, file)))
     .map(({ id }) => id)
 
-it(
-  'P147: another policy or other claims hold from the next page on, and what both show is returned exactly once',
-  { timeout: 120_000 },
-  async () => {
-    const collection = await loaded('file.changing')
-    let changed = 0
-    for (const before of rules) {
-      for (const after of rules) {
-        for (const revision of [listing, searching, searchingFor(query)]) {
-          for (const snapshot of [false, true]) {
-            const asked = revision === listing || revision === searching ? all : query
-            let current = before
-            await apply(before.policy, { ...plain, apiName: 'file.changing' })
-            const pages: string[][] = []
-            await walkOverHttp(
-              { fetch: (path, init) => service.as(current.claims).fetch(path, init) },
-              revision,
-              collection,
-              {
-                snapshot,
-                pageSize: () => 4,
-                afterPage: async ({ data }, number) => {
-                  pages.push(data.map(({ properties }) => String(properties['id'])))
-                  if (number !== 2) return
-                  current = after
-                  changed += 1
-                  await apply(after.policy, { ...plain, apiName: 'file.changing' })
-                },
+it('P147: another policy or other claims hold from the next page on, and what both show is returned exactly once', async () => {
+  const collection = await loaded('file.changing')
+  let changed = 0
+  for (const before of rules) {
+    for (const after of rules) {
+      for (const revision of [listing, searching, searchingFor(query)]) {
+        for (const snapshot of [false, true]) {
+          const asked = revision === listing || revision === searching ? all : query
+          let current = before
+          await apply(before.policy, { ...plain, apiName: 'file.changing' })
+          const pages: string[][] = []
+          await walkOverHttp(
+            { fetch: (path, init) => service.as(current.claims).fetch(path, init) },
+            revision,
+            collection,
+            {
+              snapshot,
+              pageSize: () => 4,
+              afterPage: async ({ data }, number) => {
+                pages.push(data.map(({ properties }) => String(properties['id'])))
+                if (number !== 2) return
+                current = after
+                changed += 1
+                await apply(after.policy, { ...plain, apiName: 'file.changing' })
               },
-            ).catch((error: unknown) => {
-              // A walk whose next page shows nothing ends with an empty page.
-              if (!String(error).includes('a page after the first is empty')) throw error
-            })
-            const [first, second] = [pages.slice(0, 2).flat(), pages.slice(2).flat()]
-            const [early, late] = [idsOf(before, asked), idsOf(after, asked)]
-            const text = JSON.stringify({ before, after, revision: revision.name, asked, snapshot })
-            expect(
-              first.filter((id) => !early.includes(id)),
-              text,
-            ).toEqual([])
-            expect(
-              second.filter((id) => !late.includes(id)),
-              text,
-            ).toEqual([])
-            expect(new Set([...first, ...second]).size, text).toBe(first.length + second.length)
-            if (pages.length < 2) continue
-            const both = early.filter((id) => late.includes(id))
-            expect(
-              both.filter((id) => !first.includes(id) && !second.includes(id)),
-              text,
-            ).toEqual([])
-          }
+            },
+          ).catch((error: unknown) => {
+            // A walk whose next page shows nothing ends with an empty page.
+            if (!String(error).includes('a page after the first is empty')) throw error
+          })
+          const [first, second] = [pages.slice(0, 2).flat(), pages.slice(2).flat()]
+          const [early, late] = [idsOf(before, asked), idsOf(after, asked)]
+          const text = JSON.stringify({ before, after, revision: revision.name, asked, snapshot })
+          expect(
+            first.filter((id) => !early.includes(id)),
+            text,
+          ).toEqual([])
+          expect(
+            second.filter((id) => !late.includes(id)),
+            text,
+          ).toEqual([])
+          expect(new Set([...first, ...second]).size, text).toBe(first.length + second.length)
+          if (pages.length < 2) continue
+          const both = early.filter((id) => late.includes(id))
+          expect(
+            both.filter((id) => !first.includes(id) && !second.includes(id)),
+            text,
+          ).toEqual([])
         }
       }
     }
-    expect(changed).toBeGreaterThan(60)
-  },
-)
+  }
+  expect(changed).toBeGreaterThan(60)
+})
 
 it('P98: a walk whose own query lost its declaration is told so, whatever the policy is now', async () => {
   const collection = await loaded('file.gone', sameDepartment)

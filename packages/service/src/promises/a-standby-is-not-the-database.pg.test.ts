@@ -14,7 +14,7 @@ const others: TestService[] = []
 beforeAll(async () => {
   first = await serveWithStandby()
   collection = (await loadItems(first.store, first.ontology, 100, 'item')).collection
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const other of others) await other.close()
@@ -37,13 +37,13 @@ const batchTo = (service: TestService, id: string) =>
 it('P173: a service whose database is read-only refuses changes as Overloaded, goes on reading, and takes them again', async () => {
   await askServer(first.primary, 'alter system set default_transaction_read_only = on')
   await askServer(first.primary, 'select pg_reload_conf()')
-  await expect.poll(async () => (await batchTo(first, 'refused')).status, { timeout: 10_000 }).toBe(503)
+  await expect.poll(async () => (await batchTo(first, 'refused')).status).toBe(503)
   expect(refusalOf(await batchTo(first, 'refused'))).toMatchObject({ errorName: 'Overloaded' })
   expect((await pageOf(first)).status).toBe(200)
   await askServer(first.primary, 'alter system reset default_transaction_read_only')
   await askServer(first.primary, 'select pg_reload_conf()')
-  await expect.poll(async () => (await batchTo(first, 'refused')).status, { timeout: 10_000 }).toBe(200)
-}, 60_000)
+  await expect.poll(async () => (await batchTo(first, 'refused')).status).toBe(200)
+})
 
 it('P173: a service that is led to a standby answers no page from it, and says so when it is asked whether it is ready', async () => {
   const service = await serveOn(first.standby.url)
@@ -62,18 +62,16 @@ it('P173: of several hosts the primary is found, and after a failover the new on
   expect((await batchTo(service, 'before')).status).toBe(200)
   const [at] = await askServer(first.primary, 'select pg_current_wal_lsn()::text as lsn')
   await expect
-    .poll(() => askServer(first.standby, `select pg_last_wal_replay_lsn() >= '${at?.['lsn']}' as ok`), {
-      timeout: 20_000,
-    })
+    .poll(() => askServer(first.standby, `select pg_last_wal_replay_lsn() >= '${at?.['lsn']}' as ok`))
     .toEqual([{ ok: 't' }])
   await first.primary.kill()
   expect(refusalOf(await batchTo(service, 'between'))).toMatchObject({ status: 503 })
   await askServer(first.standby, 'select pg_promote()')
-  await expect.poll(async () => (await batchTo(service, 'after')).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await batchTo(service, 'after')).status).toBe(200)
   expect((await pageOf(service)).status).toBe(200)
   const [kept] = await askServer(
     first.standby,
     `select count(*)::integer as n from ${first.ontology.schema}.commits where idempotency_key in ('before', 'after')`,
   )
   expect(kept).toEqual({ n: '2' })
-}, 60_000)
+})

@@ -19,7 +19,7 @@ beforeAll(async () => {
     const { collection } = await loadItems(service.store, service.ontology, count)
     collections.set(count, collection)
   }
-}, 120_000)
+})
 
 afterAll(() => service.close())
 

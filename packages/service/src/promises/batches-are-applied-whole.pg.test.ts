@@ -223,7 +223,7 @@ it('P132: a batch too large for one statement is applied whole or not at all as 
     values: [],
   })
   expect(staged).toEqual([{ rows: '0' }])
-}, 60_000)
+})
 
 it('P135: the same key with the same contents is applied once, with other contents refused', async () => {
   const objectType = await newType()

@@ -67,7 +67,7 @@ describe.each(cases)('PgBouncer in $mode mode', ({ mode, program, poolSize }) =>
           await beside.close()
         },
       }
-    }, 60_000)
+    })
 
     afterAll(async () => {
       await database.close()

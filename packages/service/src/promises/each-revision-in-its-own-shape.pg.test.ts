@@ -310,7 +310,7 @@ describe('every list', () => {
     }
   })
 
-  it('P23: object types come 500 to a page, and no more are given', { timeout: 60_000 }, async () => {
+  it('P23: object types come 500 to a page, and no more are given', async () => {
     const many = await service.store.applyOntology({
       apiName: 'many',
       displayName: 'Many',

@@ -48,7 +48,7 @@ it('every page and every single object leaves who read it, of which type, how mu
   await service.fetch(`${list}?pageSize=0`)
   await service.fetch(list, { headers: { authorization: 'Bearer nobody' } })
 
-  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(5)
+  await expect.poll(async () => (await rows()).length).toBe(5)
   const [page1, page2, searched, found, missing] = await rows()
   const always = {
     subject: testSubject,
@@ -86,7 +86,7 @@ it('neither the table nor the log ever holds an object, a key, a filter value or
   await searchFor({ query: { type: 'nonsense', hush: 'hush-field' } })
   await service.fetch(`${list}?pageToken=hush-page-token&pageSize=hush-size`)
   await service.fetch(list, { headers: { authorization: 'Bearer hush-credentials-000' } })
-  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(9)
+  await expect.poll(async () => (await rows()).length).toBeGreaterThanOrEqual(9)
 
   const lines: string[] = []
   const log = logObservations('trace', { write: (line) => lines.push(line) })
@@ -114,9 +114,7 @@ it('a page is served while the table cannot be written, and what waits is writte
   await service.store.database.run('alter table octavo.audit rename to away')
   const answers = await Promise.all(Array.from({ length: 5 }, () => service.fetch(list)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-  await expect
-    .poll(() => service.observations.map(({ kind }) => kind), { timeout: 10_000 })
-    .toContain('audit-not-written')
+  await expect.poll(() => service.observations.map(({ kind }) => kind)).toContain('audit-not-written')
   await service.store.database.run('alter table octavo.away rename to audit')
-  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(before + 5)
+  await expect.poll(async () => (await rows()).length).toBe(before + 5)
 })

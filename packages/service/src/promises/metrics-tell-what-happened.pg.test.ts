@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadItems, putItems, items } from '../testing/load-items.ts'
 import { manageOverHttp, put, remove } from '../testing/manage-over-http.ts'
 import { listing, searching, type Collection } from '../testing/page-revisions.ts'
@@ -47,7 +47,9 @@ beforeAll(async () => {
   })
   // Connections tell their counts of rows up to ten seconds late; this makes them right at once.
   await service.store.database.rows({ text: 'analyze', values: [] })
-  await vi.waitUntil(() => service.observations.filter(({ kind }) => kind === 'request-served').length > 15)
+  await expect
+    .poll(() => service.observations.filter(({ kind }) => kind === 'request-served').length)
+    .toBeGreaterThan(15)
   metrics = await scrape(address)
 })
 afterAll(() => service.close())

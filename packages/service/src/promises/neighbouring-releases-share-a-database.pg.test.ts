@@ -150,10 +150,10 @@ it('P162: started before its database, and that before migrate, it becomes ready
     expect(await readiness(service)).toMatchObject({ body: { reasons: [{ name: 'database-unreachable' }] } })
     await cluster.start()
     await expect
-      .poll(() => service && readiness(service), { timeout: 20_000 })
+      .poll(() => service && readiness(service))
       .toMatchObject({ status: 503, body: { reasons: [{ name: 'database-not-migrated' }] } })
     await migrate(cluster.url)
-    await expect.poll(() => service && readiness(service), { timeout: 20_000 }).toMatchObject({ status: 200 })
+    await expect.poll(() => service && readiness(service)).toMatchObject({ status: 200 })
   } finally {
     await service?.close()
     service = undefined

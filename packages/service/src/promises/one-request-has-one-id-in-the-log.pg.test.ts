@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadItems } from '../testing/load-items.ts'
 import { searching, type Collection } from '../testing/page-revisions.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
@@ -20,7 +20,7 @@ const ask = async (requestId: string, objectType: string) => {
   })
   const body: unknown = JSON.parse(await response.text())
   const said = () => service.observations.filter((one) => 'requestId' in one && one.requestId === requestId)
-  await vi.waitUntil(() => said().some(({ kind }) => kind === 'request-served'))
+  await expect.poll(() => said().map(({ kind }) => kind)).toContain('request-served')
   return { body, said: said() }
 }
 

@@ -1,6 +1,5 @@
 // A table that is locked stands for a database that has become slow: whoever reads it holds a place and a connection.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { loadItems } from '../testing/load-items.ts'
 import { listing, searching, type Collection } from '../testing/page-revisions.ts'
@@ -60,7 +59,7 @@ it('P114, P165: what cannot be served soon is refused with Overloaded and when t
   expect((await ask()).status).toBe(200)
   const { slow, refused } = await whileLocked(async () => {
     const first = ask()
-    await vi.waitUntil(async () => (await stuck()) === 1, 5_000)
+    await expect.poll(stuck).toBe(1)
     const others = await Promise.all(
       Array.from({ length: requests }, (_, i) => ask(i % 2 === 0 ? listing : searching)),
     )
@@ -106,12 +105,11 @@ it('a client that goes away gives its place and its connection to the next at on
     const leaving = new AbortController()
     const { path, init } = listing.call(locked.collection, {})
     const gone = service.fetch(path, { ...init, signal: leaving.signal }).catch(() => 'gone')
-    await vi.waitUntil(async () => (await stuck()) === 1, 2_000)
+    await expect.poll(stuck).toBe(1)
     leaving.abort()
     expect(await gone).toBe('gone')
     // Well before the time for the request is up.
-    await sleep(500)
-    expect(await stuck()).toBe(0)
+    await expect.poll(stuck, { timeout: 4_000 }).toBe(0)
     expect((await askForPage(service, listing, free, {})).status).toBe(200)
   })
 })
@@ -124,9 +122,12 @@ it('clients that go away, at whatever moment, leave nothing behind', async () =>
   }
   const listening = service.observations.find(({ kind }) => kind === 'metrics-listening')
   const address = listening?.kind === 'metrics-listening' ? listening.address : ''
-  await vi.waitFor(async () => {
+  const left = async () => {
     const metrics = await scrape(address)
-    expect(metrics.value('octavo_requests_under_way', { state: 'working' })).toBe(0)
-    expect(metrics.value('octavo_page_room_bytes')).toBe(0)
-  }, 5_000)
+    return {
+      working: metrics.value('octavo_requests_under_way', { state: 'working' }),
+      roomBytes: metrics.value('octavo_page_room_bytes'),
+    }
+  }
+  await expect.poll(left).toEqual({ working: 0, roomBytes: 0 })
 })

@@ -65,7 +65,7 @@ const ask = (traceparent: string, objectType = 'item') => {
 it('a page is a span of the trace of its client, with the stages inside it and one after the other', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const response = await ask(`00-${traceId}-b7ad6b7169203331-01`)
-  await expect.poll(() => spansOf(traceId).length, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(() => spansOf(traceId).length).toBeGreaterThan(1)
 
   const spans = spansOf(traceId)
   const whole = spans.find(({ parentSpanId }) => parentSpanId === 'b7ad6b7169203331')
@@ -103,7 +103,7 @@ it('a refusal carries the id that its answer names', async () => {
   const traceId = '1bf7651916cd43dd8448eb211c80319c'
   const response = await ask(`00-${traceId}-b7ad6b7169203331-01`, 'nothing')
   const { errorInstanceId } = JSON.parse(await response.text()) as { readonly errorInstanceId: string }
-  await expect.poll(() => spansOf(traceId).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => spansOf(traceId).length).toBe(1)
   expect(value(spansOf(traceId)[0], 'error.type')).toBe('ObjectTypeNotFound')
   expect(value(spansOf(traceId)[0], 'octavo.error_instance_id')).toBe(errorInstanceId)
 })
@@ -113,7 +113,7 @@ it('a request without a trace begins one, and one that is not sampled is not sen
   await ask(`00-${notSampled}-b7ad6b7169203331-00`)
   const before = received.length
   await ask('not a traceparent')
-  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(before + 12)
+  await expect.poll(() => received.length).toBe(before + 12)
   const begun = received.find(({ parentSpanId }, index) => index >= before && parentSpanId === undefined)
   expect(begun?.traceId).toMatch(/^[0-9a-f]{32}$/)
   expect(spansOf(notSampled)).toEqual([])
@@ -124,6 +124,6 @@ it('a collector that is gone costs spans, never requests', async () => {
   await new Promise((resolve) => collector.close(resolve))
   expect((await askForPage(service, searching, collection)).status).toBe(200)
   await expect
-    .poll(() => service.observations.find(({ kind }) => kind === 'spans-dropped'), { timeout: 10_000 })
+    .poll(() => service.observations.find(({ kind }) => kind === 'spans-dropped'))
     .toMatchObject({ dropped: 12 })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
     type,
     Array.from({ length: objects }, (_, id) => ({ id, marks: [id % 100] })),
   )
-}, 120_000)
+})
 
 afterAll(async () => {
   await store.database.close()

@@ -69,7 +69,7 @@ beforeAll(async () => {
       [...model.values()].toSorted((a, b) => a.id - b.id),
     )
   }
-}, 60_000)
+})
 
 afterAll(async () => {
   await store.database.close()

@@ -177,7 +177,6 @@ it.each(primaryKeyTypes)(
     )
     expect(walks).toBeGreaterThan(250)
   },
-  120_000,
 )
 
 it('what is put through the staging table comes back the same as what is put directly', async () => {

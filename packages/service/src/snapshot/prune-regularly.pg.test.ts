@@ -45,7 +45,7 @@ it('P36: what no snapshot can read any more is deleted by itself, and nothing be
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(await history()).toBe('2')
     later = 3_700_000
-    await expect.poll(history, { timeout: 10_000 }).toBe('0')
+    await expect.poll(history).toBe('0')
   } finally {
     await stop()
   }

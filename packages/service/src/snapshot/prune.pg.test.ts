@@ -192,7 +192,7 @@ it('more rows than one portion are deleted in one run, by several instances at o
   expect(runs.reduce((total, run) => total + run.historyRows, 0)).toBe(6_510)
   expect(await count(type.tables.history)).toBe(0)
   expect(await count(type.tables.current)).toBe(6_500)
-}, 60_000)
+})
 
 it('types do not share a floor', async () => {
   const other = await store.applyObjectType(ontology, { ...employeeDefinition, apiName: 'other' })

@@ -39,12 +39,10 @@ export async function startServiceProcess(options: ServiceProcessOptions) {
   /** As many lines of a kind as there are to be, once there are. */
   const logged = async (kind: string, count = 1): Promise<readonly LogLine[]> => {
     const lines = () => log.filter((line) => line.kind === kind)
-    await expect.poll(lines, { timeout: 20_000 }).toHaveProperty('length', count)
+    await expect.poll(lines).toHaveProperty('length', count)
     return lines()
   }
-  await expect
-    .poll(() => log.some(({ kind }) => kind === 'service-listening'), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => log.some(({ kind }) => kind === 'service-listening')).toBe(true)
   const address = String(log.find(({ kind }) => kind === 'service-listening')?.['address'])
   return { child, log, address, logged, exitCode, errors }
 }

@@ -125,7 +125,7 @@ describe('serve with several workers', () => {
     const { child, pids } = await start(2)
     expect(pids.filter(isRunning)).toEqual(pids)
     child.kill('SIGKILL')
-    await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => pids.filter(isRunning)).toEqual([])
   })
 
   it('the metrics are the sum of all workers, and do not fall when one dies', async () => {
