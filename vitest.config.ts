@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { testServerIsShared } from './packages/dev-database/src/index.ts'
 
@@ -12,6 +13,8 @@ export default defineConfig({
     globalSetup: ['tools/test-database.ts'],
     // Processes started by tests (tools, the service) run from source as well.
     execArgv: ['--conditions=@octavo/source'],
+    // Vitest leaves one core free, which on two would be half: much of a test is waiting for the database.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Files that share one foreign database (a Citus coordinator) take turns.
     fileParallelism: !(await testServerIsShared()),
     // For what never ends: how long a machine takes for the rest says nothing about the code. Where a promise names a

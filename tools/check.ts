@@ -2,7 +2,8 @@
 // All claims are tried even if one fails, so that one run shows everything there is to mend.
 import { parseArgs } from 'node:util'
 import { claims } from './check/claims.ts'
-import { runClaim, type ClaimResult } from './check/run-claim.ts'
+import { runClaim } from './check/run-claim.ts'
+import type { ClaimResult } from './check/test-outcome.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },

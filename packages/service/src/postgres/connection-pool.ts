@@ -4,7 +4,7 @@ import type { Soon } from '../memory/soon.ts'
 /** Where connections to one database come from. */
 export interface ConnectionPool {
   readonly connect: () => Soon<PoolClient>
-  /** With an error its connection is closed. */
+  /** With an error its connection is closed; where a server did not answer, all that are open are replaced before they are used again. */
   readonly release: (client: PoolClient, error?: Error) => void
   /** For a quick statement: others may wait for their answers on the same connection. */
   readonly share: () => Soon<PoolClient>
@@ -14,10 +14,10 @@ export interface ConnectionPool {
   readonly leave: (client: PoolClient) => boolean
   /** Whether there are statements on it, and nobody waits for one of them. */
   readonly isLeft: (client: PoolClient) => boolean
+  /** Asks the server to stop what a connection is doing. Nobody else gets the connection before that is through: it would stop them. */
+  readonly cancel: (client: PoolClient) => void
   readonly counts: () => ConnectionCounts
   readonly end: () => Promise<void>
-  /** A server did not answer: connections that are open now are replaced before they are used again. */
-  readonly suspect: () => void
   /**
    * What begins a transaction. Where each transaction may get another session (a pooler in transaction mode), it also
    * makes the settings, which a session of our own got when it was opened.
@@ -34,8 +34,6 @@ export interface ConnectionPool {
 interface AnsweredStatement {
   readonly wasWanted: boolean
   readonly error?: Error | undefined
-  /** Until it is through, nobody else gets the connection: it would stop their statement. */
-  readonly cancelling?: Promise<unknown> | undefined
 }
 
 export interface ConnectionCounts {

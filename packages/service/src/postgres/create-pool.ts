@@ -4,13 +4,14 @@ import { serverUrls } from '../config/server-urls.ts'
 import { whenThere } from '../memory/soon.ts'
 import type { Observe } from '../observe/observation.ts'
 import { BytesClient } from './bytes-client.ts'
+import { cancelQuery } from './cancel-query.ts'
 import { clientsAtHand } from './clients-at-hand.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asksForStandby, requirePrimary } from './require-primary.ts'
 import { serverTurns, type ServerTurns } from './server-turns.ts'
 import { sessionSettings, transactionSettings } from './session-settings.ts'
 import { sharedClients } from './shared-clients.ts'
-import { withinMs } from './within-ms.ts'
+import { isUnanswered, withinMs } from './within-ms.ts'
 
 export interface PoolOptions extends Pick<
   ServeOptions,
@@ -94,10 +95,22 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       client.release(true)
     }
   }
-  const release: ConnectionPool['release'] = (client, error = broken.get(client)) => {
-    // Whoever waits for a connection waits at the pool.
-    if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
-    else client.release(error)
+  const cancels = new WeakMap<PoolClient, Promise<unknown>>()
+  const cancel = async (client: PoolClient): Promise<void> => {
+    const underWay = Promise.all([cancels.get(client), cancelQuery(client)])
+    cancels.set(client, underWay)
+    await underWay
+    if (cancels.get(client) === underWay) cancels.delete(client)
+  }
+  const release: ConnectionPool['release'] = (client, brokenBy) => {
+    // Where the machine is gone, every connection to it is, and each would be waited for.
+    if (isUnanswered(brokenBy)) suspectedAt = performance.now()
+    void whenThere(cancels.get(client), () => {
+      const error = brokenBy ?? broken.get(client)
+      // Whoever waits for a connection waits at the pool.
+      if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
+      else client.release(error)
+    })
   }
   return {
     connect,
@@ -113,16 +126,14 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
         })
       )
     },
-    unshare: (client, { wasWanted, error, cancelling }) => {
+    unshare: (client, { wasWanted, error }) => {
       // The first to see that it broke ends it for all.
       const isLast = error === undefined ? shared.answered(client, wasWanted) : shared.remove(client)
-      if (isLast) void whenThere(cancelling, () => release(client, error))
+      if (isLast) release(client, error)
     },
     leave: shared.leave,
     isLeft: shared.isLeft,
-    suspect: () => {
-      suspectedAt = performance.now()
-    },
+    cancel: (client) => void cancel(client),
     counts: () => ({
       open: pool.totalCount,
       idle: pool.idleCount + atHand.count(),

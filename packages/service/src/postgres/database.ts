@@ -5,7 +5,6 @@ import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { askForBytes } from './bytes-client.ts'
 import { BytesQuery, type NamedQuery } from './bytes-query.ts'
-import { cancelQuery } from './cancel-query.ts'
 import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
 import type { TakeRow } from './message-reader.ts'
 import { commitFailure, OutcomeUnknown } from './outcome-unknown.ts'
@@ -13,7 +12,7 @@ import { firstRow, type BytesRow } from './row-fields.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
 import { hasState, leavesConnection } from './sqlstate.ts'
 import { recentStatementNames, statementNames } from './statement-names.ts'
-import { isUnanswered, noTimeoutMs, withinMs } from './within-ms.ts'
+import { noTimeoutMs, withinMs } from './within-ms.ts'
 
 export type { ConnectionCounts }
 
@@ -94,19 +93,10 @@ export function openDatabase(pool: ConnectionPool): Database {
 
   const named = (query: SqlQuery): NamedQuery => ({ ...query, name: pageNameOf(query.text) })
 
-  /** Until they are through, nothing else may be asked on the connection: they would stop it. */
-  const cancels = new WeakMap<PoolClient, Promise<unknown>>()
-  const cancel = async (client: PoolClient): Promise<void> => {
-    const underWay = Promise.all([cancels.get(client), cancelQuery(client)])
-    cancels.set(client, underWay)
-    await underWay
-    if (cancels.get(client) === underWay) cancels.delete(client)
-  }
-
   const rowsAlone: Database['eachRow'] = (query, takeRow, signal) =>
     withClient(pool, async (client, discard) => {
       signal?.throwIfAborted()
-      const stop = () => void cancel(client)
+      const stop = () => pool.cancel(client)
       const asked = new BytesQuery(named(query), takeRow)
       signal?.addEventListener('abort', stop)
       unanswered.add(asked)
@@ -115,7 +105,6 @@ export function openDatabase(pool: ConnectionPool): Database {
       } finally {
         unanswered.delete(asked)
         signal?.removeEventListener('abort', stop)
-        await cancels.get(client)
       }
     })
 
@@ -133,14 +122,13 @@ export function openDatabase(pool: ConnectionPool): Database {
     }
     const asked = new BytesQuery(named(query), takeRow, (error) => {
       unanswered.delete(asked)
-      if (error !== null && isUnanswered(error)) pool.suspect()
       const breaks = error !== null && !leavesConnection(error) ? error : undefined
-      pool.unshare(client, { wasWanted, error: breaks, cancelling: cancels.get(client) })
-      if (pool.isLeft(client)) void cancel(client)
+      pool.unshare(client, { wasWanted, error: breaks })
+      if (pool.isLeft(client)) pool.cancel(client)
     })
     const stop = () => {
       wasWanted = false
-      if (pool.leave(client)) void cancel(client)
+      if (pool.leave(client)) pool.cancel(client)
       else asked.leave(signal?.reason)
     }
     signal?.addEventListener('abort', stop)
@@ -224,8 +212,6 @@ async function withClient<T>(
   let broken: Error | undefined
   const discard: Discard = (error) => {
     broken = error
-    // Where the machine is gone, every connection to it is, and each would be waited for.
-    if (isUnanswered(error)) pool.suspect()
   }
   try {
     return await work(client, discard)

@@ -12,4 +12,4 @@ export const noTimeoutMs = 2 ** 31 - 1
 /** What the driver says then. */
 const said = 'Query read timeout'
 export const unanswered = (): Error => new Error(said)
-export const isUnanswered = (error: Error): boolean => error.message === said
+export const isUnanswered = (error: Error | undefined): boolean => error?.message === said
