@@ -14,7 +14,7 @@ export interface ConnectionPool {
   readonly leave: (client: PoolClient) => boolean
   /** Whether there are statements on it, and nobody waits for one of them. */
   readonly isLeft: (client: PoolClient) => boolean
-  /** Asks the server to stop what a connection is doing. Nobody else gets the connection before that is through: it would stop them. */
+  /** Asks the server to stop what a connection is doing, until it is given back. Nobody gets it before that is through: it would stop them. */
   readonly cancel: (client: PoolClient) => void
   readonly counts: () => ConnectionCounts
   readonly end: () => Promise<void>

@@ -4,7 +4,7 @@ import { serverUrls } from '../config/server-urls.ts'
 import { whenThere } from '../memory/soon.ts'
 import type { Observe } from '../observe/observation.ts'
 import { BytesClient } from './bytes-client.ts'
-import { cancelQuery } from './cancel-query.ts'
+import { clientCancels } from './client-cancels.ts'
 import { clientsAtHand } from './clients-at-hand.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asksForStandby, requirePrimary } from './require-primary.ts'
@@ -95,17 +95,11 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       client.release(true)
     }
   }
-  const cancels = new WeakMap<PoolClient, Promise<unknown>>()
-  const cancel = async (client: PoolClient): Promise<void> => {
-    const underWay = Promise.all([cancels.get(client), cancelQuery(client)])
-    cancels.set(client, underWay)
-    await underWay
-    if (cancels.get(client) === underWay) cancels.delete(client)
-  }
+  const cancels = clientCancels()
   const release: ConnectionPool['release'] = (client, brokenBy) => {
     // Where the machine is gone, every connection to it is, and each would be waited for.
     if (isUnanswered(brokenBy)) suspectedAt = performance.now()
-    void whenThere(cancels.get(client), () => {
+    void whenThere(cancels.end(client), () => {
       const error = brokenBy ?? broken.get(client)
       // Whoever waits for a connection waits at the pool.
       if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
@@ -133,7 +127,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
     },
     leave: shared.leave,
     isLeft: shared.isLeft,
-    cancel: (client) => void cancel(client),
+    cancel: cancels.begin,
     counts: () => ({
       open: pool.totalCount,
       idle: pool.idleCount + atHand.count(),
