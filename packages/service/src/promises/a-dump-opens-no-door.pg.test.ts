@@ -1,5 +1,5 @@
 // Somebody has everything that is in the database, and nothing else.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { loadItems } from '../testing/load-items.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
 import { testKey } from '../testing/start-test-service.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   pageToken = page.nextPageToken
   const { database } = service.store
   const count = async () => (await database.rows({ text: 'select id from octavo.audit', values: [] })).length
-  await expect.poll(count).toBeGreaterThan(0)
+  await vi.waitUntil(async () => (await count()) > 0, 60_000)
 
   const tables = await database.rows({
     text: "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname like 'octavo%'",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { itemDefinition } from '../testing/load-items.ts'
 import { manageOverHttp, put } from '../testing/manage-over-http.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
     await manage.commit([put({ id: name })], { objectType: 'a', key: `key-${name}` })
   }
   // Made by another process: this one looks every second.
-  await expect.poll(async () => (await pageOf('/manage/v1/ontologies')).data).toHaveLength(4)
+  await vi.waitUntil(async () => (await pageOf('/manage/v1/ontologies')).data.length === 4, 60_000)
 })
 afterAll(() => service.close())
 
