@@ -15,7 +15,7 @@ import { startEtcd } from './etcd.ts'
 import { haNode, type HaNode } from './ha-node.ts'
 import { startHaproxy } from './haproxy.ts'
 
-const startsWithinSeconds = 60
+const startsWithinSeconds = 180
 const failsOverWithinSeconds = 90
 const rejoinsWithinSeconds = 120
 
@@ -137,16 +137,20 @@ async function isWhole(nodes: readonly HaNode[]): Promise<boolean> {
   return false
 }
 
-/** Of the servers that run. */
+/** Of the servers that run; none where nobody answers in time. */
 async function rolesSeenBy({ patroniPort }: HaNode): Promise<readonly string[]> {
-  const cluster = await fetch(`http://127.0.0.1:${patroniPort}/cluster`, {
-    signal: AbortSignal.timeout(2_000),
-  }).then(
-    (response) => response.json() as Promise<{ members?: readonly { role: string; state: string }[] }>,
-    () => undefined,
-  )
-  const running = cluster?.members?.filter(({ state }) => state === 'running' || state === 'streaming') ?? []
-  return running.map(({ role }) => role)
+  try {
+    const url = `http://127.0.0.1:${patroniPort}/cluster`
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    const { members = [] } = (await response.json()) as Cluster
+    return members.filter(({ state }) => state === 'running' || state === 'streaming').map(({ role }) => role)
+  } catch {
+    return []
+  }
+}
+
+interface Cluster {
+  readonly members?: readonly { readonly role: string; readonly state: string }[]
 }
 
 async function waitUntil(isSo: () => Promise<boolean>, seconds: number, what: string): Promise<void> {
