@@ -18,7 +18,7 @@ export interface MortalService {
 export type ServiceEnvironment = Readonly<Record<string, string>>
 
 const main = fileURLToPath(import.meta.resolve('../../packages/service/src/main.ts'))
-const readyWithinMilliseconds = 30_000
+const readyWithinMilliseconds = 120_000
 
 export function mortalService(
   databaseUrl: string,
