@@ -35,7 +35,7 @@ const everything = {
 }
 
 const readyWithin20Seconds = async (port: number): Promise<void> => {
-  await expect.poll(() => readyStatus(port)).toBe(200)
+  await expect.poll(() => readyStatus(port), { timeout: 20_000 }).toBe(200)
 }
 
 it('is ready within 20 seconds, and Ctrl-C ends everything', async () => {
@@ -58,7 +58,7 @@ it('leaves nothing behind when it is killed', async () => {
   expect(await left()).toEqual(everything)
 
   child.kill('SIGKILL')
-  await expect.poll(left).toEqual(nothingRuns)
+  await expect.poll(left, { timeout: 10_000 }).toEqual(nothingRuns)
 })
 
 it('leaves nothing behind when the process that started it is killed', async () => {
@@ -70,7 +70,7 @@ it('leaves nothing behind when the process that started it is killed', async () 
   expect(await left()).toEqual(everything)
 
   child.kill('SIGKILL')
-  await expect.poll(left).toEqual(nothingRuns)
+  await expect.poll(left, { timeout: 10_000 }).toEqual(nothingRuns)
 })
 
 it('says in one sentence that the port is in use', async () => {

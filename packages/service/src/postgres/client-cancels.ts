@@ -39,9 +39,10 @@ export function clientCancels(): ClientCancels {
     },
     end: (client) => {
       const cancelling = clients.get(client)
+      if (cancelling === undefined) return undefined
       clients.delete(client)
-      clearTimeout(cancelling?.again)
-      if (cancelling === undefined || cancelling.underWay === 0) return undefined
+      clearTimeout(cancelling.again)
+      if (cancelling.underWay === 0) return undefined
       const { promise, resolve } = Promise.withResolvers<void>()
       cancelling.ended = resolve
       return promise

@@ -84,7 +84,9 @@ it.each([
     await fault()
     const back = performance.now()
     await expect
-      .poll(() => [rightAfter(pages.told, back), rightAfter(batches.told, back)].every(Boolean))
+      .poll(() => [rightAfter(pages.told, back), rightAfter(batches.told, back)].every(Boolean), {
+        timeout: 10_000,
+      })
       .toBe(true)
     await pages.stop()
     await batches.stop()
@@ -133,7 +135,7 @@ it('P170: without a connection to be had, pages are Overloaded until there is on
   } finally {
     for (const client of taken) await client.end()
   }
-  await expect.poll(async () => (await page()).status).toBe(200)
+  await expect.poll(async () => (await page()).status, { timeout: 10_000 }).toBe(200)
 })
 
 const timed = async <Value>(work: Promise<Value>): Promise<readonly [Value, number]> => {
@@ -157,8 +159,8 @@ it('P170: on a network that has fallen silent nobody waits for ever, and it is u
     expect(milliseconds).toBeLessThan(20_000)
   }
   proxy.fallSilent(false)
-  await expect.poll(async () => (await page()).status).toBe(200)
-  await expect.poll(readiness).toBe(200)
+  await expect.poll(async () => (await page()).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
 })
 
 it('P170: a server that hangs is given up, and connections that hang are not used again', async () => {

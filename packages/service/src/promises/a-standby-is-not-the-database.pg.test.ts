@@ -37,12 +37,12 @@ const batchTo = (service: TestService, id: string) =>
 it('P173: a service whose database is read-only refuses changes as Overloaded, goes on reading, and takes them again', async () => {
   await askServer(first.primary, 'alter system set default_transaction_read_only = on')
   await askServer(first.primary, 'select pg_reload_conf()')
-  await expect.poll(async () => (await batchTo(first, 'refused')).status).toBe(503)
+  await expect.poll(async () => (await batchTo(first, 'refused')).status, { timeout: 10_000 }).toBe(503)
   expect(refusalOf(await batchTo(first, 'refused'))).toMatchObject({ errorName: 'Overloaded' })
   expect((await pageOf(first)).status).toBe(200)
   await askServer(first.primary, 'alter system reset default_transaction_read_only')
   await askServer(first.primary, 'select pg_reload_conf()')
-  await expect.poll(async () => (await batchTo(first, 'refused')).status).toBe(200)
+  await expect.poll(async () => (await batchTo(first, 'refused')).status, { timeout: 10_000 }).toBe(200)
 })
 
 it('P173: a service that is led to a standby answers no page from it, and says so when it is asked whether it is ready', async () => {
@@ -67,7 +67,7 @@ it('P173: of several hosts the primary is found, and after a failover the new on
   await first.primary.kill()
   expect(refusalOf(await batchTo(service, 'between'))).toMatchObject({ status: 503 })
   await askServer(first.standby, 'select pg_promote()')
-  await expect.poll(async () => (await batchTo(service, 'after')).status).toBe(200)
+  await expect.poll(async () => (await batchTo(service, 'after')).status, { timeout: 10_000 }).toBe(200)
   expect((await pageOf(service)).status).toBe(200)
   const [kept] = await askServer(
     first.standby,
