@@ -1,19 +1,31 @@
-// What is published can be imported: exports resolve to built files, with types.
-import { readdirSync, readFileSync } from 'node:fs'
+// What is published is whole: packed as npm packs it, it resolves, it has types, and it works where nothing else is.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publint } from 'publint'
-import { formatMessage } from 'publint/utils'
+import { contentProblems } from './check-packages/content-problems.ts'
+import { problemsInAnEmptyProject } from './check-packages/empty-project.ts'
+import { packAll } from './check-packages/pack-all.ts'
+import { publishingProblems } from './check-packages/publishing-problems.ts'
+import { typeProblems } from './check-packages/type-problems.ts'
 
-const packages = join(import.meta.dirname, '../packages')
-let problems = 0
-for (const name of readdirSync(packages)) {
-  const pkgDir = join(packages, name)
-  const pkg: Record<string, unknown> = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8'))
-  if (pkg['private'] === true) continue
-  const { messages } = await publint({ pkgDir, strict: true, pack: 'npm' })
-  // The source condition is for this workspace alone; its target is not published, on purpose.
-  const real = messages.filter((message) => !('path' in message && message.path.includes('@octavo/source')))
-  for (const message of real) console.error(`${name}: ${formatMessage(message, pkg) ?? message.code}`)
-  problems += real.length
+const folder = mkdtempSync(join(tmpdir(), 'octavo-packages-'))
+try {
+  const packed = packAll(folder)
+  const problems: string[] = []
+  for (const each of packed) {
+    const found = [
+      ...contentProblems(each),
+      ...(await publishingProblems(each)),
+      ...(await typeProblems(each)),
+    ]
+    problems.push(...found.map((problem) => `${each.name}: ${problem}`))
+    console.log(
+      `${each.name} ${each.version}: ${each.files.length} files, ${Math.ceil(each.size / 1024)} kB packed`,
+    )
+  }
+  problems.push(...(await problemsInAnEmptyProject(packed, join(folder, 'empty-project'))))
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true })
 }
-process.exit(problems === 0 ? 0 : 1)

@@ -2,8 +2,8 @@
 // All claims are tried even if one fails, so that one run shows everything there is to mend.
 import { parseArgs } from 'node:util'
 import { claims } from './check/claims.ts'
+import { closingLines, type ClaimOutcome } from './check/closing-lines.ts'
 import { runClaim } from './check/run-claim.ts'
-import type { ClaimResult } from './check/test-outcome.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
@@ -18,11 +18,9 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-const results: ClaimResult[] = []
-for (const claim of chosen.filter(({ waits }) => !waits)) results.push(await runClaim(claim))
-results.push(...(await Promise.all(chosen.filter(({ waits }) => waits).map(runClaim))))
+const outcomes: ClaimOutcome[] = []
+for (const claim of chosen.filter(({ waits }) => !waits)) outcomes.push(await runClaim(claim))
+outcomes.push(...(await Promise.all(chosen.filter(({ waits }) => waits).map(runClaim))))
 
-const sum = (count: keyof ClaimResult) => results.reduce((total, result) => total + result[count], 0)
-const failed = sum('failed')
-console.log(`\n${sum('passed')} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+console.log(`\n${closingLines(outcomes).join('\n')}`)
+process.exit(outcomes.every(({ failed }) => failed === 0) ? 0 : 1)

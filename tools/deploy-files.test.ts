@@ -143,6 +143,44 @@ describe('deployments', () => {
     }
   })
 
+  it('every image can be named by a digest', () => {
+    const dockerfile = read('deploy/Dockerfile')
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
+      '${NODE_IMAGE}',
+      '${NODE_IMAGE}',
+    ])
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=/m)
+    interface Compose {
+      readonly services: Readonly<
+        Record<string, { readonly image: string; readonly build?: { readonly args?: object } }>
+      >
+    }
+    const { services }: Compose = parse(read('deploy/compose.yaml'), { merge: true })
+    for (const [name, { image, build }] of Object.entries(services)) {
+      if (build === undefined) expect(image, name).toMatch(/^\$\{[A-Z]+_IMAGE:-\S+:\S+\}$/)
+      else expect(build.args, name).toEqual({ NODE_IMAGE: expect.stringMatching(/^\$\{NODE_IMAGE:-/) })
+    }
+  })
+
+  it('a pod may ask for names and reach what the options name, and nothing else', () => {
+    interface Policy {
+      readonly spec: {
+        readonly policyTypes: readonly string[]
+        readonly egress: readonly { readonly ports: readonly { readonly port: number }[] }[]
+      }
+    }
+    const { spec }: Policy = parse(read('deploy/kubernetes/network-policy.yaml'))
+    expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
+    const ports = spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port))
+    // DNS, PostgreSQL, an issuer over HTTPS, a collector of OTLP over HTTP.
+    expect(ports).toEqual([53, 53, 5432, 443, 4318])
+    const text = read('deploy/kubernetes/network-policy.yaml')
+    const { databaseUrl, databaseReplicaUrls, oidcIssuer, otlpUrl } = serveOptions
+    for (const { name } of [databaseUrl, databaseReplicaUrls, oidcIssuer, otlpUrl]) {
+      expect(text).toContain(name)
+    }
+  })
+
   it('a pod gets no variables of Services, which would look like options of ours', () => {
     const deployment: { readonly spec: { readonly template: { readonly spec: object } } } = parse(
       read('deploy/kubernetes/deployment.yaml'),

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
+import { contributingPage } from './generate/claims-table.ts'
 import { commandPage } from './generate/command-page.ts'
 import { definitionFileJsonSchema } from './generate/definition-file-schema.ts'
+import { decisionsPage } from './generate/decisions-page.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { metricsPage } from './generate/metrics-page.ts'
 import { openapi } from './generate/openapi.ts'
@@ -13,6 +15,8 @@ import { schemaPage } from './generate/schema-page.ts'
 import { wireHashes } from './generate/wire-hashes.ts'
 
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
+  'CONTRIBUTING.md': contributingPage,
+  'docs/decisions/README.md': decisionsPage,
   'docs/reference/command.md': commandPage,
   'docs/reference/definition-file.schema.json': definitionFileJsonSchema,
   'docs/reference/errors.md': errorsPage,

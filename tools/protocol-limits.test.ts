@@ -15,7 +15,7 @@ const { page, walk, pageToken, snapshot, query, order, value, definition, reques
 const sentences = [
   `the byte budget of ${mib(page.byteBudget)}`,
   `never longer than ${grouped(pageToken.characters)} characters`,
-  `A token is valid for ${pageToken.lifeSeconds / 60} minutes`,
+  `${pageToken.lifeSeconds / 60} minutes unless it says otherwise, after the page that carried it`,
   `list ontologies ${grouped(page.listDefault)} and ${grouped(page.listMaximum)};`,
   `(both revisions) ${grouped(page.objectTypesDefault)} and ${grouped(page.objectTypesMaximum)};`,
   `search ${grouped(page.searchDefault)} and ${grouped(page.searchMaximum)};`,

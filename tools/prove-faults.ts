@@ -1,5 +1,7 @@
 // `npm run prove:faults`: whatever is killed, cut, restarted or rotated, no acknowledged commit is lost and no walk is wrong.
-// `--minutes` is the length of the long form, half of it on one PostgreSQL and half on a pair with failover.
+// `--minutes` is the length of the long form, half of it on one PostgreSQL and half on a pair with failover; `--rounds` how
+// many asynchronous failovers lose changes.
+import { losesNothingButTheLost } from './prove-faults/lost-changes.ts'
 import { missingPrograms, startHaPair } from './prove-faults/ha-pair.ts'
 import { startSingleDatabase } from './prove-faults/single-database.ts'
 import { survivesFaults } from './prove-faults/survives-faults.ts'
@@ -28,6 +30,11 @@ await prove(
       },
     )
 
+    await proof.point(
+      'After asynchronous failovers that lose changes, no instance serves by what was lost',
+      () => losesNothingButTheLost(proof, { seed, rounds: proof.short ? 3 : Number(proof.given['rounds']) }),
+    )
+
     const missing = missingPrograms()
     if (proof.short && missing.length > 0) {
       proof.say(`left out: failover of a pair, because ${missing.join(' and ')} is not installed`)
@@ -47,5 +54,9 @@ await prove(
       },
     )
   },
-  { minutes: { type: 'string', default: '60' }, seed: { type: 'string' } },
+  {
+    minutes: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '200' },
+    seed: { type: 'string' },
+  },
 )

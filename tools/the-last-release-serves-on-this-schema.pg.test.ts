@@ -1,9 +1,7 @@
 // Code of the last release, taken from git, on a database that this code has migrated: what its instances meet in the
-// middle of an upgrade. As long as there is no release (a tag v1.2.3), the last commit stands in for it.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+// middle of an upgrade.
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
@@ -16,28 +14,10 @@ import { listing, searching, type Collection } from '../packages/service/src/tes
 import { testKey, type TestRequest } from '../packages/service/src/testing/start-test-service.ts'
 import { testToken, withTestAccess } from '../packages/service/src/testing/test-access.ts'
 import { walkOverHttp } from '../packages/service/src/testing/walk-over-http.ts'
+import { checkOutCommit, type CheckedOut } from './check-out-commit.ts'
+import { lastRelease } from './release/last-release.ts'
 
-const root = join(import.meta.dirname, '..')
-const git = (...words: readonly string[]): Buffer =>
-  execFileSync('git', ['-C', root, ...words], { maxBuffer: 2 ** 28 })
-
-const lastRelease = (): string =>
-  git('tag', '--list', 'v[0-9]*', '--sort=-version:refname').toString().split('\n', 1)[0] || 'HEAD'
-
-/** Its own packages, with what is installed from elsewhere today. */
-function checkOut(commit: string, folder: string): void {
-  execFileSync('tar', ['--extract', '--directory', folder], { input: git('archive', commit, 'packages') })
-  const installed = join(folder, 'node_modules')
-  mkdirSync(join(installed, '@octavo'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== '@octavo') symlinkSync(join(root, 'node_modules', name), join(installed, name))
-  }
-  for (const name of readdirSync(join(folder, 'packages'))) {
-    symlinkSync(join(folder, 'packages', name), join(installed, '@octavo', name))
-  }
-}
-
-let folder: string
+let release: CheckedOut
 let database: FreshDatabase
 let store: Store
 let collection: Collection
@@ -46,14 +26,13 @@ let old: ChildProcess
 let url: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'octavo-last-release-'))
-  checkOut(lastRelease(), folder)
+  release = checkOutCommit(lastRelease(join(import.meta.dirname, '..')))
   database = await freshDatabase()
   store = await withTestAccess(openTestStore({ databaseUrl: database.url }))
   const ontology = await store.applyOntology({ apiName: 'a', displayName: 'A', apiFamilies: ['a'] })
   ;({ collection, type } = await loadItems(store, ontology, 30, 'item'))
 
-  const main = join(folder, 'packages/service/src/main.ts')
+  const main = join(release.folder, 'packages/service/src/main.ts')
   const child = spawn(process.execPath, ['--conditions=@octavo/source', main], {
     env: {
       OCTAVO_PORT: '0',
@@ -77,7 +56,7 @@ afterAll(async () => {
   await ended
   await store.database.close()
   await database.drop()
-  rmSync(folder, { recursive: true })
+  release.remove()
 })
 
 const served = {

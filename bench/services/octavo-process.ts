@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
 import { freePort } from '@octavo/dev-database'
@@ -7,16 +8,21 @@ export interface OctavoOptions {
   readonly databaseUrl: string
   /** As it is published, for figures of its start; otherwise from source, which runs the same code. */
   readonly built: boolean
+  /** Of another checkout than this one. */
+  readonly root?: string
 }
 
-const fileOf = (path: string): string =>
-  fileURLToPath(new URL(`../../packages/service/${path}`, import.meta.url))
+const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /** With the options that a deployment has when it sets none. */
-export async function startOctavo({ databaseUrl, built }: OctavoOptions): Promise<ServedProcess> {
+export async function startOctavo({
+  databaseUrl,
+  built,
+  root = ownRoot,
+}: OctavoOptions): Promise<ServedProcess> {
   const port = await freePort()
   return startServedProcess({
-    file: fileOf(built ? 'dist/main.js' : 'src/main.ts'),
+    file: join(root, 'packages/service', built ? 'dist/main.js' : 'src/main.ts'),
     port,
     nodeOptions: built ? [] : ['--conditions=@octavo/source'],
     ready: { method: 'GET', path: '/health/ready', headers: {} },

@@ -20,6 +20,7 @@ CREATE TRIGGER raise_access_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE
 create table octavo.access_version (
   only_row boolean default true not null,
   version bigint not null,
+  tag text default ''::text not null,
   PRIMARY KEY (only_row),
   CHECK (only_row)
 );
@@ -73,6 +74,7 @@ create table octavo.ontologies (
   display_name text not null,
   description text not null,
   schema_name text collate "C" not null,
+  layout integer default 1 not null,
   PRIMARY KEY (rid),
   UNIQUE (api_name),
   UNIQUE (schema_name)
@@ -81,13 +83,26 @@ create table octavo.ontologies (
 create table octavo.registry_version (
   only_row boolean default true not null,
   version bigint not null,
+  tag text default ''::text not null,
   PRIMARY KEY (only_row),
   CHECK (only_row)
+);
+
+create table octavo_example.audit (
+  at timestamp without time zone not null,
+  id text collate "C" not null,
+  subject text collate "C" not null,
+  action text collate "C" not null,
+  object_type text collate "C",
+  target text collate "C",
+  objects bigint,
+  PRIMARY KEY (at, id)
 );
 
 create table octavo_example.catalog_version (
   only_row boolean not null,
   version bigint not null,
+  tag text default ''::text not null,
   PRIMARY KEY (only_row),
   CHECK (only_row)
 );
@@ -100,6 +115,7 @@ create table octavo_example.clock (
   floor_raised_at timestamp without time zone not null,
   revision integer not null,
   largest integer not null,
+  revision_tag text default ''::text not null,
   PRIMARY KEY (object_type)
 ) with (fillfactor=10);
 
@@ -118,11 +134,19 @@ create table octavo_example.commits (
 );
 CREATE UNIQUE INDEX commits_idempotency_key ON octavo_example.commits USING btree (object_type, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
+create table octavo_example.idempotency_keys (
+  key text collate "C" not null,
+  used_at timestamp without time zone not null,
+  PRIMARY KEY (key)
+);
+CREATE INDEX idempotency_keys_used_at ON octavo_example.idempotency_keys USING btree (used_at);
+
 create table octavo_example.object_types (
   id integer not null,
   api_name text collate "C" not null,
   revision integer not null,
   stored text not null,
+  revision_tag text default ''::text not null,
   PRIMARY KEY (id),
   UNIQUE (api_name)
 );
@@ -136,6 +160,12 @@ create table octavo_example.staged (
   others text,
   columns text[],
   PRIMARY KEY (batch, ordinal)
+);
+
+create table octavo_example.staged_batches (
+  batch text not null,
+  begun_at timestamp without time zone not null,
+  PRIMARY KEY (batch)
 );
 
 create table octavo_example.t1_current (

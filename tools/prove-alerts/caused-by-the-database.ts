@@ -1,9 +1,9 @@
+import { letTimePass } from '../../packages/service/src/testing/let-time-pass.ts'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { items, putItems } from '../../packages/service/src/testing/load-items.ts'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
 import { forEachNumber } from '../prove-pages/keep-alive-client.ts'
 import type { Condition } from './condition.ts'
 import { heldTransaction } from './held-transaction.ts'
@@ -46,7 +46,6 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
         const { nextPageToken } = (await page.json()) as { readonly nextPageToken: string }
         await changeEveryItem(1_000 + times)
         await store.prune(type, {
-          now: new Date(),
           retentionSeconds: 0,
           settleSeconds: 0,
           commitsKeptSeconds: 86_400,
@@ -59,10 +58,8 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       alerts: ['OctavoPruningStuck'],
       cause: async () => {
         if (held.isHeld()) return
-        const anHourAgo = () => new Date(Date.now() - 3_600_000)
-        const old = openTestStore({ databaseUrl: cluster.url, databasePoolSize: 1 }, { now: anHourAgo })
-        for (const rank of [1, 2]) await putItems(old, type, [{ id: 'i000001', rank }])
-        await old.database.close()
+        for (const rank of [1, 2]) await putItems(store, type, [{ id: 'i000001', rank }])
+        await letTimePass(store, type, 3_600)
         await held.hold(`select * from ${type.tables.clock} for update`)
       },
       undo: held.release,

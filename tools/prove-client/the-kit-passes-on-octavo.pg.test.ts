@@ -7,6 +7,24 @@ import { withOctavoForTheKit } from './octavo-for-the-kit.ts'
 const needMore = new Set(['P8', 'P23', 'P69', 'P70', 'P71', 'P82'])
 
 it.for(['1.0', '2.0'] as const)(
+  'P8: the kit finds nothing wrong with the pages of large objects in revision %s, nor where most of them is left out',
+  async (revision) => {
+    const database = await freshDatabase()
+    try {
+      const report = await withOctavoForTheKit(database.url, async (octavo) =>
+        octavo.check(await octavo.addLargeObjects(), revision, ['P8']),
+      )
+      expect(
+        report.results.map(({ outcome }) => outcome.kind),
+        reportForPeople(report),
+      ).toEqual(['passed', 'passed'])
+    } finally {
+      await database.drop()
+    }
+  },
+)
+
+it.for(['1.0', '2.0'] as const)(
   'the conformance kit finds nothing wrong with the service in revision %s, while it writes',
   async (revision) => {
     const database = await freshDatabase()

@@ -183,7 +183,7 @@ async function pruneContinuously(
   const times = { retentionSeconds, settleSeconds: 0.2, commitsKeptSeconds: 86_400 }
   while (goesOn()) {
     try {
-      tally.prunedRows += (await store.prune(type, { ...times, now: new Date() })).historyRows
+      tally.prunedRows += (await store.prune(type, times)).historyRows
     } catch {
       // The database is away; it is pruned when it is back.
     }

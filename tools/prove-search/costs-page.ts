@@ -49,8 +49,8 @@ ${table(header, body)}
 Objects that lie far from each other in the table cost a buffer each, neighbours share theirs. Ranges stay near that at every
 depth. Gathering costs a buffer for every match on every page, and is chosen where PostgreSQL expects few matches; of a phrase,
 and of conditions that depend on each other, it expects too few. The last three lines are a condition that no index decides. Here
-it was read to its end; a request ends after ten seconds, with what was found by then or with \`ScanTimedOut\`, and the next
-one goes on.
+it was read to its end; after ten seconds a page ends with its first match that another one follows, and when the time of the
+request is nearly up with what was found by then or with \`ScanTimedOut\`, and the next one goes on.
 `
 }
 

@@ -48,7 +48,7 @@ export async function provePlans(proof: Proof): Promise<void> {
         for (const depth of depths) {
           const position = await positionAt(store, type, { order, depth })
           const costs = await Promise.all(
-            ([{ kind: 'latest' }, { kind: 'snapshot', version }] as const).map((at) =>
+            ([{ kind: 'latest' }, { kind: 'snapshot', version, tag: 'any' }] as const).map((at) =>
               explain(store, { type, order, position, at }),
             ),
           )

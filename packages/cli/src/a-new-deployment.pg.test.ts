@@ -57,7 +57,9 @@ it('migrate, first token, serve, apply, load, look, export, stop', async () => {
     stdout: '',
     stderr: '',
   })
-  const scopes = ['read', 'write', 'admin'].flatMap((right) => ['--scope', `api:ontologies-${right}`])
+  const scopes = ['ontologies-read', 'ontologies-write', 'ontologies-admin', 'tokens-admin'].flatMap(
+    (scope) => ['--scope', `api:${scope}`],
+  )
   const made = octavo(['token', 'create', '--subject', 'ada', ...scopes], onDatabase)
   expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^oct_/) })
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -47,4 +48,11 @@ it('prints its help and ends well', async () => {
   const { said, ended } = startMain('--help')
   expect(await ended).toEqual([0, null])
   expect(said()).toContain('Exit codes:')
+})
+
+it('prints the version of its package', async () => {
+  const { said, ended } = startMain('--version')
+  expect(await ended).toEqual([0, null])
+  const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ version: said().trim() })
 })

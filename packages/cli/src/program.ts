@@ -1,5 +1,5 @@
 // The `octavo` command: every command is registered by one function in a file of its own.
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, Help, Option } from 'commander'
 import { OctavoError } from '@octavo/client'
 import { CliError } from './cli-error.ts'
 import type { CommandContext } from './command-context.ts'
@@ -19,6 +19,7 @@ import { registerStatus } from './commands/status-command.ts'
 import { registerTypes } from './commands/types-command.ts'
 import { exitCodeMeanings, exitCodes, type ExitCode } from './exit-codes.ts'
 import { examples } from './output/help-texts.ts'
+import { packageVersion } from './package-version.ts'
 import { profilesPath } from './settings/profiles-file.ts'
 import { settings, type Setting } from './settings/setting.ts'
 
@@ -49,6 +50,11 @@ export function buildProgram(context: CommandContext): Command {
     .description('Run the Octavo object query service, declare types, load, export and look at objects.')
     .configureHelp({
       showGlobalOptions: true,
+      // The version is the program's: the help of a command need not repeat it.
+      visibleGlobalOptions(this: Help, command) {
+        const options = Help.prototype.visibleGlobalOptions.call(this, command)
+        return options.filter(({ long }) => long !== '--version')
+      },
       minWidthToWrap: 20,
       subcommandTerm: (command) => command.name(),
     })
@@ -62,6 +68,7 @@ export function buildProgram(context: CommandContext): Command {
     .showHelpAfterError('(add --help for what there is)')
     .helpCommand('help [command]', 'show the help of a command')
     .helpOption('-h, --help', 'show this help')
+    .version(packageVersion(), '--version', 'print the version of Octavo')
   for (const setting of Object.values(settings)) program.addOption(optionOf(setting))
   program
     .option('--json', 'print JSON for machines, one value a line, instead of tables and sentences')

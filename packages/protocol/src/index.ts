@@ -22,6 +22,7 @@ export {
   objectTypeStatusSchema,
   objectTypeVisibilitySchema,
 } from './values/object-type-texts.ts'
+export { plainTextPattern } from './values/plain-text.ts'
 export {
   scalarTypes,
   primaryKeyTypes,
@@ -49,7 +50,7 @@ export {
   type PropertyValue,
 } from './values/property-value.ts'
 export { ridPattern, ridSchema, isRid, type Rid } from './values/rid.ts'
-export { pageParametersSchema, type PageParameters } from './paging/page-parameters.ts'
+export { pageParameterNames, pageParametersSchema, type PageParameters } from './paging/page-parameters.ts'
 export { pageSizeSchema, pageSizes, type PageSizes } from './paging/page-size.ts'
 export { pageTokenSchema, type PageToken } from './paging/page-token.ts'
 export { pageSchema, receivedPageSchema } from './paging/page.ts'

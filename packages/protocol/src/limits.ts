@@ -27,6 +27,7 @@ export const limits = {
     countedMatches: 10_000,
   },
   pageToken: {
+    /** Unless the deployment says otherwise. */
     lifeSeconds: 900,
     /** Four order keys of 1,000 bytes and a primary key of 1,024, sealed and encoded, stay below this. */
     characters: 8192,
@@ -65,7 +66,7 @@ export const limits = {
     idempotencyKeyKeptSeconds: 86_400,
   },
   time: {
-    /** A page that found nothing within this time is an error, never an empty page. */
+    /** After it a page ends with one match, as soon as it is known whether another one follows. */
     scanSeconds: 10,
   },
 } as const

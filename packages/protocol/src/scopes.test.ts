@@ -10,6 +10,7 @@ it('P118: the other names of a scope stand for the same right, and no scope for 
     expect(rightOfScope(scope)).toBe('write')
   }
   expect(rightOfScope('api:ontologies-admin')).toBe('admin')
+  expect(rightOfScope('api:tokens-admin')).toBe('tokens')
   for (const scope of ['', 'api:', 'API:READ-DATA', 'api:read-data ', 'constructor']) {
     expect(rightOfScope(scope)).toBeUndefined()
   }

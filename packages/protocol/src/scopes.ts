@@ -16,7 +16,12 @@ export const scopes = {
   admin: {
     name: 'api:ontologies-admin',
     aliases: [],
-    meaning: 'Declare ontologies and object types, manage access tokens and grants.',
+    meaning: 'Declare ontologies and object types, manage grants.',
+  },
+  tokens: {
+    name: 'api:tokens-admin',
+    aliases: [],
+    meaning: 'Make, list and revoke access tokens of anybody.',
   },
 } as const
 

@@ -6,6 +6,8 @@ import { openAccess } from './auth/access.ts'
 import { callerAuthentication } from './auth/authenticate-caller.ts'
 import { randomHex, randomUuid } from './auth/random.ts'
 import { jwtVerification } from './auth/verify-jwt.ts'
+import { finishRegularly } from './catalog/finish-regularly.ts'
+import { upgradeOntologies } from './catalog/upgrade-ontology.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './health/check-readiness.ts'
 import { createHttpServer } from './http/create-http-server.ts'
@@ -19,12 +21,16 @@ import { accessSource } from './manage/access-source.ts'
 import type { ManageService } from './manage/manage-service.ts'
 import { missingMigrations } from './postgres/check-migrated.ts'
 import { openStore } from './open-store.ts'
+import { createPool } from './postgres/create-pool.ts'
+import { openDatabase } from './postgres/database.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
 import { pruneRegularly } from './snapshot/prune-regularly.ts'
 import type { PageService } from './serve-page.ts'
 import { callerShare } from './throttle/caller-share.ts'
+import { failedTries } from './throttle/failed-tries.ts'
 import { limitedAuthentication } from './throttle/limited-authentication.ts'
+import { slowedAuthentication } from './throttle/slowed-authentication.ts'
 import { watchCertificate } from './tls/certificate-files.ts'
 import { tokenSealer } from './token/token-sealer.ts'
 import type { LinkToMain } from './workers/link-to-main.ts'
@@ -40,6 +46,7 @@ export type Service = {
 
 /** Receipts of idempotency keys, and what a reader of changes may ask for. */
 const commitsKeptDays = 7
+const keysKeptDays = 6
 
 export const buildService = (options: ServeOptions, log: Observe, link?: LinkToMain): Service => {
   let stopping = false
@@ -52,6 +59,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
   )
   const clocks = { now: () => new Date(), elapsed: () => performance.now() }
   const access = openAccess({ source: accessSource(store.database), ...clocks })
+  store.database.onNewTimeline(access.forget)
   const verifyJwt =
     options.oidcIssuer === ''
       ? undefined
@@ -62,14 +70,20 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
           ...clocks,
         })
   const audit = openAudit(
-    { database: store.database, now: clocks.now, newId: () => randomHex(16), observe },
+    {
+      database: store.database,
+      ontologies: store.catalog.ontologies,
+      now: clocks.now,
+      newId: () => randomHex(16),
+      observe,
+    },
     options.auditRetentionDays,
   )
   const admission = serviceAdmission(options, { elapsed: clocks.elapsed, random: Math.random })
   const pages: PageService = {
     access,
     store,
-    sealer: tokenSealer(options.pageTokenKeys),
+    sealer: tokenSealer(options.pageTokenKeys, options.pageTokenLifetimeSeconds),
     admission: admission.pages,
     deadlines: requestDeadlines(options.requestTimeoutSeconds),
     now: () => new Date(),
@@ -82,6 +96,8 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     database: store.database,
     sealer: pages.sealer,
     admission: admission.batches,
+    audits: options.auditRetentionDays > 0,
+    batchTime: { maximumSeconds: options.batchTimeoutSeconds, elapsed: clocks.elapsed },
     now: clocks.now,
     newWalkId: pages.newWalkId,
     randomUuid,
@@ -92,16 +108,26 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     missingMigrations: () => missingMigrations(store.database.within(2_000)),
     observe,
   })
-  const door = makeDoor(options, { elapsed: clocks.elapsed, observe })
+  const door = makeDoor(options)
   const takeShare = callerShare({
     perSecond: options.rateLimitPerSecond,
     burst: options.rateLimitBurst,
     mostCallers: 10_000,
     elapsed: clocks.elapsed,
   })
+  const authenticate = slowedAuthentication(callerAuthentication({ access, verifyJwt, now: clocks.now }), {
+    tries: failedTries({
+      perMinute: options.failedAuthenticationsPerMinute,
+      mostAddresses: 10_000,
+      elapsed: clocks.elapsed,
+    }),
+    observe,
+    pauseMilliseconds: 1_000,
+    mostWaiting: 1_000,
+  })
   const app = createHttpServer({
     corsOrigins: options.corsOrigins,
-    authenticate: limitedAuthentication(callerAuthentication({ access, verifyJwt, ...clocks }), takeShare),
+    authenticate: limitedAuthentication(authenticate, takeShare),
     door,
     routes: serviceRoutes({ pages, manage, checkReadiness }),
     isStopping: () => stopping,
@@ -118,9 +144,14 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
       retentionSeconds: options.snapshotRetentionSeconds,
       settleSeconds: options.statementTimeoutSeconds + 5,
       commitsKeptSeconds: commitsKeptDays * 86_400,
+      keysKeptSeconds: keysKeptDays * 86_400,
+      // Of every instance, and clocks that measure it differ a little.
+      stagedKeptSeconds: options.batchTimeoutSeconds + 60,
     },
-    { now: () => new Date(), observe },
+    observe,
   )
+
+  const stopFinishing = finishRegularly(store, 30, observe)
 
   const stopWatching =
     door.certificate &&
@@ -147,6 +178,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
       await stopServing()
       stopWatching?.()
       admission.stop()
+      stopFinishing()
       await stopPruning()
       await audit.stop()
       await store.database.close()
@@ -159,5 +191,15 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
 export const migrateDatabase = async (databaseUrl: string, observe: Observe): Promise<void> => {
   const applied = await migrate(databaseUrl)
   for (const name of applied) observe({ kind: 'migration-applied', name })
-  observe({ kind: 'database-migrated', applied: applied.length })
+  const pool = createPool(
+    { databaseUrl, databasePoolSize: 1, statementTimeoutSeconds: 30, databasePooling: 'transaction' },
+    observe,
+  )
+  const database = openDatabase(pool)
+  try {
+    const ontologies = await upgradeOntologies(database)
+    observe({ kind: 'database-migrated', applied: applied.length, ontologies })
+  } finally {
+    await database.close()
+  }
 }

@@ -1,5 +1,6 @@
 export { buildService, migrateDatabase, type Service } from './build-service.ts'
 export { describeService } from './describe-service.ts'
+export { carriesPassword } from './config/carries-password.ts'
 export { environmentVariableOf, flagOf, serveOptions } from './config/options.ts'
 export type { Option, ServeOptions } from './config/options.ts'
 export { definitionProblems, type DefinitionProblem } from './catalog/check-definition.ts'

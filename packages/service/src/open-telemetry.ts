@@ -101,7 +101,6 @@ export const refuseMetricsPort = (cause: Error): never => {
 function lookingAt(metrics: Metrics, { store, admission, checkReadiness }: Measured, observe: Observe) {
   const measure = storeMeasures({
     store,
-    now: () => new Date(),
     elapsed: () => performance.now(),
     observe,
   })

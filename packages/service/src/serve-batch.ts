@@ -1,28 +1,28 @@
 // The way of a batch, step by step: who writes, what the lines say, one version of it.
 import type { CommitReceipt } from '@octavo/protocol'
 import type { Admission } from './admit/admission.ts'
-import { auditedChanges, type AuditedChanges } from './audit/audited-changes.ts'
+import { auditedChanges, type AuditedChanges, type Auditing } from './audit/audited-changes.ts'
 import type { Access } from './auth/access.ts'
 import type { Caller } from './auth/caller.ts'
-import { findOntology } from './catalog/find-object-type.ts'
+import { findOntology, objectTypeNotFound } from './catalog/find-object-type.ts'
 import type { ObjectType } from './catalog/object-type.ts'
 import type { Ontology } from './catalog/ontology.ts'
-import type { Change } from './commit/change.ts'
+import type { TypeChanges } from './commit/change.ts'
+import { gatherSmall } from './commit/gather-small.ts'
 import { readBatch } from './commit/read-batch.ts'
 import type { LineRules } from './commit/read-line.ts'
-import { takeBody, type TakenBody } from './commit/take-body.ts'
+import { takeBody, type BodyTime, type TakenBody } from './commit/take-body.ts'
 import { contentsDigest } from './digest/contents-digest.ts'
 import { ServiceError } from './errors/service-error.ts'
 import type { GoneSignal } from './memory/gone-signal.ts'
-import type { Observe } from './observe/observation.ts'
 import type { Store } from './open-store.ts'
 
-export interface BatchService {
+export interface BatchService extends Auditing {
   readonly access: Pick<Access, 'roles' | 'recheck'>
   readonly store: Pick<Store, 'catalog' | 'commit' | 'stage' | 'applyOntology' | 'applyObjectType'>
   /** Of batches: pages have one of their own. */
   readonly admission: Admission
-  readonly observe: Observe
+  readonly batchTime: BodyTime
 }
 
 export interface BatchArrival {
@@ -44,17 +44,17 @@ export async function serveBatch(service: BatchService, arrival: BatchArrival): 
   const place = await service.admission.reserve(caller.subject, arrival.signal)
   try {
     const digest = contentsDigest(`${replaces ? 'replace' : 'batch'} ${objectType ?? ''}`)
-    const body = await takeBody(arrival.body, digest)
+    const body = await takeBody(arrival.body, digest, service.batchTime)
     const batch: Batch = {
       ontology,
       objectType,
       replaces,
       body,
       idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, digest: digest.value },
-      changes: auditedChanges(service.store, caller.subject, service.observe),
+      changes: auditedChanges(service, caller.subject),
     }
-    return body.kind === 'whole' && !replaces
-      ? await service.store.catalog.withFreshTypes(ontology, () => commitWhole(service, batch, body.pieces))
+    return body.kind === 'whole'
+      ? await service.store.catalog.withFreshTypes(ontology, () => commitWhole(service, batch))
       : await stageStreamed(service, batch)
   } finally {
     place.release()
@@ -70,39 +70,49 @@ interface Batch {
   readonly changes: AuditedChanges
 }
 
-async function commitWhole(
-  service: BatchService,
-  batch: Batch,
-  pieces: readonly Buffer[],
-): Promise<CommitReceipt> {
-  const byType = new Map<ObjectType, Change[]>()
-  for await (const { type, changes } of readBatch(eachOf(pieces), lineRules(service, batch))) {
-    const gathered = byType.get(type)
-    if (gathered === undefined) byType.set(type, [...changes])
-    else gathered.push(...changes)
-  }
-  if (byType.size === 0) throw new ServiceError('MissingPostBody', {})
+/** It can be read again, if a definition turns out to be old. */
+async function commitWhole(service: BatchService, batch: Batch): Promise<CommitReceipt> {
+  if (batch.replaces) return stage(service, batch, linesOf(service, batch))
+  const gathered = await gatherSmall(linesOf(service, batch))
+  if (gathered.kind === 'large') return stage(service, batch, gathered.chunks)
+  if (gathered.parts.length === 0) throw new ServiceError('MissingPostBody', {})
   const { ontology, idempotency } = batch
   return batch.changes.commit(ontology, {
-    parts: [...byType].map(([type, changes]) => ({ type, changes })),
+    parts: gathered.parts,
     idempotency: idempotency && { key: idempotency.key, digest: idempotency.digest() },
   })
 }
 
-/** Read once: a definition that changes meanwhile makes the client send the batch again. */
+/**
+ * It can be read once. So the definitions are compared with the database before: only if one is changed while the batch is
+ * being read must the client send it again.
+ */
 async function stageStreamed(service: BatchService, batch: Batch): Promise<CommitReceipt> {
-  const { ontology, objectType, replaces, idempotency, body } = batch
+  const { catalog } = service.store
+  await catalog.recheckTypes(batch.ontology)
   let tries = 0
-  return service.store.catalog.withFreshTypes(ontology, async () => {
+  return catalog.withFreshTypes(batch.ontology, async () => {
     tries += 1
     if (tries > 1) throw new ServiceError('Overloaded', { retryAfterSeconds: 1 })
-    return batch.changes.stage(ontology, {
-      chunks: refusingNothing(readBatch(eachOf(body.pieces), lineRules(service, batch))),
-      ...(replaces && { replaces: await typeNamed(service, ontology, objectType) }),
-      idempotency,
-    })
+    return stage(service, batch, linesOf(service, batch))
   })
 }
+
+async function stage(
+  service: BatchService,
+  batch: Batch,
+  chunks: AsyncIterable<TypeChanges>,
+): Promise<CommitReceipt> {
+  const { ontology, objectType, replaces, idempotency } = batch
+  return batch.changes.stage(ontology, {
+    chunks: refusingNothing(chunks),
+    ...(replaces && { replaces: await typeNamed(service, ontology, objectType) }),
+    idempotency,
+  })
+}
+
+const linesOf = (service: BatchService, batch: Batch): AsyncGenerator<TypeChanges> =>
+  readBatch(eachOf(batch.body.pieces), lineRules(service, batch))
 
 function lineRules(service: BatchService, { ontology, objectType, replaces }: Batch): LineRules {
   const found = new Map<string, ObjectType>()
@@ -127,7 +137,7 @@ function lineRules(service: BatchService, { ontology, objectType, replaces }: Ba
 
 async function typeNamed({ store }: BatchService, ontology: Ontology, objectType = ''): Promise<ObjectType> {
   const type = await store.catalog.objectType(ontology, objectType)
-  if (type === undefined) throw new ServiceError('ObjectTypeNotFound', { objectType })
+  if (type === undefined) throw objectTypeNotFound(store.catalog, ontology, objectType)
   return type
 }
 

@@ -1,10 +1,10 @@
 // A page of any list that is not one of objects: ontologies, object types, commits, access tokens, grants. The same
 // rules as for objects: tokens, sizes, identity, one item ahead. A position is what the list is ordered by.
 import type { Caller } from './auth/caller.ts'
-import type { PageSizes } from '@octavo/protocol'
+import { pageParameterNames, type PageSizes } from '@octavo/protocol'
 import { pageSizeFromText, parsePageSize } from './request/parse-page-size.ts'
 import { parsePageToken } from './request/parse-page-token.ts'
-import { oneValue, refuseUnknown, type QueryParameters } from './request/query-parameters.ts'
+import { oneValue, refuseSnapshot, refuseUnknown, type QueryParameters } from './request/query-parameters.ts'
 import { identityParts, type RequestIdentity } from './request/request-identity.ts'
 import { openPageToken } from './token/open-page-token.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
@@ -39,7 +39,8 @@ export async function serveListPage<Item>(
   arrival: ListPageArrival<Item>,
 ): Promise<ListPage<Item>> {
   const { caller } = arrival
-  refuseUnknown(Object.keys(arrival.parameters), ['pageSize', 'pageToken'])
+  refuseUnknown(Object.keys(arrival.parameters), pageParameterNames)
+  refuseSnapshot(arrival.parameters)
   const pageSize = parsePageSize(pageSizeFromText(oneValue(arrival.parameters, 'pageSize')), arrival.sizes)
   const pageToken = parsePageToken(oneValue(arrival.parameters, 'pageToken'))
   const binding = tokenBinding(caller, listIdentity(arrival))

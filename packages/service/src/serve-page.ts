@@ -4,7 +4,6 @@ import type { Admission, Reservation } from './admit/admission.ts'
 import type { Access } from './auth/access.ts'
 import type { Caller } from './auth/caller.ts'
 import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
-import type { ObjectType } from './catalog/object-type.ts'
 import { ServiceError } from './errors/service-error.ts'
 import type { Deadlines } from './memory/deadlines.ts'
 import type { Gone, GoneSignal } from './memory/gone-signal.ts'
@@ -16,11 +15,12 @@ import { writePage } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import { chosenOrder, planPage } from './plan/plan-page.ts'
 import type { PageRequest } from './request/page-request.ts'
-import { requestIdentity } from './request/request-identity.ts'
+import { partName, requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
 import type { PageRows } from './rows/page-rows.ts'
-import { requireReadable } from './snapshot/require-readable.ts'
+import { capturedBy } from './snapshot/captured-by.ts'
 import { openPageToken } from './token/open-page-token.ts'
+import { positionRoom } from './token/position-room.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
 import { tokenBinding } from './token/token-binding.ts'
 import type { TokenSealer } from './token/token-sealer.ts'
@@ -29,7 +29,10 @@ import { nextWalk } from './token/next-walk.ts'
 
 export interface PageService {
   readonly access: Pick<Access, 'roles' | 'recheck'>
-  readonly store: Pick<Store, 'catalog' | 'readRows' | 'readObject' | 'estimateMatches' | 'countMatches'>
+  readonly store: Pick<
+    Store,
+    'catalog' | 'answerBy' | 'readRows' | 'readObject' | 'estimateMatches' | 'countMatches'
+  >
   readonly sealer: TokenSealer
   readonly admission: Admission
   readonly deadlines: Deadlines<Gone>
@@ -58,6 +61,7 @@ export interface ServedPage {
 
 export async function servePage(service: PageService, arrival: PageArrival): Promise<ServedPage> {
   const { caller, timer, signal } = arrival
+  const answerBy = service.store.answerBy()
   const parsed = timer.time('parse', arrival.parse)
   const reservation = await timer.time('wait', () => service.admission.reserve(caller.subject, signal))
   arrival.hold(reservation)
@@ -81,8 +85,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         estimate: (...asked) => service.store.estimateMatches(fresh, ...asked),
       }),
     )
-    const rows = await timer.time('read', () => service.store.readRows(plan, signal))
-    requireReadable(rows.clock, walk)
+    const rows = await timer.time('read', () => service.store.readRows(plan, { signal, answerBy }))
     const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
     const next = nextWalk(walk, rows, {
       snapshot: request.snapshot,
@@ -90,7 +93,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       total,
       newWalkId: service.newWalkId,
     })
-    const nextPageToken = timer.time('seal', () => sealWalk(service, next, rows, binding))
+    const nextPageToken = timer.time('seal', () => sealWalk(service, next, { rows, plan, binding }))
     // Nothing was found in time: an error that lets the client go on, never an empty page (P101).
     if (rows.timedOut && rows.objects === 0) {
       throw new ServiceError(
@@ -103,7 +106,6 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         nextPageToken,
         total,
         snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
-        select: selectedProperties(request, plan.type),
       }),
     )
     const bytes = body.length
@@ -145,17 +147,30 @@ const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
 const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>
   request.pageToken === undefined
     ? undefined
-    : openPageToken(service.sealer, request.pageToken, { binding, now: service.now() })
+    : openPageToken(service.sealer, request.pageToken, {
+        binding,
+        now: service.now(),
+        nameOf: (part) => partName(request.endpoint, part),
+      })
 
 const sealWalk = (
   service: PageService,
   next: Omit<Walk, 'position'>,
-  { position }: PageRows,
-  binding: Buffer,
+  { rows, plan, binding }: { readonly rows: PageRows; readonly plan: PagePlan; readonly binding: Buffer },
 ): string | undefined =>
-  position === undefined
+  rows.position === undefined
     ? undefined
-    : sealPageToken(service.sealer, { ...next, position }, { binding, now: service.now() })
+    : sealPageToken(
+        service.sealer,
+        { ...next, position: rows.position },
+        {
+          binding,
+          now: service.now(),
+          positionRoom: rows.positionIsHidden
+            ? positionRoom(plan.order.keys.map((key) => key.scalar))
+            : undefined,
+        },
+      )
 
 interface TotalParts {
   readonly request: PageRequest
@@ -177,12 +192,8 @@ function totalOf(
   if (!isList && (!request.snapshot || plan.access !== undefined)) return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
-  const at = request.snapshot ? ({ kind: 'snapshot', version: rows.clock.version } as const) : plan.at
+  const at = request.snapshot ? capturedBy(rows.clock) : plan.at
   return service.store
     .countMatches({ ...plan, at, position: undefined }, signal)
     .then(({ count, isBound }) => (isBound ? `${count}+` : String(count)))
 }
-
-/** The primary key is always among them (P60, P81). */
-const selectedProperties = ({ select }: PageRequest, type: ObjectType): readonly string[] | undefined =>
-  select === undefined ? undefined : [type.key.property, ...select]

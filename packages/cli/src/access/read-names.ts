@@ -12,6 +12,14 @@ export function nameIn(text: string): string {
   throw new InvalidArgumentError('It must be a name of 1 to 255 characters, without control characters.')
 }
 
+/** The audit calls whoever changes the database itself so. */
+export function subjectIn(text: string): string {
+  if (text.toLowerCase() !== 'operator') return nameIn(text)
+  throw new InvalidArgumentError(
+    'In the audit this is whoever changes the database itself: choose another name.',
+  )
+}
+
 export const namesIn = (text: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   nameIn(text),

@@ -7,6 +7,7 @@ import { settings } from '../settings/setting.ts'
 import type { AccessDoor } from './access-door.ts'
 import { accessOverDatabase } from './access-over-database.ts'
 import { accessOverHttp } from './access-over-http.ts'
+import { refusePassword } from './refuse-password.ts'
 
 export const databaseOption = [
   '--database-url <URL>',
@@ -23,6 +24,7 @@ export async function withAccess<Answer>(
 ): Promise<Answer> {
   const flags = globalFlags(command)
   const { databaseUrl: asked } = command.opts<{ readonly databaseUrl?: string }>()
+  await refusePassword(asked, `set ${databaseVariable} instead, or leave the password out and set PGPASSWORD`)
   const reachable = hasConnectionSettings(flags, context)
   const databaseUrl = asked ?? (reachable ? undefined : context.environment[databaseVariable] || undefined)
   const ontology = readWantedOntology(flags, context)

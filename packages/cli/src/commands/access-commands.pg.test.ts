@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
 import { serveOctavo, type Ran, type ServedOctavo } from '../testing/served-octavo.ts'
@@ -14,8 +14,12 @@ afterAll(() => octavo.close())
 
 const ways: Readonly<Record<string, (...words: readonly string[]) => Promise<Ran>>> = {
   'over HTTP': (...words) => octavo.run(...words),
-  'on the database by its flag': (...words) =>
-    octavo.runWith({ environment: {} }, ...words, '--database-url', octavo.databaseUrl),
+  'on the database by its flag': (...words) => {
+    const url = new URL(octavo.databaseUrl)
+    vi.stubEnv('PGPASSWORD', url.password)
+    url.password = ''
+    return octavo.runWith({ environment: {} }, ...words, '--database-url', url.href)
+  },
   'on the database by the environment': (...words) =>
     octavo.runWith({ environment: { OCTAVO_DATABASE_URL: octavo.databaseUrl } }, ...words),
 }
@@ -80,6 +84,7 @@ it.each([
     'such as 90s, 15m, 12h or 30d',
   ],
   [['token', 'create', '--subject', 'a\nb', '--scope', 'api:read-data'], 'a name of 1 to 255 characters'],
+  [['token', 'create', '--subject', 'Operator', '--scope', 'api:read-data'], 'choose another name'],
   [['token', 'create', '--subject', 'x', '--colour', 'red'], 'unknown option'],
   [['token', 'revoke'], 'missing required argument'],
   [['token', 'destroy'], 'unknown command'],
@@ -104,6 +109,25 @@ it('says both ways when it knows neither', async () => {
   const ran = await octavo.runWith({ environment: {} }, 'token', 'list')
   expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(/--url and --token.*--database-url/) })
 })
+
+it.each(['token list', 'grant list', 'dev'])(
+  '%s takes no password from the command line',
+  async (command) => {
+    const ran = await octavo.run(
+      ...command.split(' '),
+      '--database-url',
+      'postgres://ada:hush@127.0.0.1:1/none',
+    )
+    expect(ran).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(
+        /^--database-url would show a password to every user of this machine: .*PGPASSWORD\.\n$/,
+      ),
+    })
+    expect(ran.err).not.toContain('hush')
+  },
+)
 
 it('says when the database does not answer', async () => {
   const ran = await octavo.run('grant', 'list', '--database-url', 'postgres://127.0.0.1:1/none')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
+import { refusePassword } from '../access/refuse-password.ts'
 import { CliError } from '../cli-error.ts'
 import type { CommandContext } from '../command-context.ts'
 import { openConnection } from '../connection/connection.ts'
@@ -34,6 +35,7 @@ export function registerDev(program: Command, context: CommandContext): void {
 
 async function runDev({ port, databaseUrl }: DevOptions, context: CommandContext): Promise<void> {
   const { output, stopAsked } = context
+  await refusePassword(databaseUrl, 'leave it out and set PGPASSWORD')
   const parentGone = new AbortController()
   onceParentIsGone(() => parentGone.abort())
   const service = await startLocalService({ port, databaseUrl }).catch((error: unknown) => {

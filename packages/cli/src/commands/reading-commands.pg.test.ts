@@ -129,9 +129,10 @@ describe('status', () => {
     const steady = out
       .replace(octavo.url, 'http://127.0.0.1:8080')
       .replace(/in \d+ ms/, 'in 5 ms')
+      .replace(/Octavo \d+[.]\d+[.]\d+/, 'Octavo 1.2.3')
       .replace(/(now|\d+ s ago) */, '2 s ago      ')
     expect(steady).toMatchInlineSnapshot(`
-      "http://127.0.0.1:8080 is ready: Octavo 0.1.0, answered in 5 ms.
+      "http://127.0.0.1:8080 is ready: Octavo 1.2.3, answered in 5 ms.
 
       example: you are owner; API family example
       TYPE      OBJECTS  VERSION  LAST COMMIT  PREPARING

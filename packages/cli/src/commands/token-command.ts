@@ -1,6 +1,6 @@
 import { scopes, type AccessTokenRecord, type ScopeName } from '@octavo/protocol'
 import type { Command } from 'commander'
-import { durationIn, nameIn, namesIn, scopeNames, scopesIn } from '../access/read-names.ts'
+import { durationIn, namesIn, scopeNames, scopesIn, subjectIn } from '../access/read-names.ts'
 import { databaseOption, withAccess } from '../access/with-access.ts'
 import { wrongUse } from '../cli-error.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -29,7 +29,7 @@ export function registerToken(program: Command, context: CommandContext): void {
     .command('create')
     .summary('make an access token and show it, this one time')
     .description('Makes an access token and shows it, this one time: only a hash of it is kept.')
-    .requiredOption('--subject <NAME>', 'whose token it is; grants name the subject', nameIn)
+    .requiredOption('--subject <NAME>', 'whose token it is; grants name the subject', subjectIn)
     .option('--scope <SCOPE>', `what it is for, may be repeated: ${scopeNames.join(', ')}`, scopesIn)
     .option('--group <NAME>', 'a group that the subject is in; may be repeated', namesIn)
     .option(
@@ -48,7 +48,7 @@ export function registerToken(program: Command, context: CommandContext): void {
         ],
         [
           'the first token of a new deployment, on its database',
-          'octavo token create --database-url postgres://localhost/octavo \\\n      --subject admin --scope api:ontologies-admin',
+          'octavo token create --database-url postgres://localhost/octavo \\\n      --subject admin --scope api:ontologies-admin --scope api:tokens-admin',
         ],
       ]),
     )

@@ -128,7 +128,9 @@ function explained(error: unknown, { stopAsked }: CommandContext, options: Expor
     `  octavo export ${facts.apiName} --out ${out}${format === 'csv' ? ' --format csv' : ''} ${flag}`
   if (stopAsked.aborted) {
     const advice =
-      out === undefined ? '' : `\nGo on where it stopped, within 15 minutes, with:\n${again('--resume')}`
+      out === undefined
+        ? ''
+        : `\nGo on where it stopped, within 15 minutes unless your service says otherwise, with:\n${again('--resume')}`
     return new CliError(`Stopped.${advice}`, exitCodes.interrupted)
   }
   if (!(error instanceof OctavoError)) return error

@@ -4,21 +4,31 @@
 type None = object
 
 interface ServiceErrors {
-  PathNotFound: None
+  PathNotFound: { readonly didYouMean?: string }
   RequestTooLarge: { readonly part: 'url' | 'headers' | 'body' | 'line'; readonly maximumBytes: number }
   'Conjure:UnprocessableEntity': { readonly path: string; readonly problem: string }
   UnknownParameter: {
     readonly unknownParameters: readonly string[]
     readonly expectedParameters: readonly string[]
+    readonly inBody?: readonly string[]
+    readonly didYouMean?: readonly string[]
   }
-  InvalidParameterValue: { readonly parameterId: string; readonly parameterValue: string }
+  InvalidParameterValue: {
+    readonly parameterId: string
+    readonly parameterValue: string
+    readonly expected?: string
+  }
   'Default:Unauthorized': None
   ApiUsageDenied: { readonly missingScope: string }
   OntologyNotFound: { readonly ontologyRid?: string; readonly apiName?: string }
   ApiFamilyNotFound: { readonly apiFamily: string }
-  ObjectTypeNotFound: { readonly objectType: string }
+  ObjectTypeNotFound: { readonly objectType: string; readonly didYouMean?: readonly string[] }
   ObjectNotFound: { readonly objectType: string; readonly primaryKey: string }
-  PropertiesNotFound: { readonly objectType: string; readonly properties: readonly string[] }
+  PropertiesNotFound: {
+    readonly objectType: string
+    readonly properties: readonly string[]
+    readonly didYouMean?: readonly string[]
+  }
   InvalidPageSize: { readonly pageSize: string }
   InvalidPageToken: {
     readonly reason: 'malformed' | 'expired' | 'requestChanged' | 'otherCaller'

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { headers as headerNames } from '@octavo/protocol'
 import type { Case } from '../case.ts'
 import { demand } from '../clause-failure.ts'
+import { getRequest, objectTypesPath } from '../subject/page-request.ts'
 import { requestOf } from '../subject/subject.ts'
 
 export const answerHeaderCases: readonly Case[] = [
@@ -52,6 +53,23 @@ export const answerHeaderCases: readonly Case[] = [
         found: ids.join(' and '),
         exchange: two,
       })
+    },
+  },
+  {
+    clause: 'P181',
+    title: 'HEAD is answered like GET, without a body',
+    run: async ({ place, send }) => {
+      for (const path of [objectTypesPath(place), `${objectTypesPath(place)}?pageSize=0`]) {
+        const asGet = await send(getRequest(path))
+        const exchange = await send({ ...getRequest(path), method: 'HEAD' })
+        const type = asGet.headers.get(headerNames.contentType)
+        demand(
+          exchange.status === asGet.status &&
+            exchange.text === '' &&
+            exchange.headers.get(headerNames.contentType) === type,
+          { clause: 'P181', expected: `${asGet.status}, the content type ${type} and no body`, exchange },
+        )
+      }
     },
   },
 ]

@@ -183,8 +183,8 @@ export const envelopeCases: readonly Case[] = [
     run: async (subject) => {
       const { maximum } = sizesOf(subject.place.revision)
       const { page, exchange } = await readPage(subject, 'P8', { pageSize: maximum })
-      const sizes = page.data.map((record) => Buffer.byteLength(JSON.stringify(record)))
-      const bytes = sizes.reduce((sum, size) => sum + size, 0)
+      const sizes = sentSizes(page)
+      const bytes = sumOf(sizes)
       // The object that reaches the budget is still sent.
       demand(bytes - Math.max(...sizes) <= limits.page.byteBudget, {
         clause: 'P8',
@@ -195,6 +195,28 @@ export const envelopeCases: readonly Case[] = [
       if (bytes < limits.page.byteBudget * 0.9) {
         skip(`needs a first page of more than 8 MiB; this one has ${Math.ceil(bytes / 1024)} KiB`)
       }
+    },
+  },
+  {
+    clause: 'P8',
+    title: 'properties that are left out do not end a page',
+    run: async (subject) => {
+      const { maximum } = sizesOf(subject.place.revision)
+      const ask = { pageSize: maximum, select: [subject.type.key.name] }
+      const sentAt = performance.now()
+      const { page, exchange } = await readPage(subject, 'P8', ask)
+      const seconds = (performance.now() - sentAt) / 1_000
+      const sizes = sentSizes(page)
+      const isFull = page.data.length === maximum || page.nextPageToken === undefined
+      if (!isFull && seconds >= limits.time.scanSeconds) {
+        skip(`the page took ${Math.round(seconds)} seconds, so it may have ended for that`)
+      }
+      demand(isFull || sumOf(sizes) + Math.max(...sizes) >= limits.page.byteBudget * 0.9, {
+        clause: 'P8',
+        expected: `${maximum} objects, the last page, or ${limits.page.byteBudget} bytes of what is sent`,
+        found: `${sumOf(sizes)} bytes in ${sizes.length} objects`,
+        exchange: { ...exchange, text: exchange.text.slice(0, 500) },
+      })
     },
   },
   {
@@ -224,3 +246,9 @@ export const envelopeCases: readonly Case[] = [
     },
   },
 ]
+
+/** Bytes of each object, as it was sent. */
+const sentSizes = ({ data }: { readonly data: readonly unknown[] }): readonly number[] =>
+  data.map((record) => Buffer.byteLength(JSON.stringify(record)))
+
+const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)

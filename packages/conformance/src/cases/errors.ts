@@ -147,6 +147,20 @@ export const errorCases: readonly Case[] = [
     },
   },
   {
+    clause: 'P182',
+    title: 'a path with an empty segment is an unknown path, not one with an empty name',
+    run: async ({ place, send }) => {
+      const path = objectTypesPath(place)
+      for (const odd of [`${path}/`, `${path}//`, `${path}/?pageSize=1`]) {
+        demandRefusal(await send(getRequest(odd)), {
+          clause: 'P182',
+          name: 'PathNotFound',
+          because: 'a segment of the path is empty',
+        })
+      }
+    },
+  },
+  {
     clause: 'P109',
     title: 'an unknown object type and an unknown property are refused by name',
     run: async (subject) => {

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { demand, skip } from '../clause-failure.ts'
 import { demandRefusal } from '../refusal.ts'
-import { getRequest, objectTypePath, objectTypesPath } from '../subject/page-request.ts'
+import { getRequest, objectTypesPath } from '../subject/page-request.ts'
 import { readPage } from '../subject/read-page.ts'
 import { difference, keysOf, readWalk } from '../subject/read-walk.ts'
 import { askForPage } from '../subject/subject.ts'
@@ -26,18 +26,16 @@ export const modeCases: readonly Case[] = [
   },
   {
     clause: 'P31',
-    title: 'only list objects and search define snapshot',
+    title: 'a list of anything but objects takes snapshot=false and refuses snapshot=true',
     run: async ({ place, send }) => {
-      const paths = [
-        objectTypesPath(place),
-        objectTypePath(place),
-        ...(place.revision === '1.0' ? ['/api/v1/ontologies'] : []),
-      ]
-      for (const path of paths) {
+      const lists = [objectTypesPath(place), ...(place.revision === '1.0' ? ['/api/v1/ontologies'] : [])]
+      for (const path of lists) {
+        const exchange = await send(getRequest(`${path}?snapshot=false`))
+        demand(exchange.status === 200, { clause: 'P31', expected: 'the list', exchange })
         demandRefusal(await send(getRequest(`${path}?snapshot=true`)), {
           clause: 'P31',
-          name: 'UnknownParameter',
-          because: 'this endpoint does not define snapshot',
+          name: 'InvalidParameterValue',
+          because: 'this list has no snapshots',
         })
       }
     },

@@ -41,6 +41,9 @@ const firstAsk = (subject: Subject): PageAsk => ({
   filter: filterFor(subject, spreadObjects(subject, 6)),
 })
 
+/** Revision 1.0 has no `query`. */
+const filterPart = ({ place }: Subject): string => (place.revision === '1.0' ? 'filters' : 'query')
+
 export const requestIdentityCases: readonly Case[] = [
   {
     clause: 'P24',
@@ -49,7 +52,7 @@ export const requestIdentityCases: readonly Case[] = [
       const filtered = firstAsk(subject)
       const token = await tokenOf(subject, filtered)
       const unfiltered = await askForPage(subject, { pageSize: 2, pageToken: token })
-      demandChanged(unfiltered, 'P24', 'query', 'the filter of the first page is missing')
+      demandChanged(unfiltered, 'P24', filterPart(subject), 'the filter of the first page is missing')
       const snapshotToken = await tokenOf(subject, { pageSize: 2, snapshot: true })
       const inDefaultMode = await askForPage(subject, { pageSize: 2, pageToken: snapshotToken })
       demandChanged(inDefaultMode, 'P24', 'snapshot', 'the mode of the first page is missing')
@@ -64,7 +67,11 @@ export const requestIdentityCases: readonly Case[] = [
       const pageToken = await tokenOf(subject, ask)
       const [selected] = otherScalars(subject.type)
       const others: readonly (readonly [PageAsk, string | undefined, string])[] = [
-        [{ filter: filterFor(subject, spreadObjects(subject, 5)) }, 'query', 'the filter is another'],
+        [
+          { filter: filterFor(subject, spreadObjects(subject, 5)) },
+          filterPart(subject),
+          'the filter is another',
+        ],
         [{ orderBy: [{ property: key.name, direction: 'desc' }] }, undefined, 'the order is another'],
         [{ snapshot: true }, 'snapshot', 'the mode is another'],
         ...(selected === undefined

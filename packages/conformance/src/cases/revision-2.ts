@@ -59,6 +59,26 @@ export const revision2Cases: readonly Case[] = [
     },
   },
   {
+    clause: 'P180',
+    title: 'a field of the body that is null counts as absent, on the first page and on the next',
+    revision,
+    run: async (subject) => {
+      const first = { pageSize: 2 }
+      const next = { pageSize: 2, pageToken: await tokenOf(subject, first) }
+      for (const ask of [{}, first, next]) {
+        const { page } = await readPage(subject, 'P180', ask)
+        const nulls = { pageToken: null, pageSize: null, orderBy: null, select: null, snapshot: null }
+        const body = { query: { type: 'empty' }, ...nulls, ...ask }
+        const exchange = await subject.send(postRequest(collectionPath(subject.place), body))
+        demand(isPage(exchange.body) && JSON.stringify(exchange.body.data) === JSON.stringify(page.data), {
+          clause: 'P180',
+          expected: 'the page that comes without the fields that are null',
+          exchange,
+        })
+      }
+    },
+  },
+  {
     clause: 'P77',
     title: 'the token of a POST stands in the body, that of a GET in the query string',
     revision,

@@ -1,7 +1,7 @@
 // One request and its answer, as the report shows them.
 
 export interface Sent {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   /** With the query string. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

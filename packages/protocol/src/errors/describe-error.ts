@@ -1,11 +1,15 @@
 import type { ErrorName, ErrorParameters } from './error-name.ts'
+import type { ErrorRow } from './error-row.ts'
 import { errorTable } from './error-table.ts'
 
-/** The sentence of `errorDescription`: the advice of the error's row with its parameters filled in. */
+/** The text of `errorDescription`: the advice of the error's row with its parameters filled in. */
 export function describeError<Name extends ErrorName>(name: Name, parameters: ErrorParameters<Name>): string {
   const values = new Map<string, unknown>(Object.entries(parameters))
-  return errorTable[name].advice.replaceAll(/\{(\w+)\}/g, (placeholder, parameter: string) =>
-    values.has(parameter) ? asWords(values.get(parameter)) : placeholder,
+  const { advice, adviceFor }: ErrorRow = errorTable[name]
+  return (adviceFor(parameters as never) ?? advice).replaceAll(
+    /\{(\w+)\}/g,
+    (placeholder, parameter: string) =>
+      values.has(parameter) ? asWords(values.get(parameter)) : placeholder,
   )
 }
 

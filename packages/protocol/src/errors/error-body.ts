@@ -17,7 +17,7 @@ export const errorBodySchema = Type.Object({
     description: 'A UUID that is also in the log of the service.',
   }),
   parameters: Type.Record(Type.String(), Type.Unknown()),
-  errorDescription: Type.String({ minLength: 1, description: 'One sentence that says what to do.' }),
+  errorDescription: Type.String({ minLength: 1, description: 'What to do, in a sentence or two.' }),
 })
 
 /** An error body as a client receives it. */

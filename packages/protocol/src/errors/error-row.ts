@@ -1,4 +1,4 @@
-import { Type, type TObject, type TProperties } from 'typebox'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
 
 import { closed } from '../wire.ts'
 import { statusByErrorCode, type ErrorCode } from './error-code.ts'
@@ -10,8 +10,10 @@ export interface ErrorRow {
   readonly parameters: TObject
   /** One sentence for the reference page: when this happens. */
   readonly meaning: string
-  /** One sentence for the caller: what to do. `{name}` stands for that parameter. It becomes `errorDescription`. */
+  /** For the caller: what to do. `{name}` stands for that parameter. It becomes `errorDescription`. */
   readonly advice: string
+  /** A better advice where the parameters allow one, of the same form; nothing where they do not. */
+  readonly adviceFor: (parameters: never) => string | undefined
   /** Whether the same request, sent again later, may succeed without any change. */
   readonly retryable: boolean
 }
@@ -21,6 +23,7 @@ interface Row<Code extends ErrorCode, Parameters extends TProperties> {
   readonly parameters: Parameters
   readonly meaning: string
   readonly advice: string
+  readonly adviceFor?: (parameters: Static<TObject<Parameters>>) => string | undefined
   readonly retryable?: true
 }
 
@@ -33,6 +36,7 @@ export function row<const Code extends ErrorCode, Parameters extends TProperties
     parameters: Type.Object(row.parameters, closed),
     meaning: row.meaning,
     advice: row.advice,
+    adviceFor: row.adviceFor ?? (() => undefined),
     retryable: row.retryable ?? false,
   }
 }

@@ -8,6 +8,7 @@ import {
   errorTable,
   isErrorName,
   statusByErrorCode,
+  type PageToken,
 } from '../index.ts'
 
 it('P105: the status of every error follows from its code', () => {
@@ -62,6 +63,43 @@ it('the description of an error has its parameters filled in', () => {
     }),
   ).toBe('Remove limit; this endpoint knows pageSize, pageToken.')
   expect(describeError('RateLimited', { retryAfterSeconds: 3 })).toContain('after 3 seconds')
+})
+
+it.each([
+  ['malformed', 'unchanged'],
+  ['expired', 'Start a new walk without a page token'],
+  ['requestChanged', 'with the same filters, snapshot,'],
+  ['otherCaller', 'credentials of the caller that began'],
+] as const)('the advice for a page token that is refused as %s is one that helps', (reason, words) => {
+  const changed = reason === 'requestChanged' ? { changed: ['filters', 'snapshot'] } : {}
+  const advice = describeError('InvalidPageToken', { reason, ...changed })
+  expect(advice).toContain(words)
+  expect(advice).toContain('start a new walk without a page token'.slice(1))
+  if (reason === 'expired') expect(advice).not.toMatch(/latest|Repeat/)
+})
+
+it('P167: a scan that gives no token to go on with does not speak of one', () => {
+  expect(describeError('ScanTimedOut', {})).not.toMatch(/token/i)
+  expect(describeError('ScanTimedOut', { pageToken: 'abc' as PageToken })).toContain('with the pageToken')
+})
+
+it('P77: whoever sends a field of the body in the query string is told to move it', () => {
+  const unknown = { unknownParameters: ['pageToken'], expectedParameters: [] }
+  expect(describeError('UnknownParameter', { ...unknown, inBody: ['pageToken'] })).toMatch(
+    /^Move pageToken into the body: in revision 2\.0 the page token of a POST/,
+  )
+  expect(describeError('UnknownParameter', unknown)).toBe(
+    'Remove pageToken; this endpoint takes no query parameters.',
+  )
+})
+
+it('a name in the place of a rid is answered with what a rid looks like, by its form alone', () => {
+  const named = describeError('OntologyNotFound', { ontologyRid: 'aviation' })
+  expect(named).toMatch(
+    /^Use the rid of an ontology, such as ri\..*which aviation is not; GET \/api\/v1\/ontologies /,
+  )
+  const rid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
+  expect(describeError('OntologyNotFound', { ontologyRid: rid })).toMatch(/^Check the identifier/)
 })
 
 it('a parameter that looks like a placeholder is not filled in again', () => {

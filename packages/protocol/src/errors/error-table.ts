@@ -5,20 +5,38 @@ import { Type } from 'typebox'
 
 import { scalarValueSchema } from '../values/property-value.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
+import { propertyFilterOperators } from '../revision-1/property-filter.ts'
+import { isRid } from '../values/rid.ts'
+import { adviceOfNames, nameHelp } from './advice-of-names.ts'
 import { row, type ErrorRow } from './error-row.ts'
 
 const text = Type.String()
 const texts = Type.Array(Type.String())
 const count = Type.Integer()
 
+const operators = Object.keys(propertyFilterOperators).join(', ')
+
+const adviceOfPageToken = {
+  malformed:
+    'Send the latest nextPageToken of this service unchanged, or start a new walk without a page token.',
+  expired: 'Start a new walk without a page token: this one is too old, and no request makes it valid again.',
+  requestChanged:
+    'Repeat the request of the first page with the same {changed}, or start a new walk without a page token.',
+  otherCaller: 'Use credentials of the caller that began the walk, or start a new walk without a page token.',
+} as const
+
 export const errorTable = {
   // The request as HTTP
 
   PathNotFound: row({
     code: 'NOT_FOUND',
-    parameters: {},
+    parameters: { didYouMean: Type.Optional(text) },
     meaning: 'No endpoint has this path.',
     advice: 'Check the path against the list of endpoints in /openapi.json.',
+    adviceFor: ({ didYouMean }) =>
+      didYouMean === undefined
+        ? undefined
+        : 'Use the path {didYouMean}: a path has no slash at its end, and no two in a row.',
   }),
   MethodNotAllowed: row({
     code: 'METHOD_NOT_ALLOWED',
@@ -59,15 +77,38 @@ export const errorTable = {
   }),
   UnknownParameter: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { unknownParameters: texts, expectedParameters: texts },
+    parameters: {
+      unknownParameters: texts,
+      expectedParameters: texts,
+      /** Those of the query string that the endpoint reads from the body. */
+      inBody: Type.Optional(texts),
+      didYouMean: Type.Optional(texts),
+    },
     meaning: 'The request has a query parameter or a body field that the endpoint does not define.',
     advice: 'Remove {unknownParameters}; this endpoint knows {expectedParameters}.',
+    adviceFor: ({ expectedParameters, inBody, didYouMean }) => {
+      if (inBody !== undefined) {
+        return 'Move {inBody} into the body: in revision 2.0 the page token of a POST, like all its parameters, stands there.'
+      }
+      if (didYouMean !== undefined) {
+        return 'There is no parameter {unknownParameters}; did you mean {didYouMean}? This endpoint knows {expectedParameters}.'
+      }
+      return expectedParameters.length === 0
+        ? 'Remove {unknownParameters}; this endpoint takes no query parameters.'
+        : undefined
+    },
   }),
   InvalidParameterValue: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { parameterId: text, parameterValue: text },
+    parameters: {
+      parameterId: text,
+      parameterValue: text,
+      /** Which values it may have, in words. */
+      expected: Type.Optional(text),
+    },
     meaning: 'A path segment, query parameter or header has a value that it cannot have.',
     advice: 'Give {parameterId} a value that its definition allows.',
+    adviceFor: ({ expected }) => (expected === undefined ? undefined : 'Give {parameterId} {expected}.'),
   }),
 
   // Who is asking
@@ -99,6 +140,11 @@ export const errorTable = {
     parameters: { ontologyRid: Type.Optional(text), apiName: Type.Optional(text) },
     meaning: 'There is no such ontology, or the caller has no right on it; the two look the same.',
     advice: 'Check the identifier, and that you have been granted a role on this ontology.',
+    // By the form of the text alone: whether there is an ontology of this name is not for everybody to know (P120).
+    adviceFor: ({ ontologyRid }) =>
+      ontologyRid === undefined || isRid(ontologyRid)
+        ? undefined
+        : 'Use the rid of an ontology, such as ri.ontology.main.ontology.<uuid>, which {ontologyRid} is not; GET /api/v1/ontologies lists the ontologies that you may read, with their rids.',
   }),
   ApiFamilyNotFound: row({
     code: 'NOT_FOUND',
@@ -109,9 +155,10 @@ export const errorTable = {
   }),
   ObjectTypeNotFound: row({
     code: 'NOT_FOUND',
-    parameters: { objectType: text },
+    parameters: { objectType: text, ...nameHelp },
     meaning: 'The ontology has no object type of this name.',
-    advice: 'Use the name of an object type of this ontology; {objectType} is none.',
+    advice: 'Use the name of an object type of this ontology; there is no type {objectType}.',
+    adviceFor: (help) => adviceOfNames('There is no object type {objectType}', help),
   }),
   ObjectNotFound: row({
     code: 'NOT_FOUND',
@@ -121,9 +168,14 @@ export const errorTable = {
   }),
   PropertiesNotFound: row({
     code: 'NOT_FOUND',
-    parameters: { objectType: text, properties: texts },
+    parameters: { objectType: text, properties: texts, ...nameHelp },
     meaning: 'The request names properties that the object type does not have.',
     advice: 'Use properties that {objectType} declares; {properties} are not among them.',
+    adviceFor: ({ properties, ...help }) =>
+      adviceOfNames(
+        `The type {objectType} has no ${properties.length === 1 ? 'property' : 'properties'} {properties}`,
+        help,
+      ),
   }),
 
   // Paging
@@ -144,7 +196,8 @@ export const errorTable = {
     meaning:
       'The page token was not made by this service, is too old, or belongs to another request or caller.',
     advice:
-      'Repeat the request of the first page unchanged with its latest token, or start again without one.',
+      'Repeat the request of the first page unchanged with its latest token, or start a new walk without a token.',
+    adviceFor: ({ reason }) => adviceOfPageToken[reason],
   }),
   ObjectsExceededLimit: row({
     code: 'INVALID_ARGUMENT',
@@ -166,7 +219,11 @@ export const errorTable = {
     },
     meaning: 'The time for one page ran out before a single match was found; nothing says that none exists.',
     advice:
-      'Send the request again with the pageToken of the parameters to go on from where the scan stopped.',
+      'Send the request again, with the pageToken of the parameters if there is one: it goes on from where the scan stopped.',
+    adviceFor: ({ pageToken }) =>
+      pageToken === undefined
+        ? 'Send the same request again later, or make it narrower: the time was up before the walk had moved on.'
+        : 'Send the request again with the pageToken of the parameters to go on from where the scan stopped.',
     retryable: true,
   }),
 
@@ -174,9 +231,13 @@ export const errorTable = {
 
   MalformedPropertyFilters: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { malformedPropertyFilter: text },
+    parameters: { malformedPropertyFilter: text, didYouMean: Type.Optional(text) },
     meaning: 'A filter parameter is not written as properties.{property}.{operator}.',
-    advice: 'Write {malformedPropertyFilter} as properties.<property>.<operator>=<value>.',
+    advice: `Write {malformedPropertyFilter} as properties.<property>.<operator>=<value>, with one of the operators ${operators}.`,
+    adviceFor: ({ didYouMean }) =>
+      didYouMean === undefined
+        ? undefined
+        : `There is no filter {malformedPropertyFilter}; did you mean {didYouMean}? The operators are ${operators}.`,
   }),
   PropertiesNotFilterable: row({
     code: 'INVALID_ARGUMENT',
@@ -243,10 +304,19 @@ export const errorTable = {
   }),
   PropertiesNotSortable: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { properties: texts, declaration: text },
+    parameters: {
+      properties: texts,
+      declaration: text,
+      /** The orders that there are, as revision 1.0 writes them; not all where there are many. */
+      possibleOrders: Type.Optional(texts),
+    },
     meaning:
       'No index gives this order: the property is not declared sortable, or the composite order is not declared.',
     advice: 'Choose another order, or add {declaration} to the definition of the object type.',
+    adviceFor: ({ possibleOrders }) =>
+      possibleOrders === undefined
+        ? undefined
+        : 'Order by one of {possibleOrders}, or add {declaration} to the definition of the object type.',
   }),
   InvalidFields: row({
     code: 'INVALID_ARGUMENT',
@@ -293,8 +363,9 @@ export const errorTable = {
   IncompatibleDefinition: row({
     code: 'CONFLICT',
     parameters: { objectType: text, changes: texts },
-    meaning: 'The definition would lose or reinterpret data that the object type already holds.',
-    advice: 'Keep what {objectType} declares for {changes}, or declare a new object type.',
+    meaning:
+      'The definition would lose or reinterpret data that the object type already holds, or an object that it holds does not fit the definition.',
+    advice: 'Keep what {objectType} declares, or do first what is said here ({changes}).',
   }),
   InvalidBatch: row({
     code: 'INVALID_ARGUMENT',
@@ -361,6 +432,13 @@ export const errorTable = {
     advice:
       'Send the same batch with the same Idempotency-Key again after {retryAfterSeconds} seconds: it is applied once. Without a key, read first whether the change was made.',
     retryable: true,
+  }),
+  BatchTimedOut: row({
+    code: 'TIMEOUT',
+    parameters: { maximumSeconds: count },
+    meaning: 'The batch took longer to arrive than a batch may take, so nothing of it was applied.',
+    advice:
+      'Send it again as several batches, or over a faster connection, so that each arrives within {maximumSeconds} seconds; whoever runs the service can allow more with batch-timeout-seconds.',
   }),
   StorageFull: row({
     code: 'SERVICE_UNAVAILABLE',

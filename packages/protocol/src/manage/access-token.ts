@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { pageSchema } from '../paging/page.ts'
 import { scopes } from '../scopes.ts'
 import { tableNames } from '../table-names.ts'
+import { plainTextPattern } from '../values/plain-text.ts'
 import { timestampTextPattern } from '../values/property-value.ts'
 import { closed, type Wire } from '../wire.ts'
 
@@ -14,7 +15,7 @@ export const accessTokenRequestSchema = Type.Object(
     subject: Type.String({ minLength: 1, maxLength: 255 }),
     groups: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 })),
     scopes: Type.Array(scope, { minItems: 1, uniqueItems: true }),
-    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    description: Type.Optional(Type.String({ maxLength: 1000, pattern: plainTextPattern })),
     expiresAt: Type.Optional(timestamp),
   },
   closed,

@@ -24,7 +24,7 @@ it('a search has a query and only the fields that it defines', () => {
     [],
     { query: {} },
     { query, pageToken: '' },
-    { query, pageToken: null },
+    { query: null },
     { query, pageSize: 0 },
     { query, pageSize: '10' },
     { query, orderBy: [{ field: 'age' }] },
@@ -34,6 +34,14 @@ it('a search has a query and only the fields that it defines', () => {
     { query, limit: 10 },
   ]
   expect(refused.filter(isSearch)).toEqual([])
+})
+
+it('P180: every optional field of a search may be null', () => {
+  const optional = ['pageToken', 'pageSize', 'orderBy', 'select', 'snapshot']
+  expect(optional.filter((field) => !isSearch({ query, [field]: null }))).toEqual([])
+  expect(Object.keys(searchRequestSchema.properties).toSorted()).toEqual(['query', ...optional].toSorted())
+  expect(isSearch({ query, orderBy: { fields: [{ field: 'age', direction: null }] } })).toBe(true)
+  expect(isSearch({ query, orderBy: { fields: [{ field: null }] } })).toBe(false)
 })
 
 it('a found object has a string key, its type, perhaps a title, and values of every type', () => {

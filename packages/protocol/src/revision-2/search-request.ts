@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
@@ -7,10 +7,13 @@ import { orderDirectionSchema } from '../query/order-direction.ts'
 import { querySchema } from '../query/query.ts'
 import { closed, type Wire } from '../wire.ts'
 
+/** Many serialisers write a field that has no value as `null`: it counts as absent (P180). */
+const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
+
 export const searchOrderSchema = Type.Object(
   {
     fields: Type.Array(
-      Type.Object({ field: fieldSchema, direction: Type.Optional(orderDirectionSchema) }, closed),
+      Type.Object({ field: fieldSchema, direction: optional(orderDirectionSchema) }, closed),
     ),
   },
   closed,
@@ -20,11 +23,11 @@ export type SearchOrder = Wire<typeof searchOrderSchema>
 export const searchRequestSchema = Type.Object(
   {
     query: querySchema,
-    pageToken: Type.Optional(pageTokenSchema),
-    pageSize: Type.Optional(pageSizeSchema),
-    orderBy: Type.Optional(searchOrderSchema),
-    select: Type.Optional(Type.Array(Type.String())),
-    snapshot: Type.Optional(Type.Boolean()),
+    pageToken: optional(pageTokenSchema),
+    pageSize: optional(pageSizeSchema),
+    orderBy: optional(searchOrderSchema),
+    select: optional(Type.Array(Type.String())),
+    snapshot: optional(Type.Boolean()),
   },
   closed,
 )

@@ -1,9 +1,17 @@
 import { Type } from 'typebox'
 
 import { limits } from '../limits.ts'
+import { plainTextPattern } from './plain-text.ts'
 
-export const displayNameSchema = Type.String({ minLength: 1, maxLength: limits.definition.nameCharacters })
-export const descriptionSchema = Type.String({ maxLength: limits.definition.textCharacters })
+export const displayNameSchema = Type.String({
+  minLength: 1,
+  maxLength: limits.definition.nameCharacters,
+  pattern: plainTextPattern,
+})
+export const descriptionSchema = Type.String({
+  maxLength: limits.definition.textCharacters,
+  pattern: plainTextPattern,
+})
 
 export const objectTypeStatusSchema = Type.Enum(['ACTIVE', 'EXPERIMENTAL', 'DEPRECATED'])
 

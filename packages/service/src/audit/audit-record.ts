@@ -1,7 +1,10 @@
 import type { Observation } from '../observe/observation.ts'
 
 /** The observations that say who did what. */
-export type AuditedObservation = Extract<Observation, { readonly kind: 'objects-read' | 'change-made' }>
+export type AuditedObservation = Extract<
+  Observation,
+  { readonly kind: 'objects-read' | 'change-made' | 'change-unknown' }
+>
 
 /** A row of octavo.audit, all but its time and id. */
 export interface AuditRecord {
@@ -48,6 +51,7 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
         bytes: String(observation.bytes),
       }
     case 'change-made':
+    case 'change-unknown':
       return {
         subject,
         action: observation.action,
@@ -56,7 +60,7 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
         target: observation.target === undefined ? null : storable(observation.target),
         walk_id: null,
         mode: null,
-        ended_by: null,
+        ended_by: observation.kind === 'change-unknown' ? 'outcomeUnknown' : null,
         objects: observation.objects === undefined ? null : String(observation.objects),
         bytes: null,
       }
@@ -65,8 +69,11 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
   }
 }
 
-export const isAudited = (observation: Observation): observation is AuditedObservation =>
-  observation.kind === 'objects-read' || observation.kind === 'change-made'
+/** Those that are written behind the requests. A change that was made is written with the change, in its transaction. */
+export const isWrittenLater = (
+  observation: Observation,
+): observation is Exclude<AuditedObservation, { readonly kind: 'change-made' }> =>
+  observation.kind === 'objects-read' || observation.kind === 'change-unknown'
 
 const mostCharacters = 1_024
 
@@ -74,5 +81,5 @@ const mostCharacters = 1_024
  * An identity provider names the subject, and a caller whom it grants something. A text that PostgreSQL refuses would keep
  * every row beside it out as well.
  */
-const storable = (text: string): string =>
+export const storable = (text: string): string =>
   text.slice(0, mostCharacters).toWellFormed().replaceAll('\0', '\uFFFD')

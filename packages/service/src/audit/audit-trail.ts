@@ -1,7 +1,7 @@
-// Writes who did what into octavo.audit, behind the requests: none of them waits for it, and none fails with it.
+// Writes who read what into octavo.audit, behind the requests: none of them waits for it, and none fails with it.
 import type { Observation, Observe } from '../observe/observation.ts'
 import type { Reader } from '../postgres/database.ts'
-import { auditRecord, isAudited } from './audit-record.ts'
+import { auditRecord, isWrittenLater } from './audit-record.ts'
 import { columnTime } from '../value/column-time.ts'
 import { insertAudit, type AuditRow } from './insert-audit.ts'
 
@@ -64,7 +64,7 @@ export function auditTrail(sources: AuditSources, { everyMilliseconds, mostWaiti
 
   return {
     record: (observation) => {
-      if (!isAudited(observation)) return
+      if (!isWrittenLater(observation)) return
       if (waiting.length >= mostWaiting) dropped += 1
       else waiting.push({ at: columnTime(now()), id: newId(), ...auditRecord(observation) })
     },

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { randomHex } from '../auth/random.ts'
 import type { Observation } from '../observe/observation.ts'
+import type { Ontology } from '../catalog/ontology.ts'
 import type { Store } from '../open-store.ts'
+import { OutcomeUnknown } from '../postgres/outcome-unknown.ts'
 import { employeeDefinition } from '../testing/employee.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
@@ -25,6 +27,9 @@ afterAll(async () => {
 afterEach(() => store.database.run('delete from octavo.audit'))
 
 const rows = () => store.database.rows({ text: 'select * from octavo.audit order by at, id', values: [] })
+
+const rowsOf = ({ schema }: Ontology) =>
+  store.database.rows({ text: `select * from ${schema}.audit order by at, id`, values: [] })
 
 const read = (subject: string): Observation => ({
   kind: 'objects-read',
@@ -151,7 +156,7 @@ it('a subject that PostgreSQL cannot hold keeps nobody out', async () => {
 it('neither does the name of what was changed', async () => {
   const { record, stop } = trailWith()
   for (const target of ['nul \0', 'half \ud83d', '"quoted\\"']) {
-    record({ kind: 'change-made', subject: 'ada', action: 'addGrant', target })
+    record({ kind: 'change-unknown', subject: 'ada', action: 'addGrant', target })
   }
   await stop()
   expect((await rows()).map(({ target }) => String(target)).toSorted()).toEqual([
@@ -168,43 +173,76 @@ it('deletes what is older than the retention, and nothing else', async () => {
     for (let i = 0; i < 3; i += 1) record(read('ada'))
     await stop()
   }
-  expect(await pruneAudit(store.database, now, 90)).toBe(3)
+  expect(await pruneAudit(store.database, 'octavo', { now, keptDays: 90 })).toBe(3)
   expect((await rows()).map(({ at }) => at)).not.toContain('2026-03-02 23:59:59')
   expect(await rows()).toHaveLength(6)
-  expect(await pruneAudit(store.database, now, 90)).toBe(0)
+  expect(await pruneAudit(store.database, 'octavo', { now, keptDays: 90 })).toBe(0)
 })
 
 it('says who changed what, by ids, and never what is in it', async () => {
-  const { record, stop, observations } = trailWith()
-  const changes = auditedChanges(store, 'ada', (observation) => {
-    observations.push(observation)
-    record(observation)
-  })
+  const observations: Observation[] = []
+  const observe = (observation: Observation) => observations.push(observation)
+  const changes = auditedChanges({ store, observe, audits: true }, 'ada')
   const ontology = await changes.applyOntology({ apiName: 'audited', displayName: 'Hush' })
   const type = await changes.applyObjectType(ontology, employeeDefinition)
   const put = putObject(type, { employeeId: 'hush-1', badge: '7', fullName: 'Hush Hush' })
   const receipt = await changes.commit(ontology, { parts: [{ type, changes: [put] }] })
   await changes.stage(ontology, { chunks: [{ type, changes: [{ kind: 'delete', key: 'hush-1' }] }] })
-  await stop()
 
-  const shown = (await rows()).map(({ subject, action, object_type, target, objects }) => [
-    subject,
-    action,
-    object_type,
-    target,
-    objects,
+  expect(await rows()).toMatchObject([
+    { subject: 'ada', action: 'applyOntology', ontology_rid: ontology.rid, target: null },
   ])
-  expect(shown).toEqual(
-    expect.arrayContaining([
-      ['ada', 'applyOntology', null, null, null],
-      ['ada', 'applyObjectType', 'employee', String(type.revision), null],
-      ['ada', 'commit', 'employee', receipt.version, '1'],
-      ['ada', 'commit', 'employee', String(BigInt(receipt.version) + 1n), '1'],
+  const own = await rowsOf(ontology)
+  expect(
+    own.map(({ subject, action, object_type, target, objects }) => [
+      subject,
+      action,
+      object_type,
+      target,
+      objects,
     ]),
+  ).toEqual([
+    ['ada', 'applyObjectType', 'employee', '1', null],
+    ['ada', 'commit', 'employee', receipt.version, '1'],
+    ['ada', 'commit', 'employee', String(BigInt(receipt.version) + 1n), '1'],
+  ])
+  expect(observations.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => 'change-made'))
+  expect(JSON.stringify([await rows(), own, observations]).toLowerCase()).not.toContain('hush')
+
+  // What changes nothing is no change.
+  await changes.applyObjectType(ontology, employeeDefinition)
+  const idempotency = { key: 'k', digest: 'd' }
+  const again = { parts: [{ type, changes: [put] }], idempotency }
+  await changes.commit(ontology, again)
+  expect(await changes.commit(ontology, again)).toMatchObject({ replayed: true })
+  expect(await rowsOf(ontology)).toHaveLength(own.length + 1)
+
+  // Each type of a commit has a row, with the version that they share.
+  const other = await changes.applyObjectType(ontology, { ...employeeDefinition, apiName: 'manager' })
+  const both = await changes.commit(ontology, {
+    parts: [type, other].map((each) => ({ type: each, changes: [put] })),
+  })
+  const last = (await rowsOf(ontology)).slice(-2)
+  expect(new Set(last.map(({ object_type, target }) => `${object_type} ${target}`))).toEqual(
+    new Set([`employee ${both.version}`, `manager ${both.version}`]),
   )
-  expect(shown).toHaveLength(4)
-  expect((await rows()).every(({ ontology_rid }) => ontology_rid === ontology.rid)).toBe(true)
-  expect(JSON.stringify([await rows(), observations]).toLowerCase()).not.toContain('hush')
+  expect(
+    await pruneAudit(store.database, ontology.schema, {
+      now: new Date(Date.now() + 86_400_000),
+      keptDays: 2,
+    }),
+  ).toBe(0)
+  expect(
+    await pruneAudit(store.database, ontology.schema, {
+      now: new Date(Date.now() + 259_200_000),
+      keptDays: 2,
+    }),
+  ).toBe(own.length + 4)
+
+  const silent = auditedChanges({ store, observe, audits: false }, 'ada')
+  await silent.commit(ontology, { parts: [{ type, changes: [put] }] })
+  await silent.applyOntology({ apiName: 'audited', displayName: 'Quiet' })
+  expect([await rowsOf(ontology), await rows()]).toMatchObject([[], [{ action: 'applyOntology' }]])
 })
 
 it('a command of an operator leaves what it changed, and no token', async () => {
@@ -234,9 +272,35 @@ it('a command of an operator leaves what it changed, and no token', async () => 
 
 it('a change that failed is not one that was made', async () => {
   const observations: Observation[] = []
-  const changes = auditedChanges(store, 'ada', (observation) => observations.push(observation))
+  const observe = (observation: Observation) => observations.push(observation)
+  const changes = auditedChanges({ store, observe, audits: true }, 'ada')
   const ontology = await store.applyOntology({ apiName: 'failing', displayName: 'Failing' })
   const broken = { ...employeeDefinition, primaryKey: 'nothing' }
   await expect(changes.applyObjectType(ontology, broken)).rejects.toThrow()
   expect(observations).toEqual([])
+  expect([await rows(), await rowsOf(ontology)]).toEqual([[], []])
+})
+
+it('P171: a change of which nobody knows whether it was made stands in the audit as such', async () => {
+  const { record, stop } = trailWith()
+  const ontology = await store.applyOntology({ apiName: 'unknown', displayName: 'Unknown' })
+  const type = await store.applyObjectType(ontology, employeeDefinition)
+  const lost = async () => {
+    throw new OutcomeUnknown(new Error('lost'))
+  }
+  const changes = auditedChanges(
+    { store: { ...store, commit: lost, stage: lost }, observe: record, audits: true },
+    'ada',
+  )
+  await expect(changes.commit(ontology, { parts: [{ type, changes: [] }] })).rejects.toThrow(OutcomeUnknown)
+  await expect(changes.stage(ontology, { chunks: [], replaces: type })).rejects.toThrow(OutcomeUnknown)
+  await stop()
+  const unknown = {
+    subject: 'ada',
+    action: 'commit',
+    object_type: 'employee',
+    ended_by: 'outcomeUnknown',
+    target: null,
+  }
+  expect(await rows()).toMatchObject([unknown, unknown])
 })

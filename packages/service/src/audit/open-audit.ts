@@ -1,3 +1,4 @@
+import type { Catalog } from '../catalog/open-catalog.ts'
 import type { Observe } from '../observe/observation.ts'
 import { auditPace, auditTrail, type AuditSources } from './audit-trail.ts'
 import { pruneAuditRegularly } from './prune-audit.ts'
@@ -11,12 +12,13 @@ export interface Audit {
 const secondsBetweenPrunings = 600
 
 /** Without a retention there is no table to write to; the log has it all the same. */
-export function openAudit(sources: AuditSources, retentionDays: number): Audit {
-  const { database, now, observe } = sources
+export function openAudit(sources: AuditSources & Pick<Catalog, 'ontologies'>, retentionDays: number): Audit {
+  const { database, ontologies, now, observe } = sources
   if (retentionDays === 0) return { observe, stop: async () => {} }
   const trail = auditTrail(sources, auditPace)
   const stopPruning = pruneAuditRegularly({
     database,
+    ontologies,
     keptDays: retentionDays,
     everySeconds: secondsBetweenPrunings,
     now,

@@ -18,11 +18,11 @@ function watchedAccess() {
     },
     token: async () => {
       asked.push('token')
-      return token
+      return { version: String(version), value: token }
     },
     roles: async () => {
       asked.push('roles')
-      return new Map()
+      return { version: String(version), value: new Map() }
     },
   }
   return {
@@ -60,10 +60,43 @@ it('asks once for many requests that come at the same time', async () => {
   expect(asked().filter((what) => what === 'version')).toEqual(['version'])
 })
 
-it('does not remember a token that was not found, so that guesses push nothing out', async () => {
-  const { access, asked, revoke } = watchedAccess()
+it('remembers that a token does not exist as long as nothing changes, apart from those that do', async () => {
+  const { access, asked, pass, revoke } = watchedAccess()
+  const others = Array.from({ length: 20_000 }, (_, i) => `guess ${i}`)
+  await access.token('a')
   revoke()
+  pass(500)
   await access.token('a')
-  await access.token('a')
-  expect(asked()).toEqual(['version', 'token', 'token'])
+  asked()
+  expect(await access.token('a')).toBeUndefined()
+  expect(asked()).toEqual([])
+  // Guesses push out what is known of guesses, and nothing else.
+  for (const guess of others) await access.token(guess)
+  asked()
+  await access.token('guess 19999')
+  expect(asked()).toEqual([])
+  await access.token('guess 0')
+  expect(asked()).toEqual(['token'])
+})
+
+it('asks before it looks a token up, and never where something is remembered of it', async () => {
+  const { access, asked, pass, revoke } = watchedAccess()
+  let waited = 0
+  const beforeLookup = async () => {
+    waited += 1
+  }
+  await access.token('a', beforeLookup)
+  await access.token('a', beforeLookup)
+  expect(waited).toBe(1)
+  revoke()
+  pass(500)
+  asked()
+  const refusing = () => {
+    throw new Error('too many wait')
+  }
+  await expect((async () => access.token('a', refusing))()).rejects.toThrow('too many wait')
+  expect(asked()).toEqual(['version'])
+  await access.token('a', beforeLookup)
+  await access.token('a', beforeLookup)
+  expect(waited).toBe(2)
 })

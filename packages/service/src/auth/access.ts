@@ -2,7 +2,8 @@
 //
 // Every change of either raises a version in the database, in the same transaction. The version is read at most every
 // `checkAfterMs`; when it has changed, everything remembered is forgotten. So a token or a grant that is taken away
-// stops working that much later at the most, on every instance.
+// stops working that much later at the most, on every instance. A version has a tag, and what is read comes with the version it
+// was read under, so that a change that was lost in a failover leaves nothing behind here.
 import type { GrantRole } from '@octavo/protocol'
 import type { Caller } from './caller.ts'
 import { recentlyUsed, type RecentlyUsed } from '../memory/recently-used.ts'
@@ -18,19 +19,28 @@ export interface KnownToken {
 type Roles = ReadonlyMap<string, GrantRole>
 type Principals = Pick<Caller, 'subject' | 'groups'>
 
-/** Reads the database; nothing is remembered there. */
+/** An answer of the database, with the version that it belongs to, read by one statement. */
+export interface ReadAccess<Value> {
+  readonly version: string
+  readonly value: Value
+}
+
+/** Reads the database; nothing is remembered there. A version is a number and its tag. */
 export interface AccessSource {
   readonly version: () => Promise<string>
   /** Nothing for a token that is unknown or revoked. */
-  readonly token: (hash: string) => Promise<KnownToken | undefined>
-  readonly roles: (principals: Principals) => Promise<Roles>
+  readonly token: (hash: string) => Promise<ReadAccess<KnownToken | undefined>>
+  readonly roles: (principals: Principals) => Promise<ReadAccess<Roles>>
 }
 
 export interface Access {
-  readonly token: (hash: string) => Soon<KnownToken | undefined>
+  /** `beforeLookup` is asked where nothing is remembered of the token, neither that it exists nor that it does not. */
+  readonly token: (hash: string, beforeLookup?: () => Soon<void>) => Soon<KnownToken | undefined>
   readonly roles: (principals: Principals) => Soon<Roles>
   /** Looks now whether anything has changed: before somebody is told that they may not. */
   readonly recheck: () => Promise<void>
+  /** What is remembered may be of a history that was lost. */
+  readonly forget: () => void
 }
 
 export interface AccessOptions {
@@ -44,6 +54,8 @@ interface Remembered {
   readonly version: string
   readonly checkedAt: number
   readonly tokens: RecentlyUsed<KnownToken>
+  /** Of no token, as long as the version is the same. Apart from the others: guesses must not push out what is in use. */
+  readonly unknown: RecentlyUsed<true>
   readonly roles: RecentlyUsed<Roles>
 }
 
@@ -61,7 +73,13 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
     remembered =
       remembered?.version === version
         ? { ...remembered, checkedAt }
-        : { version, checkedAt, tokens: recentlyUsed(mostTokens), roles: recentlyUsed(mostCallers) }
+        : {
+            version,
+            checkedAt,
+            tokens: recentlyUsed(mostTokens),
+            unknown: recentlyUsed(mostTokens),
+            roles: recentlyUsed(mostCallers),
+          }
     return remembered
   }
 
@@ -75,20 +93,23 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
   const fresh = (): Soon<Remembered> =>
     remembered !== undefined && elapsed() - remembered.checkedAt < checkAfterMs ? remembered : checkOnce()
 
-  const askForToken = async (tokens: Remembered['tokens'], hash: string): Promise<KnownToken | undefined> => {
-    const found = await source.token(hash)
-    // What was not found is not remembered: guesses would push out the tokens that are in use.
-    if (found !== undefined) tokens.set(hash, found)
-    return found
+  /** Under another version it is true all the same, and what was remembered may not be. */
+  const isStill = (known: Remembered, version: string): boolean => {
+    if (version === known.version) return true
+    if (remembered?.version === known.version) remembered = undefined
+    return false
   }
-  const askForRoles = async (
-    roles: Remembered['roles'],
-    key: string,
-    principals: Principals,
-  ): Promise<Roles> => {
-    const found = await source.roles(principals)
-    roles.set(key, found)
-    return found
+  const askForToken = async (known: Remembered, hash: string): Promise<KnownToken | undefined> => {
+    const { version, value } = await source.token(hash)
+    if (!isStill(known, version)) return value
+    if (value === undefined) known.unknown.set(hash, true)
+    else known.tokens.set(hash, value)
+    return value
+  }
+  const askForRoles = async (known: Remembered, key: string, principals: Principals): Promise<Roles> => {
+    const { version, value } = await source.roles(principals)
+    if (isStill(known, version)) known.roles.set(key, value)
+    return value
   }
 
   return {
@@ -97,10 +118,21 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
       await checking
       await checkOnce()
     },
-    token: (hash) => whenThere(fresh(), ({ tokens }) => tokens.get(hash) ?? askForToken(tokens, hash)),
+    forget: () => {
+      remembered = undefined
+    },
+    token: (hash, beforeLookup) =>
+      whenThere(fresh(), (known) => {
+        const remembered = known.tokens.get(hash)
+        if (remembered !== undefined || known.unknown.get(hash)) return remembered
+        return whenThere(beforeLookup?.(), () => askForToken(known, hash))
+      }),
     roles: ({ subject, groups }) => {
       const key = JSON.stringify([subject, ...groups])
-      return whenThere(fresh(), ({ roles }) => roles.get(key) ?? askForRoles(roles, key, { subject, groups }))
+      return whenThere(
+        fresh(),
+        (known) => known.roles.get(key) ?? askForRoles(known, key, { subject, groups }),
+      )
     },
   }
 }

@@ -6,10 +6,11 @@ import type { Caller } from './caller.ts'
 import { issuerKeys, ProviderUnreachable, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
 import { isPrincipalName } from './principal-name.ts'
 import { recentlyUsed } from '../memory/recently-used.ts'
+import type { Soon } from '../memory/soon.ts'
 import { rightsOfScopes } from './rights-of-scopes.ts'
 
-/** Nothing for a token that stands for nobody. */
-export type VerifyJwt = (token: string) => Promise<Caller | undefined>
+/** Nothing for a token that stands for nobody. `beforeLookup` is asked before a signature is checked. */
+export type VerifyJwt = (token: string, beforeLookup?: () => Soon<void>) => Promise<Caller | undefined>
 
 export interface JwtOptions extends Omit<IssuerKeysOptions, 'onChange'> {
   readonly audience: string
@@ -58,12 +59,13 @@ export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtO
     }
   }
 
-  return async (token) => {
+  return async (token, beforeLookup) => {
     if (!form.test(token)) return undefined
     const hash = hashOfToken(token)
     const known = verified.get(hash)
     keys.refresh()
     if (known !== undefined && known.endsAt > now().getTime()) return known.caller
+    await beforeLookup?.()
     const payload = await payloadOf(token)
     const caller = payload && callerOf(payload, groupsClaim)
     if (caller !== undefined) {

@@ -1,32 +1,27 @@
 import type { OntologyDefinition } from '@octavo/protocol'
+import { recordChange } from '../audit/record-change.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { addGrant } from '../manage/grants.ts'
-import type { Database, Transaction } from '../postgres/database.ts'
-import { createOntologyTables } from './ontology-tables.ts'
+import type { Transaction } from '../postgres/database.ts'
+import { newTag, type CatalogSources } from './catalog-sources.ts'
+import { createOntologyTables, newestLayout } from './ontology-tables.ts'
 import type { Ontology } from './ontology.ts'
-import { readOntologies } from './read-ontologies.ts'
-
-export interface CatalogSources {
-  readonly database: Database
-  readonly now: () => Date
-  /** Hexadecimal digits that nobody can guess: for names of schemas, tags and identifiers. */
-  readonly randomHex: (digits: number) => string
-  readonly randomUuid: () => string
-}
+import { readRegistry } from './read-registry.ts'
 
 /** Makes the ontology and its maker the owner, or changes its texts and API families. Applying the same definition again changes nothing. */
 export async function applyOntology(
-  { database, randomHex, randomUuid }: CatalogSources,
+  sources: CatalogSources,
   definition: OntologyDefinition,
-  madeBy?: string,
+  { madeBy, by }: { readonly madeBy?: string | undefined; readonly by?: string | undefined } = {},
 ): Promise<Ontology> {
+  const { database, randomHex, randomUuid } = sources
   return database.transaction(async (transaction) => {
     // What changes the registry queues here, so that what follows sees all that came before it.
     await transaction.rows({
-      text: 'update octavo.registry_version set version = version + 1 returning version',
-      values: [],
+      text: 'update octavo.registry_version set version = version + 1, tag = $1 returning version',
+      values: [newTag(sources)],
     })
-    const all = await readOntologies(transaction)
+    const { ontologies: all } = await readRegistry(transaction)
     const existing = all.find((ontology) => ontology.apiName === definition.apiName)
     const taken = all.find(
       (ontology) =>
@@ -52,16 +47,32 @@ export async function applyOntology(
         await addGrant(transaction, ontology.rid, { principal, role: 'owner' })
       }
     }
+    if (by !== undefined) {
+      await recordChange(transaction, {
+        id: randomHex(16),
+        now: sources.now(),
+        subject: by,
+        action: 'applyOntology',
+        ontologyRid: ontology.rid,
+      })
+    }
     return ontology
   })
 }
 
 async function saveOntology(transaction: Transaction, ontology: Ontology): Promise<void> {
   await transaction.rows({
-    text: `insert into octavo.ontologies (rid, api_name, display_name, description, schema_name)
-values ($1, $2, $3, $4, $5)
+    text: `insert into octavo.ontologies (rid, api_name, display_name, description, schema_name, layout)
+values ($1, $2, $3, $4, $5, $6)
 on conflict (rid) do update set display_name = excluded.display_name, description = excluded.description`,
-    values: [ontology.rid, ontology.apiName, ontology.displayName, ontology.description, ontology.schema],
+    values: [
+      ontology.rid,
+      ontology.apiName,
+      ontology.displayName,
+      ontology.description,
+      ontology.schema,
+      newestLayout,
+    ],
   })
   await transaction.rows({
     text: 'delete from octavo.api_families where ontology_rid = $1',

@@ -34,7 +34,7 @@ it('P148: a claim can stand for a value of every type', () => {
 it.each<[PolicyQuery, string]>([
   [
     { type: 'eq', field: 'nope', value: claim },
-    '/policy Use properties that employee declares; nope are not among them.',
+    '/policy The type employee has no property nope. There are: employeeId, fullName, department, age, salary, badge, rating, hiredAt, birthday, active, notes, names, tags, address.',
   ],
   [
     {

@@ -29,7 +29,10 @@ export function policyProblems(definition: ObjectTypeDefinition): readonly Polic
 function finishedType(definition: ObjectTypeDefinition): ObjectType {
   const columns = layoutColumns(definition)
   const indexes = layoutIndexes(definition, columns)
-  return objectTypeOf({ schema: '', id: 0, revision: 0 }, { rid: '', definition, columns, indexes })
+  return objectTypeOf(
+    { schema: '', id: 0, revision: 0, revisionTag: '' },
+    { rid: '', definition, columns, indexes },
+  )
 }
 
 function conditionProblems(type: ObjectType, policy: PolicyQuery, path: string): readonly PolicyProblem[] {

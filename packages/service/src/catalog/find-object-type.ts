@@ -2,6 +2,7 @@ import type { GrantRole } from '@octavo/protocol'
 import type { Access } from '../auth/access.ts'
 import type { Caller } from '../auth/caller.ts'
 import { requireRole } from '../auth/require-role.ts'
+import { nameHelp } from '../errors/nearest-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { whenThere, type Soon } from '../memory/soon.ts'
 import type { ObjectType } from './object-type.ts'
@@ -89,7 +90,18 @@ export const findObjectType = (
 ): Soon<{ readonly ontology: Ontology; readonly type: ObjectType }> =>
   whenThere(findOntology(sources, caller, target, requiredRole), (ontology) =>
     whenThere(sources.store.catalog.objectType(ontology, target.objectType), (type) => {
-      if (type === undefined) throw new ServiceError('ObjectTypeNotFound', { objectType: target.objectType })
+      if (type === undefined) throw objectTypeNotFound(sources.store.catalog, ontology, target.objectType)
       return { ontology, type }
     }),
   )
+
+/** Only for a caller who may read the ontology, and so its types. */
+export const objectTypeNotFound = (
+  catalog: Pick<Catalog, 'typeNames'>,
+  ontology: Ontology,
+  objectType: string,
+): ServiceError =>
+  new ServiceError('ObjectTypeNotFound', {
+    objectType,
+    ...nameHelp([objectType], catalog.typeNames(ontology)),
+  })

@@ -34,7 +34,10 @@ function indexKind(definition: ObjectTypeDefinition, column: Column): IndexDecla
   return column.scalar === 'string' ? 'start' : 'order'
 }
 
-/** Keeps indexes that are still needed, under their numbers, and adds what is missing. */
+/**
+ * Keeps indexes that are still needed, under their numbers, and adds what is missing. One that another replaces is kept
+ * until that one is ready, so that what could be found goes on being found.
+ */
 export function layoutIndexes(
   definition: ObjectTypeDefinition,
   columns: readonly Column[],
@@ -42,10 +45,17 @@ export function layoutIndexes(
 ): readonly IndexDeclaration[] {
   const greatest = before.reduce((most, index) => Math.max(most, index.number), 0)
   let added = 0
-  return neededIndexes(definition, columns).map((needed) => {
+  const indexes = neededIndexes(definition, columns).map((needed) => {
     const kept = before.find((index) => index.kind === needed.kind && sameKeys(index.keys, needed.keys))
     if (kept !== undefined) return kept
     added += 1
     return { ...needed, number: greatest + added, ready: false }
   })
+  const replaced = before.filter(
+    (index) =>
+      index.ready &&
+      !indexes.includes(index) &&
+      indexes.some(({ ready, keys }) => !ready && sameKeys(keys, index.keys)),
+  )
+  return [...indexes, ...replaced]
 }

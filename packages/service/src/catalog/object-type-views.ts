@@ -6,8 +6,18 @@ const texts = ({ displayName, description }: { displayName?: string; description
   ...(description !== undefined && { description }),
 })
 
+/** Made once for as long as the type is remembered. */
+function onceForEach<View>(view: (type: ObjectType) => View): (type: ObjectType) => View {
+  const made = new WeakMap<ObjectType, View>()
+  return (type) => {
+    const known = made.get(type) ?? view(type)
+    made.set(type, known)
+    return known
+  }
+}
+
 /** As revision 1.0 shows it. */
-export const asListed = ({ rid, definition }: ObjectType): ListedObjectType => ({
+export const asListed = onceForEach(({ rid, definition }): ListedObjectType => ({
   apiName: definition.apiName,
   ...texts(definition),
   status: definition.status ?? 'ACTIVE',
@@ -20,10 +30,10 @@ export const asListed = ({ rid, definition }: ObjectType): ListedObjectType => (
     ]),
   ),
   rid: rid as Rid,
-})
+}))
 
 /** As revision 2.0 shows it: also what a query may ask of each property. */
-export const asSearchable = ({ definition }: ObjectType): SearchableObjectType => ({
+export const asSearchable = onceForEach(({ definition }): SearchableObjectType => ({
   apiName: definition.apiName,
   displayName: definition.displayName,
   ...(definition.description !== undefined && { description: definition.description }),
@@ -44,4 +54,4 @@ export const asSearchable = ({ definition }: ObjectType): SearchableObjectType =
     ]),
   ),
   orders: definition.orders ?? [],
-})
+}))

@@ -14,8 +14,10 @@ export interface StoredObjectType {
 /** An object type as every stage knows it. Names of tables and columns are ready to stand in SQL. */
 export interface ObjectType extends StoredObjectType {
   readonly id: number
-  /** Grows with every change of the definition; the clock row carries it too. */
+  /** Grows with every change of the definition; the clock row carries it too, and its tag. */
   readonly revision: number
+  /** Tells two changes apart that got the same revision, where the first was lost in a failover or a restore. */
+  readonly revisionTag: string
   readonly apiName: string
   readonly schema: string
   readonly tables: ObjectTypeTables
@@ -43,7 +45,7 @@ const tablesOf = (schema: string, id: number): ObjectTypeTables => ({
 const isScalar = (property: PropertyDefinition): boolean => typeof property.type === 'string'
 
 export function objectTypeOf(
-  place: { readonly schema: string; readonly id: number; readonly revision: number },
+  place: Pick<ObjectType, 'schema' | 'id' | 'revision' | 'revisionTag'>,
   stored: StoredObjectType,
 ): ObjectType {
   const { definition } = stored

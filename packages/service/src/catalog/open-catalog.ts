@@ -1,28 +1,36 @@
 // The catalog as this process remembers it.
 //
 // How old can it be? An object type: never too old to matter, because every page and every commit compares the
-// revision in its own statement, and reads the catalog again when it differs (`withFreshType`); and because nobody is
+// revision and its tag in its own statement, and reads the catalog again when they differ (`withFreshType`); and because nobody is
 // refused before it is known that the definitions are still those that were remembered. A name that is not
 // remembered is looked up in the database before it is said not to exist. An ontology's texts and API families: at
-// most `checkAfterMs` behind.
+// most `checkAfterMs` behind. Nothing outlives the history it was read from: versions are compared with their tags, and all
+// is forgotten when the database goes on from another timeline.
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { whenThere, type Soon } from '../memory/soon.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
-import { readObjectTypes } from './read-object-types.ts'
-import { readOntologies } from './read-ontologies.ts'
+import { readCatalogVersion, readObjectTypes } from './read-object-types.ts'
+import { readRegistry, readRegistryVersion, type Registry } from './read-registry.ts'
 import { StaleDefinition } from './stale-definition.ts'
+import { upgradeOntologies } from './upgrade-ontology.ts'
 
 export interface Catalog {
   readonly ontologies: () => Promise<readonly Ontology[]>
   /** Looks now whether an ontology has been made or changed: before one is said not to exist. */
   readonly recheck: () => Promise<void>
+  /** What is remembered may be of a history that was lost. */
+  readonly forget: () => void
   readonly ontology: (rid: string) => Soon<Ontology | undefined>
   readonly ontologyOfFamily: (apiFamily: string) => Soon<Ontology | undefined>
   readonly objectTypes: (ontology: Ontology) => Promise<readonly ObjectType[]>
   readonly objectType: (ontology: Ontology, apiName: string) => Soon<ObjectType | undefined>
+  /** Looks now whether a definition has changed: before work that cannot be done again. */
+  readonly recheckTypes: (ontology: Ontology) => Promise<void>
+  /** Of the types as they were read last, in order. */
+  readonly typeNames: (ontology: Ontology) => readonly string[]
   /** Does the work again, on newly read definitions, if one that it was done with turns out to be old. */
   readonly withFreshTypes: <T>(ontology: Ontology, work: () => Promise<T>) => Promise<T>
   /** The same for one type. */
@@ -65,12 +73,11 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   }
 
   const checkRegistry = async (time: number): Promise<RememberedRegistry> => {
-    const rows = await database.rows({ text: 'select version from octavo.registry_version', values: [] })
-    const version = rows[0]?.['version'] ?? ''
-    if (registry?.version === version) {
-      registry = { ...registry, checkedAt: time }
+    const known = registry
+    if (known !== undefined && known.version === (await readRegistryVersion(database))) {
+      registry = { ...known, checkedAt: time }
     } else {
-      const ontologies = await readOntologies(database)
+      const { version, ontologies } = await newestRegistry()
       registry = {
         version,
         checkedAt: time,
@@ -83,28 +90,38 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
     return registry
   }
 
-  const catalogVersion = async (schema: string): Promise<string> => {
-    const rows = await database.rows({ text: `select version from ${schema}.catalog_version`, values: [] })
-    return rows[0]?.['version'] ?? ''
+  /** An ontology of an older layout was made by an instance of the last release, after the database was migrated. */
+  const newestRegistry = async (): Promise<Registry> => {
+    const read = await readRegistry(database)
+    if (read.needsUpgrade) await upgradeOntologies(database)
+    return read
   }
 
   const readTypes = async ({ schema }: Ontology): Promise<ReadonlyMap<string, ObjectType>> => {
-    // The version first: types that are newer than it are read once more, older ones would be believed.
-    const version = await catalogVersion(schema)
-    const types = await readObjectTypes(database, schema)
+    const { version, types } = await readObjectTypes(database, schema)
     const byName = new Map(types.map((type) => [type.apiName, type]))
     remembered.set(schema, { version, byName })
     return byName
   }
 
+  /** What is remembered, if nothing has changed since: a list, or a name that nobody has, costs one small statement. */
+  const freshTypes = async (ontology: Ontology): Promise<ReadonlyMap<string, ObjectType>> => {
+    const known = remembered.get(ontology.schema)
+    if (known === undefined) return readTypes(ontology)
+    return known.version === (await readCatalogVersion(database, ontology.schema))
+      ? known.byName
+      : readTypes(ontology)
+  }
+
   const objectType: Catalog['objectType'] = (ontology, apiName) =>
     remembered.get(ontology.schema)?.byName.get(apiName) ??
-    readTypes(ontology).then((byName) => byName.get(apiName))
+    freshTypes(ontology).then((byName) => byName.get(apiName))
 
   /** A refusal may be due to a definition that is no longer the one. */
   const isOutdated = async (error: unknown, { schema }: Ontology): Promise<boolean> =>
     error instanceof StaleDefinition ||
-    (error instanceof ServiceError && (await catalogVersion(schema)) !== remembered.get(schema)?.version)
+    (error instanceof ServiceError &&
+      (await readCatalogVersion(database, schema)) !== remembered.get(schema)?.version)
 
   const withFreshTypes: Catalog['withFreshTypes'] = async (ontology, work) => {
     for (let tries = 1; ; tries += 1) {
@@ -119,11 +136,17 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
 
   return {
     recheck: async () => void (await freshRegistry(0)),
+    forget: () => {
+      registry = undefined
+      remembered.clear()
+    },
     ontologies: async () => [...(await freshRegistry()).byRid.values()],
     ontology: (rid) => whenThere(freshRegistry(), ({ byRid }) => byRid.get(rid)),
     ontologyOfFamily: (family) => whenThere(freshRegistry(), ({ byFamily }) => byFamily.get(family)),
-    objectTypes: async (ontology) => [...(await readTypes(ontology)).values()],
+    objectTypes: async (ontology) => [...(await freshTypes(ontology)).values()],
     objectType,
+    recheckTypes: async (ontology) => void (await freshTypes(ontology)),
+    typeNames: ({ schema }) => [...(remembered.get(schema)?.byName.keys() ?? [])].toSorted(),
     withFreshTypes,
     withFreshType: (ontology, type, work) => {
       let newest: ObjectType | undefined = type

@@ -6,12 +6,12 @@ export async function saveObjectType(transaction: Transaction, type: ObjectType)
   const { rid, definition, columns, indexes } = type
   const stored: StoredObjectType = { rid, definition, columns, indexes }
   await transaction.rows({
-    text: `insert into ${type.schema}.object_types (id, api_name, revision, stored) values ($1, $2, $3, $4)
-on conflict (id) do update set revision = excluded.revision, stored = excluded.stored`,
-    values: [type.id, type.apiName, type.revision, JSON.stringify(stored)],
+    text: `insert into ${type.schema}.object_types (id, api_name, revision, revision_tag, stored) values ($1, $2, $3, $4, $5)
+on conflict (id) do update set revision = excluded.revision, revision_tag = excluded.revision_tag, stored = excluded.stored`,
+    values: [type.id, type.apiName, type.revision, type.revisionTag, JSON.stringify(stored)],
   })
   await transaction.rows({
-    text: `update ${type.tables.clock} set revision = $2 where object_type = $1`,
-    values: [type.id, type.revision],
+    text: `update ${type.tables.clock} set revision = $2, revision_tag = $3 where object_type = $1`,
+    values: [type.id, type.revision, type.revisionTag],
   })
 }

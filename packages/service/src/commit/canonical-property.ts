@@ -1,6 +1,7 @@
 // The value of one property: a scalar, a struct of scalars, or an array of either.
 import type { PropertyType, ScalarType } from '@octavo/protocol'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
+import { shortText } from './shortened-value.ts'
 
 export type CanonicalProperty =
   { readonly json: string; readonly parts: readonly ValuePart[] } | { readonly problem: string }
@@ -27,7 +28,9 @@ function canonicalStruct(types: Readonly<Record<string, ScalarType>>, value: unk
   }
   const given = value as Readonly<Record<string, unknown>>
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(types, name))
-  if (unknown !== undefined) return { problem: `must not have the component ${JSON.stringify(unknown)}` }
+  if (unknown !== undefined) {
+    return { problem: `must not have the component ${JSON.stringify(shortText(unknown))}` }
+  }
   const members: string[] = []
   const parts: ValuePart[] = []
   for (const [name, scalar] of Object.entries(types)) {

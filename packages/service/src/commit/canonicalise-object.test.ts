@@ -138,7 +138,8 @@ it('a string key has between 1 and 1,024 bytes of UTF-8', () => {
   expect(withKey('')).toEqual(['employeeId must not be empty, because it is the primary key'])
   expect(withKey('k'.repeat(1024))).toEqual([])
   expect(withKey('😀'.repeat(256))).toEqual([])
-  const tooLong = 'employeeId must be at most 1024 bytes of UTF-8, because it is the primary key'
+  const tooLong =
+    'employeeId must be at most 1024 bytes of UTF-8, because it is the primary key; this has 1025'
   expect(withKey('k'.repeat(1025))).toEqual([tooLong])
   expect(withKey(`${'é'.repeat(512)}k`)).toEqual([tooLong])
 })
@@ -163,8 +164,8 @@ it('a string that pages are ordered by has at most 1,000 bytes, any other as man
   const longest = 'é'.repeat(500)
   expect(rules(type, { id: '1', sorted: longest, declared: longest, free: 'x'.repeat(100_000) })).toEqual([])
   expect(rules(type, { id: '1', sorted: `${longest}x`, declared: `${longest}x` })).toEqual([
-    'sorted must be at most 1000 bytes of UTF-8, because pages are ordered by it',
-    'declared must be at most 1000 bytes of UTF-8, because pages are ordered by it',
+    'sorted must be at most 1000 bytes of UTF-8, because pages are ordered by it; this has 1001',
+    'declared must be at most 1000 bytes of UTF-8, because pages are ordered by it; this has 1001',
   ])
 })
 

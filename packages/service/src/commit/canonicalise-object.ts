@@ -84,20 +84,28 @@ function brokenRule(writer: PropertyWriter, parts: readonly ValuePart[]): string
   const { longest, isKey } = writer
   if (isKey && parts[0]?.values[0] === '') return 'must not be empty, because it is the primary key'
   if (longest === undefined) return undefined
-  if (parts.some((part) => isCrowded(writer, part))) {
-    return `must have values of at most ${limits.value.searchableStringBytes} bytes of UTF-8 together, because it is searchable`
+  const crowded = parts.find((part) => isCrowded(writer, part))
+  if (crowded !== undefined) {
+    return `must have values of at most ${limits.value.searchableStringBytes} bytes of UTF-8 together, because it is searchable; these have ${bytesOf(crowded)}`
   }
-  const tooLong = parts.some(({ values }) => values.some((text) => isLonger(text, longest.bytes)))
-  return tooLong ? `must be at most ${longest.bytes} bytes of UTF-8, because ${longest.reason}` : undefined
+  for (const { values } of parts) {
+    const tooLong = values.find((text) => isLonger(text, longest.bytes))
+    if (tooLong === undefined) continue
+    return `must be at most ${longest.bytes} bytes of UTF-8, because ${longest.reason}; this has ${Buffer.byteLength(tooLong)}`
+  }
+  return undefined
 }
 
 /** The terms of all values go into one entry, which has room for 1 MiB in PostgreSQL; lower case may be half as long again. */
-function isCrowded({ columns }: PropertyWriter, { component, values }: ValuePart): boolean {
-  if (values.length < 2) return false
-  if (!columns.some(({ column }) => column.role === 'terms' && column.component === component)) return false
-  const bytes = values.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  return bytes > limits.value.searchableStringBytes
+function isCrowded({ columns }: PropertyWriter, part: ValuePart): boolean {
+  if (part.values.length < 2) return false
+  if (!columns.some(({ column }) => column.role === 'terms' && column.component === part.component))
+    return false
+  return bytesOf(part) > limits.value.searchableStringBytes
 }
+
+const bytesOf = ({ values }: ValuePart): number =>
+  values.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
 /** A character has at most three bytes for each unit of its length, so most texts need not be measured. */
 const isLonger = (text: string, bytes: number): boolean =>
@@ -109,6 +117,8 @@ const unknownProperties = (
 ): readonly Problem[] =>
   Object.keys(properties)
     .filter((name) => !Object.hasOwn(type.definition.properties, name))
+    // A line has room for more of them than a function takes arguments, and no more are told.
+    .slice(0, limits.request.batchProblems)
     .map((name) => ({
       property: name,
       type: 'none',

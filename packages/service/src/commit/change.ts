@@ -19,6 +19,13 @@ export function lastChanges(changes: readonly Change[]): readonly Change[] {
   return byKey.size === changes.length ? changes : [...byKey.values()]
 }
 
+/**
+ * How many parameters it is in a statement. Each is written out by the driver, all of a statement in one go, so this is
+ * what memory and the time of others are bounded by: 8 MiB may be a thousand values or tens of millions.
+ */
+export const valuesOf = ({ columns }: ObjectType, change: Change): number =>
+  change.kind === 'put' ? 4 + columns.length : 2
+
 /** Bytes of the object's JSON, as pages count them. */
 export const sizeOf = (change: Change): number =>
   change.kind === 'put'

@@ -11,6 +11,7 @@ interface QueuedCommit {
   readonly type: ObjectType
   readonly apply: SqlQuery
   readonly changes: number
+  readonly values: number
 }
 
 export type CommitQueue = (commit: QueuedCommit) => Promise<readonly Row[]>
@@ -29,6 +30,8 @@ interface Queue {
 const largeGroup = 1_000
 const mostCommits = 64
 const mostChanges = 10_000
+/** The parameters of a whole group are written out in one go. */
+const mostValues = 100_000
 
 export function commitQueue(database: Database): CommitQueue {
   const queues = new Map<string, Queue>()
@@ -77,6 +80,11 @@ export function commitQueue(database: Database): CommitQueue {
 
 function groupSize(queue: readonly Waiting[]): number {
   let changes = 0
-  const end = queue.findIndex((waiting) => (changes += waiting.changes) > mostChanges)
+  let values = 0
+  const end = queue.findIndex((waiting) => {
+    changes += waiting.changes
+    values += waiting.values
+    return changes > mostChanges || values > mostValues
+  })
   return Math.min(mostCommits, end === -1 ? queue.length : Math.max(1, end))
 }

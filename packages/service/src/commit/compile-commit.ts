@@ -1,6 +1,7 @@
 // The statements of a commit. The clock row is locked first, by a statement of its own: PostgreSQL takes a
 // statement's view of the data before it waits for a lock, so what follows must be a new statement to see
 // everything the previous writer committed.
+import { storable } from '../audit/audit-record.ts'
 import { castType } from '../catalog/column.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../sql/sql-query.ts'
@@ -8,11 +9,14 @@ import { sizeOf, type Change } from './change.ts'
 import { changeArrays, changeColumns } from './change-arrays.ts'
 
 export interface CommitFacts {
-  readonly committedAt: string
   readonly tag: string
+  /** The subject that the audit names; without one it has no row of this commit. */
+  readonly by?: string | undefined
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
   /** Set when several types are committed together, so that they share one version. */
   readonly version?: string | undefined
+  /** Of all types but the first that are committed together: they have one key between them. */
+  readonly keyIsTaken?: boolean
 }
 
 /** In a fixed order, so that two commits of the same types cannot wait for each other. */
@@ -76,7 +80,11 @@ interface ApplyParts {
   readonly replaces?: boolean
 }
 
-/** History, current, commit and clock in one statement: all its parts see the data as it was before it. */
+/**
+ * History, current, commit and clock in one statement: all its parts see the data as it was before it. The time is taken
+ * when the rows are written, from the clock of the database, and is never before that of the commit before: from then on the
+ * version before is kept for the retention (P36).
+ */
 function applyStatement(
   type: ObjectType,
   source: string,
@@ -89,15 +97,17 @@ function applyStatement(
   const replaced = ['version_from', 'scalars', 'others', ...names].map((name) => `${name} = excluded.${name}`)
   const differs = (other: string) =>
     `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
-  const version = facts.version === undefined ? 'version + 1' : parameters.add(facts.version, 'bigint')
+  const version = facts.version === undefined ? 'clock.version + 1' : parameters.add(facts.version, 'bigint')
   // Found beforehand where many may be unchanged: a conflict locks its row, and so writes it, even if nothing changes.
   const changed = staged
     ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
     : 'where not u.deleted'
   return `
 with k as (
-  select ${version} as version, live from ${clock}
-  where object_type = ${objectType} and revision = ${parameters.add(type.revision, 'integer')}
+  select ${version} as version, clock.live, before.committed_at as before
+  from ${clock} clock left join ${commits} before
+    on before.object_type = clock.object_type and before.version = clock.version
+  where clock.object_type = ${objectType} and clock.revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
 ), u as materialized (${source}
 ), h as (
   insert into ${history} (${shared.join(', ')}, version_to)
@@ -117,21 +127,65 @@ with k as (
   from u cross join k ${changed}
   on conflict (pk) do update set ${replaced.join(', ')} where ${differs('excluded')}
   returning 1
-), n as (
+), n as materialized (
   select (select count(*) from u) as given, (select count(*) from h) as ended,
     (select count(*) from d) as deleted, (select count(*) from p) as put
+), t as materialized (
+  select greatest(clock_timestamp() at time zone 'UTC', k.before) as committed_at from k cross join n
 ), m as (
   insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
-  select ${objectType}, k.version, ${parameters.add(facts.committedAt, 'timestamp')}, ${parameters.add(facts.tag, 'text')},
+  select ${objectType}, k.version, t.committed_at, ${parameters.add(facts.tag, 'text')},
     k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put${replaces ? '' : ' - n.deleted'},
     ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}
-  from k cross join n
+  from k cross join n cross join t
   returning version, committed_at, live, put, deleted, unchanged
-)
+)${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
 set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(largest, 'integer')})
 from m where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.put, m.deleted, m.unchanged`
+}
+
+/** Whoever comes second with a key waits here for the first, and then violates it: also if the two are for other types. */
+function takingKey(
+  { schema }: ObjectType,
+  { idempotency, keyIsTaken }: CommitFacts,
+  parameters: Parameters,
+): string {
+  if (idempotency === undefined || keyIsTaken) return ''
+  return `, i as (
+  insert into ${schema}.idempotency_keys (key, used_at)
+  select ${parameters.add(idempotency.key, 'text')}, t.committed_at from t
+)`
+}
+
+function auditing(
+  { id, apiName, schema }: ObjectType,
+  { tag, by }: CommitFacts,
+  parameters: Parameters,
+): string {
+  if (by === undefined) return ''
+  const text = (value: string) => parameters.add(value, 'text')
+  return `, a as (
+  insert into ${schema}.audit (at, id, subject, action, object_type, target, objects)
+  select t.committed_at, ${text(`${tag}.${id}`)}, ${text(storable(by))}, 'commit', ${text(apiName)}, k.version::text, n.put + n.deleted
+  from k cross join n cross join t
+)`
+}
+
+/** Several types committed together have one time: the last that was taken for one of them. */
+export function shareTime(types: readonly ObjectType[], version: string): SqlQuery {
+  const parameters = new Parameters()
+  const commits = types[0]?.tables.commits
+  const those = `object_type = any(${parameters.add(
+    types.map((type) => String(type.id)),
+    'integer[]',
+  )}) and version = ${parameters.add(version, 'bigint')}`
+  return {
+    text: `with t as materialized (select max(committed_at) as committed_at from ${commits} where ${those})
+update ${commits} m set committed_at = t.committed_at from t where ${those} returning m.committed_at`,
+    values: parameters.values,
+  }
 }
 
 export function readReceipt(type: ObjectType, idempotencyKey: string): SqlQuery {

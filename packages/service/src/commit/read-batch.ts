@@ -1,18 +1,16 @@
 // A batch as it comes, made into changes chunk by chunk, in bounded memory.
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Change, TypeChanges } from './change.ts'
+import { valuesOf, type Change, type TypeChanges } from './change.ts'
+import { givingWay } from './giving-way.ts'
 import { readLine, type LineProblem, type LineRules } from './read-line.ts'
 import { splitLines } from './split-lines.ts'
 
 /** A chunk is staged by one statement. */
 const chunkChanges = 1_000
 const chunkBytes = 1024 * 1024
-
-/** Lines are checked this many at a time: pages of other callers must not wait for a whole batch. */
-const linesAtOnce = 250
+const chunkValues = 20_000
 
 interface BatchProblem extends LineProblem {
   readonly line: number
@@ -27,19 +25,23 @@ export async function* readBatch(
   const gathered = new Map<ObjectType, Change[]>()
   let gatheredChanges = 0
   let gatheredBytes = 0
+  let gatheredValues = 0
   let lineNumber = 0
+  const othersTurn = givingWay()
 
   function* takeGathered(): Generator<TypeChanges> {
     for (const [type, changes] of gathered) yield { type, changes }
     gathered.clear()
     gatheredChanges = 0
     gatheredBytes = 0
+    gatheredValues = 0
   }
 
   for await (const lines of splitLines(pieces)) {
     for (const bytes of lines) {
       lineNumber += 1
-      if (lineNumber % linesAtOnce === 0) await othersTurn()
+      const turn = othersTurn()
+      if (turn !== undefined) await turn
       if (isBlank(bytes)) continue
       const reading = readLine(bytes, rules)
       const read = reading instanceof Promise ? await reading : reading
@@ -55,7 +57,10 @@ export async function* readBatch(
       else changes.push(read.change)
       gatheredChanges += 1
       gatheredBytes += bytes.length
-      if (gatheredChanges >= chunkChanges || gatheredBytes >= chunkBytes) yield* takeGathered()
+      gatheredValues += valuesOf(read.type, read.change)
+      if (gatheredChanges >= chunkChanges || gatheredBytes >= chunkBytes || gatheredValues >= chunkValues) {
+        yield* takeGathered()
+      }
     }
   }
   if (problems.length > 0) throw refusal(problems)

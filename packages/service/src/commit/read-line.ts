@@ -3,6 +3,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
 import { canonicaliseObject } from './canonicalise-object.ts'
 import type { Change } from './change.ts'
+import { shortened, shortText } from './shortened-value.ts'
 import { isJsonObject } from '../value/json-object.ts'
 
 export interface LineProblem {
@@ -58,7 +59,7 @@ function readPut(type: ObjectType, properties: unknown): ReadLine {
   if ('object' in canonical) return { type, change: { kind: 'put', object: canonical.object } }
   return {
     problems: canonical.problems.map(({ property, value, rule }) => ({
-      property,
+      property: shortText(property),
       ...(value !== undefined && { value: shortened(value) }),
       rule,
     })),
@@ -95,16 +96,3 @@ const messageOf = (error: unknown): string =>
 const refuse = (rule: string, value?: unknown): ReadLine => ({ problems: [{ ...valueOf(value), rule }] })
 
 const valueOf = (value: unknown) => (value === undefined ? {} : { value: shortened(value) })
-
-const longestShown = 200
-
-/** What was sent is repeated, but not all of it. */
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return shortText(value)
-  if (typeof value !== 'object' || value === null) return value
-  const text = JSON.stringify(value)
-  return text.length > longestShown ? shortText(text) : value
-}
-
-const shortText = (text: string): string =>
-  text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}...` : text

@@ -10,8 +10,22 @@ export type TakenBody =
   /** Can be read once. */
   | { readonly kind: 'streamed'; readonly pieces: AsyncIterable<Buffer> }
 
-/** All of a small body, or the beginning of a large one with the rest to come. Everything read goes into the digest. */
-export async function takeBody(body: AsyncIterable<Buffer>, digest: ContentsDigest): Promise<TakenBody> {
+export interface BodyTime {
+  readonly maximumSeconds: number
+  /** Milliseconds on a clock that only goes forward. */
+  readonly elapsed: () => number
+}
+
+/**
+ * All of a small body, or the beginning of a large one with the rest to come. Everything read goes into the digest. A client
+ * that sends nothing is cut off elsewhere (http/slow-clients.ts), so the time is up at the next piece.
+ */
+export async function takeBody(
+  body: AsyncIterable<Buffer>,
+  digest: ContentsDigest,
+  { maximumSeconds, elapsed }: BodyTime,
+): Promise<TakenBody> {
+  const until = elapsed() + maximumSeconds * 1_000
   let bytes = 0
   const rest = counted()
   const pieces: Buffer[] = []
@@ -27,6 +41,7 @@ export async function takeBody(body: AsyncIterable<Buffer>, digest: ContentsDige
       if (bytes > limits.request.batchBytes) {
         throw new ServiceError('RequestTooLarge', { part: 'body', maximumBytes: limits.request.batchBytes })
       }
+      if (elapsed() > until) throw new ServiceError('BatchTimedOut', { maximumSeconds })
       digest.update(piece)
       yield piece
     }

@@ -1,32 +1,32 @@
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { columnOf, type ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
 import type { Store } from '../open-store.ts'
 import { employeeDefinition } from '../testing/employee.ts'
+import { letTimePass } from '../testing/let-time-pass.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
 import { readWalk } from '../testing/read-walk.ts'
 import type { Change } from './change.ts'
 import type { CommitFacts } from './compile-commit.ts'
+import { snapshotAt } from '../testing/snapshot-at.ts'
 
 let database: FreshDatabase
 let store: Store
 let ontology: Ontology
 let type: ObjectType
-let time: number
-
 let made = 0
 
 beforeAll(async () => {
   database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url }, { now: () => new Date(time) })
+  store = openTestStore({ databaseUrl: database.url })
 })
 
 // An ontology for each test: none sees what another one wrote.
 beforeEach(async () => {
-  time = Date.parse('2021-05-01T12:00:00.123Z')
   ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
   type = await store.applyObjectType(ontology, employeeDefinition)
 })
@@ -41,6 +41,13 @@ const remove = (key: string): Change => ({ kind: 'delete', key })
 const rows = (text: string) => store.database.rows({ text, values: [] })
 const clock = async (of = type) =>
   (await rows(`select version, live from ${of.tables.clock} where object_type = ${of.id}`))[0]
+/** Microseconds since 1970: receipts are more exact than a Date. */
+const micros = (receipt: { readonly committedAt: string }): number => {
+  const [seconds = '', decimals = ''] = receipt.committedAt.slice(0, -1).split('.')
+  return Date.parse(`${seconds}Z`) * 1_000 + Number(decimals.padEnd(6, '0'))
+}
+const databaseTime = async (): Promise<number> =>
+  Number((await rows('select floor(extract(epoch from clock_timestamp()) * 1000000) as now'))[0]?.['now'])
 const ageColumn = () => columnOf(type, 'age')?.name ?? ''
 
 const current = async () =>
@@ -64,7 +71,7 @@ const liveAt = async (version: string) =>
       readRows: store.readRows,
       type,
       pageSize: () => 1,
-      at: { kind: 'snapshot', version },
+      at: await snapshotAt(store, type, version),
     })
   ).objects.length
 
@@ -106,24 +113,29 @@ describe.each<
   ],
 ])('%s', (_way, write) => {
   it('counts what it put, deleted and left unchanged, and says when', async () => {
-    expect(await write([put('a', 1), put('b', 2), put('c', 3)])).toEqual({
+    const began = await databaseTime()
+    const first = await write([put('a', 1), put('b', 2), put('c', 3)])
+    expect(first).toEqual({
       version: '1',
-      committedAt: '2021-05-01T12:00:00.123Z',
+      committedAt: expect.any(String),
       put: 3,
       deleted: 0,
       unchanged: 0,
       replayed: false,
     })
-    time += 1_000
+    const between = await databaseTime()
+    expect(micros(first)).toBeGreaterThanOrEqual(began)
+    expect(micros(first)).toBeLessThanOrEqual(between)
     const second = await write([put('a', 1), put('b', 20), put('d', 4), remove('c'), remove('nobody')])
     expect(second).toEqual({
       version: '2',
-      committedAt: '2021-05-01T12:00:01.123Z',
+      committedAt: expect.any(String),
       put: 2,
       deleted: 1,
       unchanged: 2,
       replayed: false,
     })
+    expect(micros(second)).toBeGreaterThanOrEqual(between)
     expect(await current()).toEqual(['a 1 since 1', 'b 20 since 2', 'd 4 since 2'])
     expect(await history()).toEqual(['b 2 1-2', 'c 3 1-2'])
     await counted()
@@ -172,7 +184,6 @@ describe.each<
   it('an idempotency key that was used for the same changes gives the first receipt and writes nothing', async () => {
     const once = { key: 'k', digest: 'd' }
     const first = await write([put('a', 1)], once)
-    time += 5_000
     await write([put('a', 2)])
     expect(await write([put('a', 1)], once)).toEqual({ ...first, replayed: true })
     expect(await current()).toEqual(['a 2 since 2'])
@@ -240,10 +251,61 @@ describe.each<
         readRows: store.readRows,
         type,
         pageSize: () => 5,
-        at: { kind: 'snapshot', version: version ?? '' },
+        at: await snapshotAt(store, type, version ?? ''),
       })
       expect(String(walk.objects.length)).toBe(live)
     }
+  })
+})
+
+describe('P36: the time of a commit, from which on the version before is kept for the retention', () => {
+  it('is that of its end, however long a batch is sent', async () => {
+    let sent = 0
+    async function* slowly() {
+      yield { type, changes: [put('a', 1)] }
+      await sleep(300)
+      yield { type, changes: [put('b', 1)] }
+      sent = await databaseTime()
+    }
+    const receipt = await store.stage({ chunks: slowly() })
+    expect(micros(receipt)).toBeGreaterThanOrEqual(sent)
+  })
+
+  it('is that of the end of the applying, not of its beginning', async () => {
+    await store.commit({ parts: [{ type, changes: [put('a', 1)] }] })
+    const { lockedUntil, writing } = await store.database.transaction(async (transaction) => {
+      // Whoever writes this row waits, in the middle of its statement.
+      await transaction.rows({ text: `select 1 from ${type.tables.current} for update`, values: [] })
+      const begun = store.commit({ parts: [{ type, changes: [put('a', 2)] }] })
+      await sleep(300)
+      return { lockedUntil: await databaseTime(), writing: () => begun }
+    })
+    expect(micros(await writing())).toBeGreaterThanOrEqual(lockedUntil)
+  })
+
+  it('is that of the database, whatever the clock of the instance says', async () => {
+    for (const offset of [-7_200_000, 7_200_000]) {
+      const wrong = openTestStore({ databaseUrl: database.url }, { now: () => new Date(Date.now() + offset) })
+      try {
+        const before = await databaseTime()
+        const parts = [{ type, changes: [put('a', offset)] }]
+        const receipts = [await wrong.commit({ parts }), await wrong.stage({ chunks: parts })]
+        const after = await databaseTime()
+        for (const receipt of receipts) {
+          expect(micros(receipt)).toBeGreaterThanOrEqual(before)
+          expect(micros(receipt)).toBeLessThanOrEqual(after)
+        }
+      } finally {
+        await wrong.database.close()
+      }
+    }
+  })
+
+  it('is never before that of the commit before, also if the clock of the database was set back', async () => {
+    await store.commit({ parts: [{ type, changes: [put('a', 1)] }] })
+    await letTimePass(store, type, -3_600)
+    const receipt = await store.commit({ parts: [{ type, changes: [put('a', 2)] }] })
+    expect(micros(receipt)).toBeGreaterThan((await databaseTime()) + 3_000_000_000)
   })
 })
 
@@ -266,6 +328,13 @@ describe('a commit of several types', () => {
       `select count(*) as n, count(distinct tag) as tags from ${type.tables.commits} where version = 4`,
     )
     expect(tags).toEqual({ n: '2', tags: '1' })
+    const staged = await store.stage({
+      chunks: [type, other].map((each) => ({ type: each, changes: [put('a', 7)] })),
+    })
+    const times = await rows(`select version, count(*) as types, count(distinct committed_at) as times
+from ${type.tables.commits} where version in (3, 4, 5) group by version having count(*) > 1 order by version`)
+    expect(staged.version).toBe('5')
+    expect(times).toEqual(['3', '4', '5'].map((version) => ({ version, types: '2', times: '1' })))
   })
 
   it('is replayed by its idempotency key, and refused for other changes or other types', async () => {

@@ -1,25 +1,28 @@
-import { columnTime, wireTime } from '../value/column-time.ts'
+import { wireTime } from '../value/column-time.ts'
 import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Database, Row } from '../postgres/database.ts'
+import type { Database, Row, Transaction } from '../postgres/database.ts'
 import { hasState } from '../postgres/sqlstate.ts'
-import { lastChanges, type TypeChanges } from './change.ts'
+import { lastChanges, valuesOf, type TypeChanges } from './change.ts'
 import type { CommitQueue } from './commit-queue.ts'
-import { applyChanges, lockClocks, readReceipt, type CommitFacts } from './compile-commit.ts'
+import { applyChanges, lockClocks, readReceipt, shareTime, type CommitFacts } from './compile-commit.ts'
 
-/** What a commit needs besides the database: the time and a tag that no other commit has. */
+/** What a commit needs besides the database: a tag that no other commit has. */
 export interface CommitSources {
   readonly database: Database
   readonly queue: CommitQueue
-  readonly now: () => Date
   readonly newTag: () => string
+  /** How long a batch may take, for whoever is told that one took longer. */
+  readonly batchSeconds: number
 }
 
 export interface CommitRequest {
   readonly parts: readonly TypeChanges[]
+  /** Who makes it, for the audit. */
+  readonly by?: string | undefined
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
 }
 
@@ -28,7 +31,7 @@ export async function writeCommit(sources: CommitSources, request: CommitRequest
   const parts = request.parts
     .map(({ type, changes }) => ({ type, changes: lastChanges(changes) }))
     .toSorted((a, b) => a.type.id - b.type.id)
-  const facts = commitFacts(sources, request.idempotency)
+  const facts = commitFacts(sources, request)
   return withReceipts(sources.database, {
     types: () => parts.map((part) => part.type),
     idempotency: () => request.idempotency,
@@ -41,17 +44,18 @@ export async function writeCommit(sources: CommitSources, request: CommitRequest
 
 export const commitFacts = (
   sources: CommitSources,
-  idempotency: CommitFacts['idempotency'],
-): CommitFacts => ({
-  committedAt: columnTime(sources.now()),
-  tag: sources.newTag(),
-  idempotency,
-})
+  { by, idempotency }: Pick<CommitFacts, 'by' | 'idempotency'>,
+): CommitFacts => ({ tag: sources.newTag(), by, idempotency })
 
 async function commitOne(queue: CommitQueue, [part]: readonly TypeChanges[], facts: CommitFacts) {
   invariant(part !== undefined, 'commit-without-parts')
   const { type, changes } = part
-  const rows = await queue({ type, apply: applyChanges(type, changes, facts), changes: changes.length })
+  const rows = await queue({
+    type,
+    apply: applyChanges(type, changes, facts),
+    changes: changes.length,
+    values: changes.reduce((sum, change) => sum + valuesOf(type, change), 0),
+  })
   return [receiptRow(type, rows)]
 }
 
@@ -60,11 +64,26 @@ async function commitSeveral(database: Database, parts: readonly TypeChanges[], 
     const clocks = await transaction.rows(lockClocks(parts.map((part) => part.type)))
     const shared = { ...facts, version: sharedVersion(clocks) }
     const rows: Row[] = []
-    for (const { type, changes } of parts) {
-      rows.push(receiptRow(type, await transaction.rows(applyChanges(type, changes, shared))))
+    for (const [i, { type, changes }] of parts.entries()) {
+      const apply = applyChanges(type, changes, { ...shared, keyIsTaken: i > 0 })
+      rows.push(receiptRow(type, await transaction.rows(apply)))
     }
-    return rows
+    return atOneTime(
+      transaction,
+      parts.map(({ type }) => type),
+      rows,
+    )
   })
+}
+
+/** The receipts of types that were committed together, with the one time they have. */
+export async function atOneTime(
+  transaction: Transaction,
+  types: readonly ObjectType[],
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const [shared] = await transaction.rows(shareTime(types, rows[0]?.['version'] ?? ''))
+  return rows.map((row) => ({ ...row, ...shared }))
 }
 
 /** One more than the greatest of the clocks, so that the versions of each type only grow. */

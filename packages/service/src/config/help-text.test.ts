@@ -48,6 +48,11 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be a whole number from 1 to 3600.
           Default: 30
 
+      --batch-timeout-seconds <value>, OCTAVO_BATCH_TIMEOUT_SECONDS
+          How long a batch may take to arrive before it is refused and what was staged of it is deleted.
+          Must be a whole number from 1 to 86400.
+          Default: 3600
+
       --request-timeout-seconds <value>, OCTAVO_REQUEST_TIMEOUT_SECONDS
           How long the service works on one page, all its statements together, before it is given up.
           Must be a whole number from 1 to 3600.
@@ -62,6 +67,11 @@ it('--help lists every option with its names, meaning and default', () => {
           The keys of page tokens: the first seals new tokens, all of them open tokens already given out.
           Must be a comma list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.
           Required; a secret, so there is no flag for it.
+
+      --page-token-lifetime-seconds <value>, OCTAVO_PAGE_TOKEN_LIFETIME_SECONDS
+          How long a page token is accepted after the page that carried it; the same on all instances.
+          Must be a whole number from 1 to 604800.
+          Default: 900
 
       --oidc-issuer <value>, OCTAVO_OIDC_ISSUER
           The identity provider whose access tokens are accepted, exactly as its tokens name it; empty accepts none.
@@ -79,7 +89,7 @@ it('--help lists every option with its names, meaning and default', () => {
           Default: groups
 
       --snapshot-retention-seconds <value>, OCTAVO_SNAPSHOT_RETENTION_SECONDS
-          How long a snapshot stays readable after it was captured.
+          How long a snapshot is kept, at the least, after it stopped being the latest state.
           Must be a whole number from 60 to 31536000.
           Default: 3600
 
@@ -119,7 +129,7 @@ it('--help lists every option with its names, meaning and default', () => {
           Default: 100
 
       --failed-authentications-per-minute <value>, OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE
-          How many refused credentials one address may send in a minute before further ones are slowed down; 0 is no limit.
+          How many refused credentials one address may send in a minute before further ones are looked up and answered later; 0 is no limit.
           Must be a whole number from 0 to 1000000.
           Default: 10
 

@@ -25,7 +25,7 @@ export type Option<Value> = {
   readonly togetherWith?: string
   /** Comes from the environment only, because command lines are visible to every user of a machine; never printed. */
   readonly secret?: true
-  /** May carry a password, so a refused value is not repeated. */
+  /** May carry a password: then it is no flag, and a refused value is not repeated. */
   readonly unprinted?: true
   readonly sentence: string
 }
@@ -101,6 +101,13 @@ export const serveOptions = {
     default: '30',
     sentence: 'How long one statement may run in the database before it is given up.',
   }),
+  batchTimeoutSeconds: option({
+    name: 'batch-timeout-seconds',
+    type: wholeNumber(1, 86_400),
+    default: '3600',
+    sentence:
+      'How long a batch may take to arrive before it is refused and what was staged of it is deleted.',
+  }),
   requestTimeoutSeconds: option({
     name: 'request-timeout-seconds',
     type: wholeNumber(1, 3_600),
@@ -120,6 +127,12 @@ export const serveOptions = {
     secret: true,
     sentence:
       'The keys of page tokens: the first seals new tokens, all of them open tokens already given out.',
+  }),
+  pageTokenLifetimeSeconds: option({
+    name: 'page-token-lifetime-seconds',
+    type: wholeNumber(1, 604_800),
+    default: '900',
+    sentence: 'How long a page token is accepted after the page that carried it; the same on all instances.',
   }),
   oidcIssuer: option({
     name: 'oidc-issuer',
@@ -146,7 +159,7 @@ export const serveOptions = {
     name: 'snapshot-retention-seconds',
     type: wholeNumber(60, 31_536_000),
     default: '3600',
-    sentence: 'How long a snapshot stays readable after it was captured.',
+    sentence: 'How long a snapshot is kept, at the least, after it stopped being the latest state.',
   }),
   corsOrigins: option({
     name: 'cors-origins',
@@ -200,7 +213,7 @@ export const serveOptions = {
     type: wholeNumber(0, 1_000_000),
     default: '10',
     sentence:
-      'How many refused credentials one address may send in a minute before further ones are slowed down; 0 is no limit.',
+      'How many refused credentials one address may send in a minute before further ones are looked up and answered later; 0 is no limit.',
   }),
   auditRetentionDays: option({
     name: 'audit-retention-days',

@@ -138,6 +138,28 @@ describe('refusing options, with one sentence each', () => {
   })
 
   it.each([
+    ['database-url', 'postgres://ada:hush@host/name'],
+    ['database-url', 'postgres://ada:hush@one:5432,two:5432/name'],
+    ['database-url', 'postgres://host/name?user=ada&password=hush'],
+    ['database-url', 'postgres://host/name?sslpassword=hush'],
+    ['database-url', 'mysql://ada:hush@host/name'],
+    ['database-replica-urls', 'postgres://one/name,postgres://ada:hush@two/name'],
+  ])('does not take a password with --%s', (name, value) => {
+    const variable = `OCTAVO_${name.toUpperCase().replaceAll('-', '_')}`
+    expect(problems([`--${name}=${value}`])).toEqual([
+      `--${name} would show a password to every user of this machine: set ${variable} instead, or leave the password out and set PGPASSWORD.`,
+    ])
+    expect(problems([`--${name}`, value])).toHaveLength(1)
+  })
+
+  it.each(['postgres://host:5432/name', 'postgres://ada@host:5432,other:5432/name?application_name=a:b@c'])(
+    'takes %s, which has no password, from the command line',
+    (url) => {
+      expect(problems([`--database-url=${url}`])).toEqual([])
+    },
+  )
+
+  it.each([
     ['OCTAVO_DATABASE_URL', 'mysql://user:hush@host/name'],
     ['OCTAVO_PAGE_TOKEN_KEYS', `a:${key(1)}hush`],
     ['OCTAVO_PAGE_TOKEN_KEYS', `a:${key(1)},a:${key(2)}`],

@@ -1,3 +1,4 @@
+import { carriesPassword } from './carries-password.ts'
 import { environmentVariableOf, flagOf, serveOptions } from './options.ts'
 import type { Option, OptionTable, ValuesOf } from './options.ts'
 import { splitFlags, type FlagUse } from './split-flags.ts'
@@ -48,6 +49,10 @@ const readOption = (
   const [use, ...repeated] = uses.filter((use) => use.flag === flag)
   if (use !== undefined && option.secret)
     return problem(`${flag} would show a secret to every user of this machine: set ${variable} instead.`)
+  if (option.unprinted && carriesPassword(use?.value ?? ''))
+    return problem(
+      `${flag} would show a password to every user of this machine: set ${variable} instead, or leave the password out and set PGPASSWORD.`,
+    )
   if (use !== undefined && use.value === undefined)
     return problem(`${flag} has no value: set it to ${takes}.`)
   if (repeated.length > 0) return problem(`${flag} is given twice: keep one of them.`)

@@ -223,6 +223,46 @@ it.each([
   })
 })
 
+it.each([
+  ['POST', '/throw/', undefined],
+  ['POST', '/throw/1/', '/throw/1'],
+  ['POST', '//throw/1?a=//b', '/throw/1'],
+  ['POST', '/throw//1/', '/throw/1'],
+  ['GET', '/openapi.json/', '/openapi.json'],
+  ['GET', '/nowhere/', undefined],
+] as const)('P182: %s %s is no path of an endpoint; meant was %s', async (method, url, didYouMean) => {
+  const response = await serverThatThrows(new Error('not reached')).inject({ method, url })
+  expect(response.json()).toMatchObject({ errorName: 'PathNotFound' })
+  expect(response.json().parameters).toEqual(didYouMean === undefined ? {} : { didYouMean })
+  if (didYouMean !== undefined) {
+    expect(response.json().errorDescription).toContain(`Use the path ${didYouMean}:`)
+  }
+})
+
+it('slashes in a query string are no segments', async () => {
+  const response = await serverThatThrows(new Error('reached')).inject({
+    method: 'POST',
+    url: '/throw/1?a=/b/',
+  })
+  expect(response.json()).toMatchObject({ errorName: 'Default:Internal' })
+})
+
+it('P116: a path that cannot be decoded is an unknown path to everybody, and no cache keeps the answer', async () => {
+  const response = await serverThatThrows(new Error('not reached')).inject({ url: '/api/v1/ontologies/%zz' })
+  expect(response.json()).toMatchObject({ errorName: 'PathNotFound' })
+  expect(response.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+})
+
+it('P183: /openapi.json and /docs answer everybody', async () => {
+  const app = serverThatThrows(new Error('not reached'))
+  expect((await app.inject({ url: '/openapi.json' })).json()).toMatchObject({ openapi: '3.1.0' })
+  expect((await app.inject({ url: '/docs' })).headers['content-type']).toContain('text/html')
+})
+
 it('a body that comes to the wrong place is not read', async () => {
   const app = serverThatThrows(new Error('not reached'))
   for (const [method, url, errorName] of [

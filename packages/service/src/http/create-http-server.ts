@@ -21,6 +21,7 @@ import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { traceparentOf } from './traceparent.ts'
 import { bodyWatch } from './slow-clients.ts'
+import { hasEmptySegment, withoutEmptySegments } from './empty-segments.ts'
 
 export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
@@ -50,11 +51,15 @@ export const createHttpServer = ({
     // A client that went away made its own failure, of a query that was cancelled for it: that is no news.
     const sources = reply.raw.destroyed ? { ...failures, observe: () => {} } : failures
     const { status, headers, body } = failureReply(error, request.id, sources)
-    return reply
-      .code(status)
-      .headers(headers)
-      .type(`${mediaTypes.json}; charset=utf-8`)
-      .send(JSON.stringify(body))
+    return (
+      reply
+        .code(status)
+        .headers(headers)
+        // A path that cannot be decoded is refused before any hook runs.
+        .headers(securityHeaders({ url: request.url, isTls }))
+        .type(`${mediaTypes.json}; charset=utf-8`)
+        .send(JSON.stringify(body))
+    )
   }
 
   const parser = {
@@ -100,18 +105,21 @@ export const createHttpServer = ({
       done(null, read)
     },
   )
-  app.setErrorHandler(async (error, request, reply) =>
-    replyWithError(await door.slowFailure(error, networkOf(addressOf(request))), request, reply),
-  )
+  app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply))
   // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   const methods = routedMethods()
   const refusePath = ({ method, url }: FastifyRequest): ServiceError => {
     const allowedMethods = methods.of(url)
-    return allowedMethods.length === 0 || allowedMethods.includes(method)
-      ? new ServiceError('PathNotFound', {})
-      : new ServiceError('MethodNotAllowed', { method, allowedMethods: [...allowedMethods] })
+    if (allowedMethods.length > 0 && !allowedMethods.includes(method)) {
+      return new ServiceError('MethodNotAllowed', { method, allowedMethods: [...allowedMethods] })
+    }
+    const meant = hasEmptySegment(url) ? withoutEmptySegments(url) : url
+    return new ServiceError(
+      'PathNotFound',
+      meant !== url && methods.of(meant).length > 0 ? { didYouMean: meant } : {},
+    )
   }
   app.addHook('onRoute', (route) => methods.add(route))
   app.setNotFoundHandler((request) => {
@@ -128,7 +136,10 @@ export const createHttpServer = ({
       return
     }
     // The CORS plugin would answer these on any path, and in plain text.
-    if (request.method === 'OPTIONS' && !isPreflight(request)) done(refusePath(request))
+    const isOdd = request.method === 'OPTIONS' && !isPreflight(request)
+    // The router would take an empty segment for an empty name or key (P182).
+    if (isOdd || (hasEmptySegment(request.url) && methods.of(request.url).length === 0))
+      done(refusePath(request))
     else done()
   })
   const watchBody = bodyWatch(times)
@@ -184,7 +195,8 @@ export const createHttpServer = ({
   const described = describeRoutes(app)
   app.decorateRequest('caller', undefined)
   app.register(async (endpoints) => {
-    endpoints.addHook('onRoute', requireRights(authenticate))
+    const networkOfRequest = (request: FastifyRequest): string => networkOf(addressOf(request))
+    endpoints.addHook('onRoute', requireRights(authenticate, networkOfRequest))
     for (const route of routes) endpoints.register(route)
   })
   app.register(referenceRoutes(described))

@@ -1,4 +1,3 @@
-import type { SlowFailure } from '../throttle/slow-failures.ts'
 import type { Certificate } from '../tls/certificate-files.ts'
 import { clientTimes, type ClientTimes } from './slow-clients.ts'
 
@@ -9,7 +8,6 @@ export interface Door {
   readonly trustedProxyHops: number
   readonly maxConnections: number
   readonly times: ClientTimes
-  readonly slowFailure: SlowFailure
 }
 
 export const openDoor: Door = {
@@ -17,5 +15,4 @@ export const openDoor: Door = {
   trustedProxyHops: 0,
   maxConnections: 10_000,
   times: clientTimes,
-  slowFailure: async (error) => error,
 }

@@ -1,4 +1,5 @@
 // Every row of the error table is the answer to some request.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errorNames, errorTable, type ErrorName } from '@octavo/protocol'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -142,6 +143,7 @@ const cases: Partial<Record<ErrorName, Case>> = {
       return batch('{"type":"delete","primaryKey":"b"}', { 'idempotency-key': 'k' })
     },
   },
+  BatchTimedOut: { operation: 'commitBatch', request: afterTheTimeOfABatch },
   RateLimited: { operation: 'listObjects', request: pastTheRate },
   Overloaded: { operation: 'listObjects', request: withoutADatabase },
   OutcomeUnknown: {
@@ -283,6 +285,26 @@ async function withoutADatabase(): Promise<Response> {
   })
   others.push(other)
   return other.fetch(list)
+}
+
+async function afterTheTimeOfABatch(): Promise<Response> {
+  const other = await startTestService({
+    databaseUrl: service.databaseUrl,
+    environment: { OCTAVO_BATCH_TIMEOUT_SECONDS: '1' },
+  })
+  others.push(other)
+  const line = new TextEncoder().encode('{"type":"delete","primaryKey":"a"}\n')
+  const body = new ReadableStream<Uint8Array>({
+    start: async (lines) => {
+      lines.enqueue(line)
+      await sleep(5_000)
+      lines.enqueue(line)
+      lines.close()
+    },
+  })
+  const path = `/manage/v1/ontologies/${service.ontology.rid}/objectTypes/item/batches`
+  const headers = { 'content-type': 'application/x-ndjson' }
+  return other.fetch(path, { method: 'POST', body, duplex: 'half', headers })
 }
 
 async function withABrokenDatabase(): Promise<Response> {

@@ -3,7 +3,7 @@ import { listedObjectSchema, mediaTypes } from '@octavo/protocol'
 import { findObjectType } from '../catalog/find-object-type.ts'
 import { keyFromText } from '../value/key-from-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { projectRecords } from '../page/project-records.ts'
+import { projectRecords } from '../rows/project-records.ts'
 import { policyFilter } from '../plan/policy-filter.ts'
 import { listOfValues, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
@@ -33,7 +33,7 @@ export const getObjectRoute =
         example: {
           parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },
           answer: {
-            rid: 'ri.octavo.main.object.0b7e.1001',
+            rid: 'ri.ontology.main.object.c7a3d1f0-52b6-4b0e-8a61-0f6f2c1d9e44.31303031',
             properties: { employeeId: 1001, fullName: 'Ada Byron' },
           },
         },

@@ -44,16 +44,17 @@ export const listObjectsRoute =
           answer: {
             data: [
               {
-                rid: 'ri.octavo.main.object.0b7e.1001',
+                rid: 'ri.ontology.main.object.c7a3d1f0-52b6-4b0e-8a61-0f6f2c1d9e44.31303031',
                 properties: { employeeId: 1001, fullName: 'Ada Byron' },
               },
               {
-                rid: 'ri.octavo.main.object.0b7e.1002',
+                rid: 'ri.ontology.main.object.c7a3d1f0-52b6-4b0e-8a61-0f6f2c1d9e44.31303032',
                 properties: { employeeId: 1002, fullName: 'Alan Mathison' },
               },
             ],
             nextPageToken: 'AQFrMTfKq0mN3hVd2x8',
             totalCount: '2500',
+            snapshotVersion: '41',
           },
         },
       }),

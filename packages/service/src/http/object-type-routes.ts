@@ -93,21 +93,21 @@ export const objectTypeRoutes =
           answer: list.page,
           errors: [notFound, ...pagingErrors],
         }),
-        (request) =>
-          serveListPage(service, {
+        async (request) => {
+          const page = await serveListPage(service, {
             caller: callerOf(request),
             parameters: request.query,
             endpoint: list.operationId,
             within: Object.values(request.params).join('/'),
             sizes: pageSizes.listObjectTypes,
             ...inMemory(
-              async () => {
-                const ontology = await findOntology(service, callerOf(request), target(request.params))
-                return (await catalog.objectTypes(ontology)).map(view)
-              },
+              async () =>
+                catalog.objectTypes(await findOntology(service, callerOf(request), target(request.params))),
               (type) => type.apiName,
             ),
-          }),
+          })
+          return { ...page, data: page.data.map(view) }
+        },
       )
       app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(
         one.url,

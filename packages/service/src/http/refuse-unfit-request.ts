@@ -15,7 +15,11 @@ export function refuseUnfitRequest({ url = '', headers, httpVersion, rawHeaders 
   }
   // RFC 9112, section 3.2. Node would refuse it too, but with no body.
   if (httpVersion === '1.1' && headers.host === undefined) {
-    throw new ServiceError('InvalidParameterValue', { parameterId: 'Host', parameterValue: '' })
+    throw new ServiceError('InvalidParameterValue', {
+      parameterId: 'Host',
+      parameterValue: '',
+      expected: 'the name of the service, as HTTP/1.1 demands',
+    })
   }
   refuseUndecodable(url)
 }
@@ -32,7 +36,11 @@ function refuseUndecodable(url: string): void {
   for (const parameter of url.slice(start + 1).split('&')) {
     if (isDecodable(parameter)) continue
     const [name = '', value = ''] = parameter.split(/=(.*)/s)
-    throw new ServiceError('InvalidParameterValue', { parameterId: name, parameterValue: value })
+    throw new ServiceError('InvalidParameterValue', {
+      parameterId: name,
+      parameterValue: value,
+      expected: 'a name and a value whose percent signs encode UTF-8 (%25 is a percent sign)',
+    })
   }
 }
 

@@ -17,11 +17,15 @@ declare module 'fastify' {
 }
 
 /** For `onRoute`: after the hooks of the server, so that a refusal has their headers too. */
-export function requireRights(authenticate: AuthenticateCaller): (route: RouteOptions) => void {
+export function requireRights(
+  authenticate: AuthenticateCaller,
+  networkOf: (request: FastifyRequest) => string,
+): (route: RouteOptions) => void {
   const authorize = hook((request) => {
     const right = request.routeOptions.config.described?.right
     if (right === undefined || right === 'public') return
-    return whenThere(authenticate(request.headers.authorization), (caller) => {
+    const credentials = { authorization: request.headers.authorization, network: () => networkOf(request) }
+    return whenThere(authenticate(credentials), (caller) => {
       request.caller = caller
       if (!caller.rights.has(right)) {
         throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })

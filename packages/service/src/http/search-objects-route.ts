@@ -27,7 +27,11 @@ export const searchObjectsRoute =
           errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
           example: {
             parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
-            body: { query: { type: 'eq', field: 'name:lastName', value: 'Byron' }, pageSize: 1 },
+            body: {
+              query: { type: 'eq', field: 'name:lastName', value: 'Byron' },
+              select: ['name'],
+              pageSize: 1,
+            },
             answer: {
               data: [
                 {

@@ -4,6 +4,7 @@ import { healthRoutes } from '../health/health-routes.ts'
 import type { ManageService } from '../manage/manage-service.ts'
 import type { PageService } from '../serve-page.ts'
 import { getObjectRoute } from './get-object-route.ts'
+import { inTurn } from './in-turn.ts'
 import { listObjectsRoute } from './list-objects-route.ts'
 import { objectTypeRoutes } from './object-type-routes.ts'
 import { accessTokenRoutes } from './manage/access-token-routes.ts'
@@ -29,12 +30,12 @@ export const serviceRoutes = ({
   listObjectsRoute(pages),
   getObjectRoute(pages),
   searchObjectsRoute(pages),
-  ontologyRoutes(pages),
-  objectTypeRoutes(pages),
-  managedOntologyRoutes(manage),
-  managedObjectTypeRoutes(manage),
+  inTurn(pages.admission, ontologyRoutes(pages)),
+  inTurn(pages.admission, objectTypeRoutes(pages)),
+  inTurn(pages.admission, managedOntologyRoutes(manage)),
+  inTurn(pages.admission, managedObjectTypeRoutes(manage)),
   batchRoutes(manage),
-  accessTokenRoutes(manage),
-  grantRoutes(manage),
+  inTurn(pages.admission, accessTokenRoutes(manage)),
+  inTurn(pages.admission, grantRoutes(manage)),
   healthRoutes(checkReadiness),
 ]

@@ -1,39 +1,34 @@
 import { grantRoles, type GrantRole } from '@octavo/protocol'
-import type { AccessSource } from '../auth/access.ts'
+import type { AccessSource, KnownToken } from '../auth/access.ts'
 import { rightsOfScopes } from '../auth/rights-of-scopes.ts'
-import type { Reader } from '../postgres/database.ts'
+import { tokenLookups } from '../auth/token-lookups.ts'
+import type { Reader, Row } from '../postgres/database.ts'
 import { textsFromJson } from './texts-from-json.ts'
 
 export const accessSource = (reader: Reader): AccessSource => ({
   version: async () => {
-    const rows = await reader.rows({ text: 'select version from octavo.access_version', values: [] })
-    return rows[0]?.['version'] ?? ''
+    const rows = await reader.rows({ text: `select ${version} from octavo.access_version v`, values: [] })
+    return versionOf(rows)
   },
-  token: async (hash) => {
+  token: tokenLookups(async (hashes) => {
     const rows = await reader.rows({
-      text: `select subject, to_json(groups) as groups, to_json(scopes) as scopes,
-  extract(epoch from expires_at) * 1000 as expires_at
-from octavo.access_tokens where hash = $1 and revoked_at is null`,
-      values: [hash],
+      text: `select ${version}, t.hash, t.subject, to_json(t.groups) as groups, to_json(t.scopes) as scopes,
+  extract(epoch from t.expires_at) * 1000 as expires_at
+from octavo.access_version v left join octavo.access_tokens t on t.hash = any ($1::text[]) and t.revoked_at is null`,
+      values: [hashes],
     })
-    const row = rows[0]
-    return (
-      row && {
-        caller: {
-          subject: row['subject'] ?? '',
-          groups: textsFromJson(row['groups']),
-          rights: rightsOfScopes(textsFromJson(row['scopes'])),
-          claims: { sub: row['subject'] ?? '', groups: textsFromJson(row['groups']) },
-        },
-        expiresAt: row['expires_at'] == null ? undefined : Number(row['expires_at']),
-      }
+    const found = rows.flatMap((row): [string, KnownToken][] =>
+      row['hash'] == null ? [] : [[row['hash'], tokenOf(row)]],
     )
-  },
+    return { version: versionOf(rows), value: new Map(found) }
+  }),
   roles: async ({ subject, groups }) => {
     const rows = await reader.rows({
-      text: `select ontology_rid, role from octavo.grants where principal_type = 'subject' and principal_name = $1
-union all
-select ontology_rid, role from octavo.grants where principal_type = 'group' and principal_name = any ($2::text[])`,
+      text: `select ${version}, g.ontology_rid, g.role from octavo.access_version v left join (
+  select ontology_rid, role from octavo.grants where principal_type = 'subject' and principal_name = $1
+  union all
+  select ontology_rid, role from octavo.grants where principal_type = 'group' and principal_name = any ($2::text[])
+) as g on true`,
       values: [subject, groups],
     })
     const roles = new Map<string, GrantRole>()
@@ -46,6 +41,20 @@ select ontology_rid, role from octavo.grants where principal_type = 'group' and 
         roles.set(rid, role)
       }
     }
-    return roles
+    return { version: versionOf(rows), value: roles }
   },
+})
+
+const version = `concat(v.version, ' ', v.tag) as version`
+
+const versionOf = (rows: readonly Row[]): string => rows[0]?.['version'] ?? ''
+
+const tokenOf = (row: Row): KnownToken => ({
+  caller: {
+    subject: row['subject'] ?? '',
+    groups: textsFromJson(row['groups']),
+    rights: rightsOfScopes(textsFromJson(row['scopes'])),
+    claims: { sub: row['subject'] ?? '', groups: textsFromJson(row['groups']) },
+  },
+  expiresAt: row['expires_at'] == null ? undefined : Number(row['expires_at']),
 })

@@ -67,6 +67,8 @@ export async function revokeAccessToken(
   id: string,
   now: Date,
 ): Promise<AccessTokenRecord | undefined> {
+  // No id holds it, and PostgreSQL takes no text that does.
+  if (id.includes('\0')) return undefined
   const rows = await database.rows({
     text: `update octavo.access_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${columns}`,
     values: [id, now.toISOString()],

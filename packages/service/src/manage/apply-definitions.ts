@@ -27,7 +27,7 @@ export async function putOntology(
   caller: Caller,
   { definition, dryRun }: Declared<OntologyDefinition>,
 ): Promise<AppliedOntology> {
-  const { access, store, observe } = service
+  const { access, store } = service
   const recheck = () => Promise.all([access.recheck(), store.catalog.recheck()])
   await recheck()
   const all = await store.catalog.ontologies()
@@ -44,7 +44,7 @@ export async function putOntology(
   const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'changed'
   const known = { outcome, changes: [...changes] } as const
   if (dryRun || outcome === 'unchanged') return { ...known, ...(before && { rid: before.rid as Rid }) }
-  const ontology = await auditedChanges(store, caller.subject, observe).applyOntology(definition)
+  const ontology = await auditedChanges(service, caller.subject).applyOntology(definition)
   // So that whoever made it finds it in lists at once, at least here.
   await recheck()
   return { ...known, rid: ontology.rid as Rid }
@@ -68,17 +68,17 @@ export async function putObjectType(
   caller: Caller,
   { ontologyRid, definition, dryRun }: Declared<ObjectTypeDefinition> & { readonly ontologyRid: string },
 ): Promise<AppliedObjectType> {
-  const { store, observe } = service
+  const { store } = service
   const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
   // Read anew: what is remembered of a type may be older than what it is compared with.
   const types = await store.catalog.objectTypes(ontology)
   const before = types.find(({ apiName }) => apiName === definition.apiName)
   const { outcome, changes } = checkObjectType(before, definition)
   const known = { outcome, changes: [...changes] }
-  if (dryRun) return { ...known, ...(before && { revision: before.revision }) }
-  const { revision } = await auditedChanges(store, caller.subject, observe).applyObjectType(
-    ontology,
-    definition,
-  )
+  if (dryRun) {
+    if (before !== undefined) await store.checkStoredObjects(before, definition)
+    return { ...known, ...(before && { revision: before.revision }) }
+  }
+  const { revision } = await auditedChanges(service, caller.subject).applyObjectType(ontology, definition)
   return { ...known, revision }
 }

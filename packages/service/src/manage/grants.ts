@@ -1,5 +1,6 @@
 // Who has which role on an ontology. The version that tells every process of a change is raised by the database.
 import { grantRoles, type GrantRecord, type GrantRequest, type GrantRole } from '@octavo/protocol'
+import { isPrincipalName } from '../auth/principal-name.ts'
 import type { Reader, Row } from '../postgres/database.ts'
 
 export type Principal = GrantRequest['principal']
@@ -88,7 +89,8 @@ export const grantRecord = ({ principal, role }: GrantRequest): GrantRecord => (
 
 export function principalOfGrant(grantId: string): Principal | undefined {
   const [, type, name = ''] = /^(subject|group):(.+)$/s.exec(grantId) ?? []
-  return type === 'subject' || type === 'group' ? { type, name } : undefined
+  const isPrincipal = (type === 'subject' || type === 'group') && isPrincipalName(name)
+  return isPrincipal ? { type, name } : undefined
 }
 
 const roleOf = (row: Row): GrantRole => grantRoles.find((role) => role === row['role']) ?? 'reader'

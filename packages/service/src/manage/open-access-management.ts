@@ -5,7 +5,8 @@ import type {
   CreatedAccessToken,
   GrantRequest,
 } from '@octavo/protocol'
-import { recordOperation, type Operation } from '../audit/record-operation.ts'
+import { recordChange, type RecordedChange } from '../audit/record-change.ts'
+import { operatorName } from '../auth/principal-name.ts'
 import { randomUuid } from '../auth/random.ts'
 import { logObservations } from '../observe/log-observations.ts'
 import { createPool } from '../postgres/create-pool.ts'
@@ -35,8 +36,11 @@ export function openAccessManagement(
 ): AccessManagement {
   const options = { databaseUrl, databasePoolSize: 1, statementTimeoutSeconds: 30 }
   const database = openDatabase(createPool(options, logObservations('silent')))
-  const audit = (transaction: Reader, change: Omit<Operation, 'id' | 'now'>): Promise<void> =>
-    recordOperation(transaction, { id: randomUuid(), now: now(), ...change })
+  const audit = (
+    transaction: Reader,
+    change: Omit<RecordedChange, 'id' | 'now' | 'subject'>,
+  ): Promise<void> =>
+    recordChange(transaction, { id: randomUuid(), now: now(), subject: operatorName, ...change })
 
   return {
     createToken: (request) =>

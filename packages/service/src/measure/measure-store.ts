@@ -15,7 +15,6 @@ export type StoreMeasure =
 
 interface Needs {
   readonly store: Pick<Store, 'catalog' | 'database'>
-  readonly now: () => Date
   readonly elapsed: () => number
   readonly observe: Observe
 }
@@ -36,12 +35,12 @@ export function storeMeasures(needs: Needs): () => Promise<StoreMeasure> {
   }
 }
 
-async function measureNow({ store, now, observe }: Needs): Promise<StoreMeasure> {
+async function measureNow({ store, observe }: Needs): Promise<StoreMeasure> {
   try {
     const ontologies = (await store.catalog.ontologies()).toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
     const types: TypeMeasure[] = []
     for (const ontology of ontologies.slice(0, mostOntologiesMeasured)) {
-      types.push(...(await measureTypes(store.database, ontology, now())))
+      types.push(...(await measureTypes(store.database, ontology)))
     }
     const replicas = await measureReplicas(store.database)
     return { kind: 'measured', ontologies: ontologies.length, types, replicas }

@@ -1,6 +1,5 @@
 import type { Ontology } from '../catalog/ontology.ts'
 import type { Reader } from '../postgres/database.ts'
-import { columnTimeBefore } from '../value/column-time.ts'
 
 /** How much there is of an object type, and how far back it can be read. */
 export interface TypeMeasure {
@@ -24,7 +23,6 @@ export const mostTypesMeasured = 20
 export async function measureTypes(
   reader: Reader,
   { schema, apiName }: Pick<Ontology, 'schema' | 'apiName'>,
-  now: Date,
 ): Promise<readonly TypeMeasure[]> {
   const rows = await reader.rows({
     text: `with largest as (
@@ -37,21 +35,21 @@ export async function measureTypes(
   from largest l
 )
 select api_name, live, version - floor as floor_lag,
-  (select extract(epoch from $1::timestamp - c.committed_at) from ${schema}.commits c
+  (select extract(epoch from now() at time zone 'UTC' - c.committed_at) from ${schema}.commits c
    where c.object_type = tables.object_type and c.version > tables.floor
    order by c.version limit 1) as snapshot_age,
   pg_stat_get_live_tuples(history) as history_rows,
   pg_total_relation_size(history) as history_bytes,
   pg_total_relation_size(current) as current_bytes
 from tables`,
-    values: [columnTimeBefore(now, 0)],
+    values: [],
   })
   return rows.map((row) => ({
     ontology: apiName,
     objectType: row['api_name'] ?? '',
     live: Number(row['live']),
     floorLagVersions: Number(row['floor_lag']),
-    // Clocks of instances differ a little.
+    // The clock of a new primary may be behind that of the old one.
     snapshotAgeSeconds: Math.max(0, Number(row['snapshot_age'] ?? 0)),
     historyRows: Number(row['history_rows'] ?? 0),
     historyBytes: Number(row['history_bytes'] ?? 0),

@@ -40,6 +40,11 @@ export interface ChangeMade {
   readonly deleted?: number
 }
 
+/** Whoever tried to change something may have done so: the connection was lost while it was being committed (P171). */
+interface ChangeUnknown extends Omit<ChangeMade, 'kind' | 'put' | 'deleted'> {
+  readonly kind: 'change-unknown'
+}
+
 /** Everything the service has to say about itself. It carries no token, no filter value and no object. */
 export type Observation =
   | { readonly kind: 'service-listening'; readonly address: string }
@@ -63,7 +68,7 @@ export type Observation =
   | { readonly kind: 'service-stopped' }
   | { readonly kind: 'stop-grace-exceeded'; readonly graceSeconds: number }
   | { readonly kind: 'migration-applied'; readonly name: string }
-  | { readonly kind: 'database-migrated'; readonly applied: number }
+  | { readonly kind: 'database-migrated'; readonly applied: number; readonly ontologies: number }
   | { readonly kind: 'database-connection-lost'; readonly error: Error }
   /** Of a page: the replica gave it, or was not there yet and the primary did. */
   | { readonly kind: 'replica-asked'; readonly replica: string; readonly outcome: 'read' | 'behind' }
@@ -72,8 +77,11 @@ export type Observation =
   | { readonly kind: 'readiness-gained' }
   | { readonly kind: 'history-pruned'; readonly historyRows: number; readonly commits: number }
   | { readonly kind: 'pruning-failed'; readonly error: unknown }
+  /** What an interrupted change of a definition left undone could not be finished either. */
+  | { readonly kind: 'preparing-failed'; readonly objectType?: string; readonly error: unknown }
   | ObjectsRead
   | ChangeMade
+  | ChangeUnknown
   | { readonly kind: 'audit-not-written'; readonly waiting: number; readonly error: unknown }
   | { readonly kind: 'audit-records-dropped'; readonly dropped: number }
   | { readonly kind: 'audit-pruned'; readonly records: number }

@@ -56,6 +56,8 @@ export const recordMetrics =
         return metrics.ready.set(0)
       // A page among them is counted as one; a single object is a request of its route.
       case 'objects-read':
+      // The request that made it failed, and is counted as such.
+      case 'change-unknown':
       // Said once in the life of a process, or of a file: for the log.
       case 'service-listening':
       case 'metrics-listening':
@@ -67,6 +69,8 @@ export const recordMetrics =
       case 'migration-applied':
       case 'database-migrated':
       case 'certificate-loaded':
+      // It is about one type, which the log names, and which says itself that it is being prepared.
+      case 'preparing-failed':
       // octavo_database_up tells it, and a counter would only move when somebody looks.
       case 'measuring-failed':
         return

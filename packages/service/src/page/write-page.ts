@@ -1,29 +1,19 @@
 // The body of a page. The objects are bytes from PostgreSQL; only the envelope round them is written here.
 import type { PageRows } from '../rows/page-rows.ts'
 import { recordEnd } from '../sql/record-text.ts'
-import { projectRecords } from './project-records.ts'
 
 export interface PageEnvelope {
   readonly nextPageToken: string | undefined
   /** With a plus sign when there may be more. */
   readonly total: string | undefined
   readonly snapshotVersion: string | undefined
-  /** The properties to keep; all of them when undefined. */
-  readonly select: readonly string[] | undefined
 }
 
-export function writePage(
-  rows: PageRows,
-  { nextPageToken, total, snapshotVersion, select }: PageEnvelope,
-): Buffer {
+export function writePage(rows: PageRows, { nextPageToken, total, snapshotVersion }: PageEnvelope): Buffer {
   const token = nextPageToken === undefined ? '' : `,"nextPageToken":"${nextPageToken}"`
   const version = snapshotVersion === undefined ? '' : `,"snapshotVersion":"${snapshotVersion}"`
   const end = `]${token}${totalMembers(total)}${version}}`
   if (rows.objects === 0) return Buffer.from(begin + end)
-  if (select !== undefined) {
-    const records = Buffer.concat([rows.records, Buffer.from(recordEnd)])
-    return Buffer.concat([Buffer.from(begin), projectRecords(records, select), Buffer.from(end)])
-  }
   return (
     writeRound(rows, recordEnd + end) ??
     Buffer.concat([Buffer.from(begin), rows.records, Buffer.from(recordEnd + end)])

@@ -22,6 +22,7 @@ export function chooseOrder(type: ObjectType, wanted: readonly WantedKey[]): Pag
     throw new ServiceError('PropertiesNotSortable', {
       properties: wanted.map((key) => key.property),
       declaration: declarationFor(wanted),
+      possibleOrders: possibleOrders(type),
     })
   }
   const last = keys.at(-1)
@@ -44,6 +45,7 @@ function orderKey(type: ObjectType, { property, direction }: WantedKey): OrderKe
     throw new ServiceError('PropertiesNotSortable', {
       properties: [property],
       declaration: declarationFor([{ property, direction }]),
+      possibleOrders: possibleOrders(type),
     })
   }
   const nullable = type.definition.properties[property]?.required !== true
@@ -62,6 +64,19 @@ function findScan(type: ObjectType, keys: readonly OrderKey[]): PageOrder['scan'
   }))
   // Only an order of one key: read backward, nulls of a later key would come first within each value of the earlier ones.
   return keys.length === 1 && has(reversed) ? 'backward' : undefined
+}
+
+const mostOrders = 20
+
+/** As revision 1.0 writes them. One property can be read in both directions, several only as they are declared. */
+function possibleOrders({ definition, key }: ObjectType): string[] {
+  const single = Object.entries(definition.properties).filter(
+    ([name, { sortable }]) => sortable || name === key.property,
+  )
+  const declared = (definition.orders ?? []).map((keys) =>
+    keys.map(({ property, direction }) => `properties.${property}:${direction}`).join(','),
+  )
+  return [...single.map(([name]) => `properties.${name}`), ...declared].slice(0, mostOrders)
 }
 
 /** The line that would make the order possible. */

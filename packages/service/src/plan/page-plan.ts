@@ -17,6 +17,8 @@ export interface PagePlan {
   readonly byteBudget: number
   /** How a filtered page is found; nothing when every object belongs to it. */
   readonly access?: Access | undefined
+  /** The properties that are sent; all of them when there is no list. */
+  readonly select?: readonly string[] | undefined
 }
 
 /** How an object is written: revision 1.0 lists it, revision 2.0 finds it. */
@@ -27,5 +29,5 @@ export type PointInTime =
   | { readonly kind: 'latest' }
   /** The same, and the page says which version that was: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
-  /** With the tag of its commit where a walk has captured it. */
-  | { readonly kind: 'snapshot'; readonly version: string; readonly tag?: string }
+  /** Its number alone is not enough: after a restore it may be that of another commit, with another tag. */
+  | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }

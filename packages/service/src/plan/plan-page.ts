@@ -51,6 +51,8 @@ export function planPage({ type, request, claims, walk, estimate }: PlanParts): 
     pageSize,
     byteBudget: limits.page.byteBudget,
     access: chosen,
+    // The primary key is always among them (P60, P81).
+    select: request.select && [type.key.property, ...request.select],
   }))
 }
 

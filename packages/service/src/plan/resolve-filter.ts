@@ -8,6 +8,7 @@ import {
   type ScalarType,
 } from '@octavo/protocol'
 import { columnOf, termsColumnOf, type ObjectType } from '../catalog/object-type.ts'
+import { propertiesNotFound } from '../catalog/properties-not-found.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
 import {
@@ -89,7 +90,7 @@ function resolveField(type: ObjectType, text: string): Field {
   const property = Object.hasOwn(properties, name) ? name : bare
   const definition = Object.hasOwn(properties, property) ? properties[property] : undefined
   if (definition === undefined) {
-    throw new ServiceError('PropertiesNotFound', { objectType: type.apiName, properties: [name] })
+    throw propertiesNotFound(type, [name])
   }
   const components = componentsOf(definition)
   const fits = component === undefined ? components === undefined : components?.includes(component) === true

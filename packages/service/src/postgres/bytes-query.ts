@@ -6,6 +6,7 @@ import { recentlyUsed, type RecentlyUsed } from '../memory/recently-used.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { bindMessage } from './bind-message.ts'
 import type { TakeRow } from './message-reader.ts'
+import { hasState } from './sqlstate.ts'
 import { unanswered } from './within-ms.ts'
 
 interface Messages {
@@ -92,11 +93,12 @@ export class BytesQuery extends Query {
 
   prepare(connection: Messages): void {
     const { text, values, name, shape } = this.#query
+    // Before all else: after an error the server passes over what follows, and would keep what we think it has closed.
+    closeUnused(connection, name)
     if (!this.#driver.hasBeenParsed(connection)) {
       connection.parse({ name, text })
       connection.submittedNamedStatements[name] = text
     }
-    closeUnused(connection, name)
     if (shape !== undefined) {
       if (connection.stream.writable) connection.stream.write(bindMessage(name, shape, values))
       return
@@ -104,6 +106,12 @@ export class BytesQuery extends Query {
     connection.bind({ statement: name, values, binary: true, valueMapper: prepareValue })
     connection.execute({ rows: 0 })
     connection.sync()
+  }
+
+  handleError(error: Error, connection: Messages): void {
+    // Whatever made the server forget it: it is to be parsed again.
+    if (hasState(error, 'unknownStatement')) delete connection.parsedStatements[this.#query.name]
+    this.#driver.callback(error)
   }
 
   handleCommandComplete(): void {

@@ -16,6 +16,8 @@ export interface ConnectionPool {
   readonly isLeft: (client: PoolClient) => boolean
   /** Asks the server to stop what a connection is doing, until it is given back. Nobody gets it before that is through: it would stop them. */
   readonly cancel: (client: PoolClient) => void
+  /** Called when a connection leads to another timeline than the ones before it. */
+  readonly onNewTimeline: (listener: () => void) => void
   readonly counts: () => ConnectionCounts
   readonly end: () => Promise<void>
   /**

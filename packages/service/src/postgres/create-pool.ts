@@ -7,10 +7,11 @@ import { BytesClient } from './bytes-client.ts'
 import { clientCancels } from './client-cancels.ts'
 import { clientsAtHand } from './clients-at-hand.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { asksForStandby, requirePrimary } from './require-primary.ts'
+import { asksForServer, requirePrimary } from './require-primary.ts'
 import { serverTurns, type ServerTurns } from './server-turns.ts'
 import { sessionSettings, transactionSettings } from './session-settings.ts'
 import { sharedClients } from './shared-clients.ts'
+import { timelineWatch } from './timeline-watch.ts'
 import { isUnanswered, withinMs } from './within-ms.ts'
 
 export interface PoolOptions extends Pick<
@@ -25,6 +26,9 @@ export interface PoolOptions extends Pick<
   readonly idleMs?: () => number
 }
 
+/** Between two statements of a transaction we work as well, but nobody waits for a client there. */
+const idleGraceSeconds = 10
+
 /** The server ends a statement that takes too long; if the server does not answer at all, we do, this much later. */
 const answerGraceSeconds = 5
 
@@ -32,10 +36,14 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   const servers = serverTurns(serverUrls(options.databaseUrl))
   const statementTimeoutMs = options.statementTimeoutSeconds * 1_000
   const answerMs = statementTimeoutMs + answerGraceSeconds * 1_000
+  // An open transaction keeps every row alive that was deleted since it began, so none may be forgotten.
+  const timeouts = (scope: '' | 'local ') =>
+    `set ${scope}statement_timeout = ${statementTimeoutMs}; set ${scope}idle_in_transaction_session_timeout = ${statementTimeoutMs + idleGraceSeconds * 1_000}`
   const connectMs = (options.connectSeconds ?? 5) * 1_000
   const keepsSession = (options.databasePooling ?? 'session') === 'session'
-  const asking = options.allowsStandby ? '' : `; ${asksForStandby}`
-  const begun = options.allowsStandby ? () => {} : requirePrimary
+  const asking = options.allowsStandby ? '' : `; ${asksForServer}`
+  const timeline = timelineWatch()
+  const begun = options.allowsStandby ? () => {} : (answers: unknown) => timeline.saw(requirePrimary(answers))
 
   const pool = new Pool({
     application_name: 'octavo',
@@ -49,7 +57,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       // oxlint-disable-next-line no-misused-promises
       onConnect: async (client) => {
         // Not as parameters of the connection: a pooler refuses those that it does not know.
-        const text = `${sessionSettings}; set statement_timeout = ${statementTimeoutMs}${asking}`
+        const text = `${sessionSettings}; ${timeouts('')}${asking}`
         begun(await client.query(withinMs(connectMs, { text })))
       },
     }),
@@ -128,6 +136,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
     leave: shared.leave,
     isLeft: shared.isLeft,
     cancel: cancels.begin,
+    onNewTimeline: timeline.onChange,
     counts: () => ({
       open: pool.totalCount,
       idle: pool.idleCount + atHand.count(),
@@ -138,9 +147,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       return pool.end()
     },
     answerMs,
-    begin: keepsSession
-      ? 'begin'
-      : `begin; ${transactionSettings}; set local statement_timeout = ${statementTimeoutMs}${asking}`,
+    begin: keepsSession ? 'begin' : `begin; ${transactionSettings}; ${timeouts('local ')}${asking}`,
     begun: keepsSession ? () => {} : begun,
     keepsSession,
   }

@@ -311,3 +311,49 @@ it('a commit that the server refuses is refused, one whose connection ends with 
   expect(await count()).toBe('0')
   await database.run('drop function octavo.end_it cascade')
 })
+
+const asked = async (text: string, signal?: AbortSignal) =>
+  (await database.bytes(sql(text), signal))?.[0]?.toString()
+const pidAsked = () => asked('select pg_backend_pid()::text')
+
+it('a statement that was given up while it was parsed leaves every other one usable on its connection', async () => {
+  const locker = openOne()
+  // So many as a connection keeps; the next one takes the place of the first.
+  const kept = (i: number) => `select '${i}'::text`
+  for (let i = 0; i < 500; i += 1) await asked(kept(i))
+  const before = await pid()
+  const gone = new AbortController()
+  await locker.transaction(async (transaction) => {
+    await transaction.run('lock table octavo.probe in access exclusive mode')
+    const given = asked('select count(*)::text from octavo.probe', gone.signal)
+    given.catch(() => {})
+    await expect
+      .poll(async () => {
+        const waiting = `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%octavo.probe'`
+        return (await transaction.rows(sql(waiting)))[0]?.['n']
+      })
+      .toBe('1')
+    gone.abort(new Error('gone'))
+    await expect(given).rejects.toMatchObject({ code: '57014' })
+  })
+  await locker.close()
+  for (const i of [0, 499, 1, 0]) expect(await asked(kept(i))).toBe(String(i))
+  expect(await asked('select count(*)::text from octavo.probe')).toBe('0')
+  expect(await pid()).toBe(before)
+})
+
+it('a statement that the server has forgotten is parsed again, on the same connection', async () => {
+  const before = await pidAsked()
+  await database.transaction((transaction) => transaction.run('deallocate all'))
+  expect(await pidAsked()).toBe(before)
+  expect(await pidAsked()).toBe(before)
+})
+
+it('a connection that knows a name for something else is left for another one', async () => {
+  const before = await database.transaction(async (transaction) => {
+    await transaction.run("prepare octavo_page_1 as select 'another'")
+    return (await transaction.rows(sql('select pg_backend_pid() as pid')))[0]?.['pid']
+  })
+  expect(await asked("select 'mine'::text")).toBe('mine')
+  expect(await pidAsked()).not.toBe(before)
+})

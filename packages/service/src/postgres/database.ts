@@ -10,7 +10,7 @@ import type { TakeRow } from './message-reader.ts'
 import { commitFailure, OutcomeUnknown } from './outcome-unknown.ts'
 import { firstRow, type BytesRow } from './row-fields.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
-import { hasState, leavesConnection } from './sqlstate.ts'
+import { hasState, isMisnamed, leavesConnection } from './sqlstate.ts'
 import { recentStatementNames, statementNames } from './statement-names.ts'
 import { noTimeoutMs, withinMs } from './within-ms.ts'
 
@@ -42,6 +42,8 @@ export interface Database extends Reader {
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
   /** Outside any transaction, as long as it takes: for what PostgreSQL refuses inside one (an index built concurrently). */
   readonly run: (text: string) => Promise<void>
+  /** Called when the server goes on from another history than before: what was read until then may be lost. */
+  readonly onNewTimeline: (listener: () => void) => void
   readonly connections: () => ConnectionCounts
   readonly close: () => Promise<void>
 }
@@ -142,12 +144,12 @@ export function openDatabase(pool: ConnectionPool): Database {
 
   /** A page without a filter is a range of an index, and as quick as its rows are few. */
   const eachRow: Database['eachRow'] = async (query, takeRow, signal) => {
-    if (query.shape === undefined || !pool.keepsSession) return rowsAlone(query, takeRow, signal)
+    const mayShare = query.shape !== undefined && pool.keepsSession
     try {
-      return await rowsAmongOthers(query, takeRow, signal)
+      return await (mayShare ? rowsAmongOthers : rowsAlone)(query, takeRow, signal)
     } catch (error) {
-      // The statement before it was to make it known to the server, and failed.
-      if (!hasState(error, 'unknownStatement')) throw error
+      // Nothing has been done yet. The statement before it may have been to make it known to the server, and failed.
+      if (!isMisnamed(error)) throw error
       return rowsAlone(query, takeRow, signal)
     }
   }
@@ -193,6 +195,7 @@ export function openDatabase(pool: ConnectionPool): Database {
         }
         await client.query(withinMs(noTimeoutMs, { text }))
       }),
+    onNewTimeline: pool.onNewTimeline,
     connections: pool.counts,
     close: () => pool.end(),
   }

@@ -38,9 +38,14 @@ export function explainDatabaseFailure(error: unknown): ServiceError | undefined
   return new ServiceError('Overloaded', { retryAfterSeconds }, cause)
 }
 
-/** Of the registry: an instance that is newer than the database serves what it can until migrate has run. */
+/** An instance that is newer than the database serves what it can until migrate has run. */
 const isNotMigrated = (error: unknown): boolean =>
-  hasState(error, 'undefinedTable') && error instanceof Error && error.message.includes('"octavo.')
+  error instanceof Error &&
+  ((hasState(error, 'undefinedTable') && error.message.includes('"octavo.')) ||
+    (hasState(error, 'undefinedColumn') && addedColumns.test(error.message)))
+
+/** Columns that migrations and layouts have added to tables of the release before. */
+const addedColumns = /\b(tag|revision_tag|layout)\b/
 
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&

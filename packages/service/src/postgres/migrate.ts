@@ -2,7 +2,7 @@ import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
 import { serverUrls } from '../config/server-urls.ts'
 import { appliedMigrations, migrationsFolder } from './migrations.ts'
-import { asksForStandby, requirePrimary } from './require-primary.ts'
+import { asksForServer, requirePrimary } from './require-primary.ts'
 
 const silent = () => {}
 
@@ -44,7 +44,7 @@ async function connectToPrimary(databaseUrl: string): Promise<Client> {
     client.on('error', silent)
     try {
       await client.connect()
-      requirePrimary(await client.query(asksForStandby))
+      requirePrimary(await client.query(asksForServer))
       return client
     } catch (error) {
       failures.push(error)

@@ -1,8 +1,9 @@
 // A standby answers every question, with what it knew a while ago, and refuses every change. While a failover is under
 // way, an address may lead to one. Such a connection is not used: an error now is better than old pages.
 
-/** To be asked together with what is sent anyway. */
-export const asksForStandby = 'select pg_is_in_recovery() as standby'
+/** To be asked together with what is sent anyway. The name of the file that a primary writes begins with its timeline. */
+export const asksForServer =
+  'select pg_is_in_recovery() as standby, case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline'
 
 class StandbyFound extends Error {
   override readonly name = 'StandbyFound'
@@ -14,9 +15,12 @@ class StandbyFound extends Error {
   }
 }
 
-/** Takes the answers to several statements of one text, the last of which was the question. */
-export function requirePrimary(answers: unknown): void {
+/** Takes the answers to several statements of one text, the last of which was the question; gives the timeline. */
+export function requirePrimary(answers: unknown): string {
   const last: unknown = Array.isArray(answers) ? answers.at(-1) : answers
-  const { rows } = last as { readonly rows: readonly { readonly standby?: unknown }[] }
+  const { rows } = last as {
+    readonly rows: readonly { readonly standby?: unknown; readonly timeline?: unknown }[]
+  }
   if (rows[0]?.standby !== false) throw new StandbyFound()
+  return String(rows[0].timeline)
 }

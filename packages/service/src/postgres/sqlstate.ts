@@ -2,6 +2,7 @@
 
 const states = {
   unknownStatement: '26000',
+  duplicateStatement: '42P05',
   uniqueViolation: '23505',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
@@ -29,12 +30,17 @@ export const isRolledBack = (error: unknown): boolean =>
 export const isFromServer = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && stateOf(error)?.startsWith('08') === false
 
+/** What we think the server has prepared is not what it has. */
+export const isMisnamed = (error: unknown): boolean =>
+  hasState(error, 'unknownStatement') || hasState(error, 'duplicateStatement')
+
 /**
  * The connection is as good as before: the server refused a statement, and will do the next one. One that leads to a
- * server that refuses changes is not: the next one may lead to the primary.
+ * server that refuses changes is not: the next one may lead to the primary. Nor is one that knows a name of ours for
+ * something else.
  */
 export const leavesConnection = (error: unknown): boolean =>
-  isFromServer(error) && !/^(57P|25006)/.test(stateOf(error) ?? '')
+  isFromServer(error) && !/^(57P|25006|42P05)/.test(stateOf(error) ?? '')
 
 const passing = new RegExp(
   [

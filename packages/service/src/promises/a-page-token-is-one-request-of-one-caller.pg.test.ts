@@ -1,6 +1,7 @@
 // Whatever is done to a token, the answer is either its page or the reason why not, and never a failure.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf } from '../testing/answer-of.ts'
 import { refusalOf } from '../testing/error-answer.ts'
 import { collectionOf, items, loadItems } from '../testing/load-items.ts'
 import {
@@ -159,6 +160,31 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect(idsOf(await ask(next))).toEqual(idsFrom(20, 30))
   })
 
+  it('P12: it is good for as long as the deployment says', async () => {
+    const brief = await startTestService({
+      databaseUrl: service.databaseUrl,
+      environment: { OCTAVO_PAGE_TOKEN_LIFETIME_SECONDS: '60' },
+    })
+    try {
+      const token = await firstToken()
+      const aged = (seconds: number) =>
+        resealed(token, (claims) => ({ ...claims, issuedAtSeconds: claims.issuedAtSeconds - seconds }))
+      for (const [instance, lifeSeconds] of [
+        [brief, 60],
+        [service, 900],
+      ] as const) {
+        const askWith = (pageToken: string) =>
+          askForPage(instance, revision, collection, { pageSize: 10, pageToken })
+        expect((await askWith(aged(lifeSeconds - 30))).status).toBe(200)
+        expect(refusalOf(await askWith(aged(lifeSeconds + 2)))).toMatchObject({
+          parameters: { reason: 'expired' },
+        })
+      }
+    } finally {
+      await brief.close()
+    }
+  })
+
   it('P14: it belongs to the caller whose request made it', async () => {
     const token = resealed(await firstToken(), ({ binding, ...claims }) => ({
       ...claims,
@@ -188,6 +214,8 @@ describe.for(revisions)('in revision $name', (revision) => {
 
   it('P24, P25: moved to another request it names every part that changed', async () => {
     const orderBy = [{ property: 'rank', direction: 'asc' }] as const
+    // As the parameters are called in each revision.
+    const selection = revision === listing ? 'properties' : 'select'
     const token = await firstToken()
     const other = revision === listing ? searching : listing
     const moved = async (to: Collection, more: PageAsk = {}) =>
@@ -197,11 +225,11 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect(await moved(elsewhere)).toEqual(changedIn('ontology'))
     expect(await moved({ ...collection, objectType: 'items51' })).toEqual(changedIn('objectType'))
     expect(await moved(collection, { orderBy })).toEqual(changedIn('orderBy'))
-    expect(await moved(collection, { select: ['rank'] })).toEqual(changedIn('select'))
+    expect(await moved(collection, { select: ['rank'] })).toEqual(changedIn(selection))
     expect(await moved(collection, { snapshot: true })).toEqual(changedIn('snapshot'))
     expect(
       await moved({ ...elsewhere, objectType: 'items50' }, { orderBy, select: [], snapshot: true }),
-    ).toEqual(changedIn('ontology', 'orderBy', 'select', 'snapshot'))
+    ).toEqual(changedIn('ontology', 'orderBy', selection, 'snapshot'))
     const ordered = await firstToken({ orderBy })
     const turned = { orderBy: [{ property: 'rank', direction: 'desc' }] } as const
     expect(refusalOf(await ask(ordered, turned))).toEqual(changedIn('orderBy'))
@@ -335,4 +363,12 @@ describe('a page token outlives the process that made it', () => {
     const forged = sealerWith(testKey('a', 9)).seal(claims)
     expect(refusalOf(await walkOn(service, listing, forged))).toEqual(malformed)
   })
+})
+
+it('P25: in revision 1.0 filters that changed are named filters', async () => {
+  const list = `/api/v1/ontologies/${collection.ontologyRid}/objects/${collection.objectType}?pageSize=10`
+  const first = await answerOf(service, list)
+  const { nextPageToken } = JSON.parse(first.text) as { nextPageToken: string }
+  const answer = await answerOf(service, `${list}&p.id.gt=i000001&pageToken=${nextPageToken}`)
+  expect(refusalOf(answer)).toEqual(changedIn('filters'))
 })

@@ -14,7 +14,7 @@ import { serveClaims, type ClaimsService } from '../testing/policy-oracle/serve-
 import { putObject } from '../testing/put-object.ts'
 import { matchesQuery } from '../testing/query-oracle/match-query.ts'
 import { seededRandom } from '../testing/store-model/seeded-random.ts'
-import { askForPage, readPage, walkOverHttp } from '../testing/walk-over-http.ts'
+import { askForPage, readPage, walkOverHttp, type WirePage } from '../testing/walk-over-http.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -262,6 +262,54 @@ it('P144: a scan that ran out of time among hidden objects tells nothing of them
     expect(first.text + Buffer.from(token, 'base64url').toString('latin1')).not.toContain('hidden')
     const next = await askForPage(caller, searching, collection, { pageSize: 1, pageToken: token })
     expect({ status: next.status, text: next.text }).toEqual({ status: 200, text: '{"data":[]}' })
+  } finally {
+    await slowService.close()
+    await slow.database.close()
+  }
+})
+
+it('P144: a token that goes on behind a hidden object does not tell how long its key is', async () => {
+  const policy = {
+    type: 'not',
+    value: { type: 'eq', field: 'department', value: { claim: 'shunned' } },
+  } as const
+  let elapsed = 0
+  let step = 0
+  const slow = openTestStore(
+    { databaseUrl: database.url },
+    { elapsed: () => (elapsed += step), stretchLengths: { usual: [2], longer: [] } },
+  )
+  const slowService = await serveClaims(slow)
+  /** One that is visible, some that are hidden, whose keys are as long as given, and one more that is visible. */
+  const tokens = async (name: string, bytes: number) => {
+    const type = await apply(policy, { ...plain, apiName: name })
+    const hidden = Array.from({ length: 8 }, (_, i) => `h${i}`.padEnd(bytes, 'x'))
+    const objects = [
+      { id: 'a', department: 'sales' },
+      ...hidden.map((id) => ({ id, department: 'works' })),
+      { id: 'z', department: 'sales' },
+    ]
+    await store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] })
+    const collection = { ontologyRid: ontology.rid, apiFamily: 'files', objectType: name }
+    const caller = slowService.as({ shunned: 'works' })
+    const ask = (pageToken?: string) => askForPage(caller, searching, collection, { pageSize: 5, pageToken })
+    // Long after its first stretch, the page looks on: its token goes on at the stretch of the second visible object.
+    step = 11_000
+    const lookedOn = JSON.parse((await ask()).text) as WirePage
+    expect(lookedOn.data).toHaveLength(1)
+    // The time is up after one stretch.
+    step = 30_000
+    const ended = JSON.parse((await ask()).text) as WirePage
+    const { errorName, parameters } = refusalOf(await ask(ended.nextPageToken))
+    expect(errorName).toBe('ScanTimedOut')
+    return [lookedOn.nextPageToken, ended.nextPageToken, String(parameters['pageToken'])].map(
+      (token) => token?.length ?? 0,
+    )
+  }
+  try {
+    const short = await tokens('file.short', 2)
+    expect(short.every((length) => length > 0)).toBe(true)
+    expect(await tokens('file.long', 1_000)).toEqual(short)
   } finally {
     await slowService.close()
     await slow.database.close()

@@ -18,7 +18,13 @@ let step = 0
 
 beforeAll(async () => {
   database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url }, { elapsed: () => (now += step) })
+  store = openTestStore(
+    { databaseUrl: database.url },
+    {
+      elapsed: () => (now += step),
+      stretchLengths: { usual: [1_000], longer: [] },
+    },
+  )
   const ontology = await store.applyOntology({ apiName: 'slow', displayName: 'Slow', apiFamilies: ['slow'] })
   type = await store.applyObjectType(ontology, {
     apiName: 'haystack',
@@ -66,21 +72,30 @@ async function walk(
   return answers
 }
 
-// A page has time for one stretch of 1,000 objects.
-const oneStretch = 11_000
+// How late it is at every look at the clock: when a request comes, when its reading begins, and after every stretch of 1,000
+// objects. A request has 60 seconds, of which 50 are for reading.
+const forOneStretch = 30_000
+const longAfterOneStretch = 11_000
 
-it('P101: a search that found nothing in its time is refused, and its token goes on where it stopped', async () => {
-  step = oneStretch
+it('P101: a request whose time is up before it found anything is refused, and its token goes on where it stopped', async () => {
+  step = forOneStretch
   const answers = await walk(false, 10)
   expect(answers).toEqual([[3], 'timed out', [2_500, 2_501], 'timed out', [4_200], 'timed out', []])
   expect(await walk(true, 10)).toEqual(answers)
 })
 
-it('P113: a page ends with what was found in its time and a token, and only the page after it may be empty', async () => {
-  step = oneStretch
+it('P113: a page ends with what was found in the time of its request and a token, and only the page after it may be empty', async () => {
+  step = forOneStretch
   const answers = await walk(false, 1)
   expect(answers.flat().filter((one) => one !== 'timed out')).toEqual(rare)
   expect(answers.slice(0, -1)).not.toContainEqual([])
+})
+
+it('P5: a page that takes long looks on until it knows whether another match follows, so that the last page has one', async () => {
+  step = longAfterOneStretch
+  const answers = await walk(false, 10)
+  expect(answers).toEqual([[3], [2_500, 2_501], [4_200]])
+  expect(await walk(true, 10)).toEqual(answers)
 })
 
 it('P5: a search that has its time says with its last result that it was the last', async () => {

@@ -1,8 +1,10 @@
 // Writers run while pages are read. What a client may count on then is in both modes exact, and checked exactly.
+import { letTimePass } from '../testing/let-time-pass.ts'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Change } from '../commit/change.ts'
+import { answerOf } from '../testing/answer-of.ts'
 import { refusalOf } from '../testing/error-answer.ts'
 import { collectionOf, itemDefinition, itemId, loadItems } from '../testing/load-items.ts'
 import { listing, revisions, type Collection } from '../testing/page-revisions.ts'
@@ -251,13 +253,14 @@ describe.for(revisions)('in revision $name', (revision) => {
       service.store.commit({
         parts: [{ type, changes: [0, 1, 2, 3].map((i) => put(type, itemId(i), rank)) }],
       })
-    const prune = (minutesFromNow: number) =>
-      service.store.prune(type, {
-        now: new Date(Date.now() + minutesFromNow * 60_000),
+    const pruneAfter = async (minutes: number) => {
+      await letTimePass(service.store, type, minutes * 60)
+      await service.store.prune(type, {
         retentionSeconds: 3_600,
         settleSeconds: 60,
         commitsKeptSeconds: 86_400,
       })
+    }
     await commit(1)
     const first = await readPage(service, revision, collection, { snapshot: true, pageSize: 2 })
     const rest = () =>
@@ -267,14 +270,14 @@ describe.for(revisions)('in revision $name', (revision) => {
         pageToken: first.nextPageToken,
       })
     // As long as it is the latest state, no time makes it old.
-    await prune(600)
+    await pruneAfter(600)
     const second = await rest()
     expect(second.status).toBe(200)
     await commit(2)
-    await prune(59)
+    await pruneAfter(59)
     expect((await rest()).text).toBe(second.text)
-    await prune(661)
-    await prune(663)
+    await pruneAfter(2)
+    await pruneAfter(2)
     expect(refusalOf(await rest())).toEqual({
       status: 409,
       errorName: 'ConsistentSnapshotError',
@@ -285,24 +288,29 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 })
 
-it('P31: object types and ontologies are read in default mode only', async () => {
+it('P31: every list but those of objects takes snapshot=false, and refuses snapshot=true with a reason', async () => {
   const { collection } = await loadItems(service.store, service.ontology, 1)
-  const paths = [
+  const managed = `/manage/v1/ontologies/${collection.ontologyRid}`
+  const lists = [
     '/api/v1/ontologies',
     `/api/v1/ontologies/${collection.ontologyRid}/objectTypes`,
-    `/api/v1/ontologies/${collection.ontologyRid}/objectTypes/${collection.objectType}`,
-    `/api/v1/ontologies/${collection.ontologyRid}/objects/${collection.objectType}/i000000`,
     `/api/${collection.apiFamily}/v1/objects/types`,
-    `/api/${collection.apiFamily}/v1/objects/types/${collection.objectType}`,
+    '/manage/v1/ontologies',
+    '/manage/v1/accessTokens',
+    `${managed}/objectTypes`,
+    `${managed}/objectTypes/${collection.objectType}/commits`,
+    `${managed}/grants`,
   ]
-  for (const path of paths) {
-    expect((await service.fetch(path)).status).toBe(200)
-    const response = await service.fetch(`${path}?snapshot=true`)
-    const answer = { status: response.status, text: await response.text(), headers: response.headers }
-    expect(refusalOf(answer)).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: ['snapshot'] },
-    })
+  for (const path of lists) {
+    const plain = await answerOf(service, path)
+    expect(plain.status, path).toBe(200)
+    const { status, text } = await answerOf(service, `${path}?snapshot=false`)
+    expect({ status, text }, path).toEqual({ status: 200, text: plain.text })
+    const refused = await answerOf(service, `${path}?snapshot=true`)
+    expect(refusalOf(refused), path).toMatchObject({ status: 400, errorName: 'InvalidParameterValue' })
+    expect(refused.text).toContain('this list has no snapshots')
   }
+  const one = await answerOf(service, `${lists[1]}/${collection.objectType}?snapshot=false`)
+  expect(refusalOf(one)).toMatchObject({ errorName: 'UnknownParameter' })
   expect((await askForPage(service, listing, collection, { snapshot: true })).status).toBe(200)
 })

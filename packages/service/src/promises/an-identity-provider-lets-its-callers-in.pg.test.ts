@@ -10,6 +10,7 @@ import {
   type IdentityProvider,
 } from '../testing/identity-provider.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
+import { newTokenOf } from '../testing/test-access.ts'
 import { startTestService, type TestService } from '../testing/start-test-service.ts'
 
 let provider: IdentityProvider
@@ -99,6 +100,21 @@ it.each<[string, Claims]>([
   ['a subject that no database can hold', { sub: 'ali\u0000ce' }],
 ])('P115: a token with %s is refused', async (_, changed) => {
   expect(refusalOf(await ask(await provider.sign(claims(changed))))).toEqual(unauthorized)
+})
+
+it('P190: a token of the provider is the caller of the same subject, and nobody is the operator', async () => {
+  expect(await statusOf(await provider.sign(claims({ sub: 'alice' })))).toBe(200)
+  const own = await newTokenOf(service.store, { subject: 'alice' })
+  expect(await statusOf(own.token)).toBe(200)
+  const { rid } = service.ontology
+  for (const subject of ['operator', 'Operator']) {
+    await addGrant(service.store.database, rid, {
+      principal: { type: 'subject', name: subject },
+      role: 'reader',
+    })
+    expect(refusalOf(await ask(await provider.sign(claims({ sub: subject }))))).toEqual(unauthorized)
+    expect(refusalOf(await ask((await newTokenOf(service.store, { subject })).token))).toEqual(unauthorized)
+  }
 })
 
 it('P115: a token with alg none is refused', async () => {

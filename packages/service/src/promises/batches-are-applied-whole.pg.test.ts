@@ -154,7 +154,7 @@ it('P133: every kind of problem is told with its line', async () => {
       {
         "line": 12,
         "property": "label",
-        "rule": "must be at most 1000 bytes of UTF-8, because pages are ordered by it",
+        "rule": "must be at most 1000 bytes of UTF-8, because pages are ordered by it; this has 2000",
         "value": "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll...",
       },
     ]
@@ -237,12 +237,46 @@ it('P135: the same key with the same contents is applied once, with other conten
     errorName: 'IdempotencyKeyConflict',
     parameters: { idempotencyKey: 'load-1' },
   })
-  // Of another type it is another key.
-  expect(await manage.commit(lines, { objectType: await newType(), key: 'load-1' })).toMatchObject({ put: 1 })
   expect(await manage.refused(lines, { objectType, key: 'k'.repeat(256) })).toMatchObject({
     errorName: 'InvalidParameterValue',
   })
   expect(await manage.commit(lines, { objectType, key: 'k'.repeat(255) })).toMatchObject({ replayed: false })
+})
+
+it('P135: a key belongs to the ontology: other contents are refused, whichever types they are for', async () => {
+  const [one, two, three] = [await newType(), await newType(), await newType()]
+  const conflict = {
+    status: 409,
+    errorName: 'IdempotencyKeyConflict',
+    parameters: { idempotencyKey: 'whole' },
+  }
+  const first = await manage.commit([put({ id: 'a' }, one)], { key: 'whole' })
+  for (const [lines, to] of [
+    [[put({ id: 'a' }, two)], {}],
+    [[put({ id: 'a' })], { objectType: two }],
+    [[put({ id: 'a' })], { objectType: two, kind: 'replace' }],
+    [[put({ id: 'a' }, one), put({ id: 'a' }, two)], {}],
+    [[put({ id: 'a' }, two), put({ id: 'a' }, three)], {}],
+  ] as const) {
+    expect(await manage.refused(lines, { ...to, key: 'whole' })).toEqual(conflict)
+  }
+  expect(await manage.commit([put({ id: 'a' }, one)], { key: 'whole' })).toEqual({ ...first, replayed: true })
+  expect([await contentsOf(two), await contentsOf(three)]).toEqual([[], []])
+  const several = [put({ id: 'b' }, two), put({ id: 'b' }, three)]
+  const second = await manage.commit(several, { key: 'several' })
+  expect(await manage.commit(several, { key: 'several' })).toEqual({ ...second, replayed: true })
+})
+
+it('P135: of batches for several types that are sent at once with one key, one is applied', async () => {
+  const types = await Promise.all(Array.from({ length: 6 }, () => newType()))
+  const answers = await Promise.all(
+    types.map((type) =>
+      manage.send(`${JSON.stringify(put({ id: 'a' }))}\n`, { objectType: type, key: 'race' }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 409, 409, 409, 409, 409,
+  ])
 })
 
 it('P135: a key sent many times at once is applied once', async () => {

@@ -14,6 +14,7 @@ import { employeeDefinition } from '../testing/employee.ts'
 import { refusalOf } from '../testing/error-answer.ts'
 import { collectionOf, itemDefinition, loadItems, putItems } from '../testing/load-items.ts'
 import { jsonBody, searching, type Collection } from '../testing/page-revisions.ts'
+import { newTokenOf } from '../testing/test-access.ts'
 import type { TestRequest } from '../testing/start-test-service.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
 import { readPage, type WirePage } from '../testing/walk-over-http.ts'
@@ -183,6 +184,19 @@ describe('revision 1.0', () => {
 })
 
 describe('revision 2.0', () => {
+  it('P180: a field that is null counts as absent, on the first page and on the next', async () => {
+    const nulls = { pageToken: null, pageSize: null, orderBy: null, select: null, snapshot: null }
+    expect(await found(nulls)).toEqual(await found({}))
+    const orderBy = (direction: unknown) => ({ fields: [{ field: 'employeeId', direction }] })
+    const first = await found({ ...nulls, pageSize: 1, orderBy: orderBy(null) })
+    expect(first.data.map(({ properties }) => properties['employeeId'])).toEqual([ada.employeeId])
+    const { nextPageToken: pageToken } = first
+    // The request is the same one, whether its fields are null or left out (P26).
+    const { data } = await found({ pageToken, orderBy: orderBy('asc') })
+    expect(data.map(({ properties }) => properties['employeeId'])).toEqual(['e2'])
+    expect((await found({ ...nulls, pageToken, orderBy: orderBy('asc') })).data).toEqual(data)
+  })
+
   it('P76, P78, P79, P85: a record has its key and title as strings, and every property in its own shape', async () => {
     expect(await found({})).toEqual({
       data: [
@@ -277,7 +291,99 @@ describe('revision 2.0', () => {
   })
 })
 
+describe('P184: a name that does not exist', () => {
+  const described = async (path: string, init?: TestRequest) => {
+    const answer = await answerOf(service, path, init)
+    refusalOf(answer)
+    return (JSON.parse(answer.text) as { errorDescription: string }).errorDescription
+  }
+  const asked = (body: object) => described(search, jsonBody({ query, ...body }))
+  const properties = Object.keys(employeeDefinition.properties).join(', ')
+
+  it('of an object type is answered with those that there are', async () => {
+    const sentence =
+      /^There is no object type employe; did you mean employee\? There are: .*\bemployee\b.*\.$/
+    expect(await described(`${root}/objects/employe`)).toMatch(sentence)
+    expect(await described(`${root}/objectTypes/employe`)).toMatch(sentence)
+    expect(await described(`/manage/v1/ontologies/${service.ontology.rid}/objectTypes/employe`)).toMatch(
+      sentence,
+    )
+    expect(await described('/api/promised/v1/objects/types/none/search', jsonBody({ query }))).toMatch(
+      /^There is no object type none\. There are: /,
+    )
+  })
+
+  it('of a property is answered with those of the type', async () => {
+    const one = `The type employee has no property fulName; did you mean fullName? There are: ${properties}.`
+    expect(await described(`${list}?properties=fulName`)).toBe(one)
+    expect(await described(`${list}?p.fulName.eq=1`)).toBe(one)
+    expect(await asked({ query: { type: 'eq', field: 'fulName', value: 'x' } })).toBe(one)
+    expect(await asked({ select: ['colour', 'Age'] })).toBe(
+      `The type employee has no properties colour, Age; did you mean age? There are: ${properties}.`,
+    )
+  })
+
+  it('of a parameter, a field, an operator or a query type is answered with what is like it', async () => {
+    expect(await described(`${list}?page_size=1`)).toMatch(
+      /^There is no parameter page_size; did you mean pageSize\? This endpoint knows pageSize, pageToken, /,
+    )
+    expect(await asked({ orderby: null })).toContain('no parameter orderby; did you mean orderBy?')
+    expect(await described(`${list}?p.age.gtee=1`)).toMatch(
+      /^There is no filter p\.age\.gtee; did you mean p\.age\.gte\? The operators are eq, neq, /,
+    )
+    expect(await asked({ query: { type: 'prefx', field: 'fullName', value: 'x' } })).toMatch(
+      /"prefx" is not one of the types \(did you mean "prefix"\?\), which are empty, eq, /,
+    )
+    expect(await asked({ query: { type: 'eq', field: 'age', value: 1, vlaue: 1 } })).toContain(
+      '"vlaue" is not one of its fields (did you mean "value"?), which are type, field, value',
+    )
+  })
+
+  it('of an order that there is not is answered with those that there are', async () => {
+    expect(await described(`${list}?orderBy=p.notes`)).toMatch(
+      /^Order by one of properties\.employeeId, .*properties\.department:asc,properties\.age:desc.*, or add "sortable": true/,
+    )
+  })
+
+  it('shows nothing of an ontology that is not granted', async () => {
+    const { token } = await newTokenOf(service.store, {
+      subject: 'stranger',
+      scopes: ['api:ontologies-read'],
+    })
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await answerOf(service, `${root}/objects/employe`, { headers })
+    expect(refusalOf(answer)).toMatchObject({ errorName: 'OntologyNotFound' })
+    expect(answer.text).not.toContain('employee')
+  })
+})
+
 describe('every list', () => {
+  it('P181: HEAD is answered like GET, without a body', async () => {
+    for (const path of [
+      list,
+      root,
+      `${list}?pageSize=0`,
+      `${list}/nobody`,
+      '/api/promised/v1/objects/types',
+    ]) {
+      const asGet = await answerOf(service, path)
+      const { status, text, headers } = await answerOf(service, path, { method: 'HEAD' })
+      expect({ status, text }, path).toEqual({ status: asGet.status, text: '' })
+      for (const name of ['content-type', 'content-length', 'cache-control']) {
+        expect(headers.get(name), path).toBe(asGet.headers.get(name))
+      }
+    }
+    expect((await answerOf(service, search, { method: 'HEAD' })).status).toBe(405)
+  })
+
+  it('P182: a slash at the end of a path is no empty name or key', async () => {
+    for (const path of [root, `${root}/objects`, list, '/api/promised/v1/objects/types', `${list}/e2`]) {
+      const { errorName, parameters } = await refused(`${path}/`)
+      expect(errorName, path).toBe('PathNotFound')
+      expect(parameters, path).toEqual(path.endsWith('/objects') ? {} : { didYouMean: path })
+    }
+  })
+
   const paths = () => ['/api/v1/ontologies', `${root}/objectTypes`, '/api/promised/v1/objects/types']
 
   it('P1, P2, P3, P5, P22: of ontologies and object types is paginated by the same rules', async () => {

@@ -218,7 +218,9 @@ beforeAll(async () => {
           ['read scope alone', ['api:ontologies-read']],
           ['write scope alone', ['api:ontologies-write']],
           ['admin scope alone', ['api:ontologies-admin']],
-          ['all scopes but reading', ['api:ontologies-write', 'api:ontologies-admin']],
+          ['tokens scope alone', ['api:tokens-admin']],
+          ['all scopes but reading', ['api:ontologies-write', 'api:ontologies-admin', 'api:tokens-admin']],
+          ['all scopes but tokens', ['api:ontologies-read', 'api:ontologies-write', 'api:ontologies-admin']],
         ].map(async ([name, scopes]) => [
           name,
           { authorization: await bearer('owner', { scopes: scopes as never }), known: 'owner', scopes },
@@ -276,7 +278,7 @@ it.for(routes)(
       seen[kind] = answer.status === 200 ? whatIsIn(answer.text) : refusalOf(answer).errorName
       wanted[kind] = expected(row, right, caller)
     }
-    expect(Object.keys(seen)).toHaveLength(19)
+    expect(Object.keys(seen)).toHaveLength(21)
     expect(seen).toEqual(wanted)
   },
 )
@@ -303,6 +305,21 @@ it('P117: the refusal names the scope that is missing', async () => {
     parameters: { missingScope: 'api:ontologies-read' },
   })
   expect(rightOfScope('api:ontologies-read')).toBe('read')
+})
+
+it('P117, P155: whoever may declare types may not make a token, and so be anybody', async () => {
+  const answer = await answerOf(service, '/manage/v1/accessTokens', {
+    ...jsonBody({ subject: 'owner', scopes: ['api:ontologies-read'] }),
+    headers: {
+      'content-type': 'application/json',
+      authorization: callers['all scopes but tokens']?.authorization ?? '',
+    },
+  })
+  expect(refusalOf(answer)).toEqual({
+    status: 403,
+    errorName: 'ApiUsageDenied',
+    parameters: { missingScope: 'api:tokens-admin' },
+  })
 })
 
 it('P120: a list of ontologies holds those that are granted and no other', async () => {

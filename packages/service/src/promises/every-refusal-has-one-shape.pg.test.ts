@@ -37,6 +37,7 @@ describe('parameters', () => {
       parameters: {
         unknownParameters: ['pagesize', 'colour'],
         expectedParameters: ['pageSize', 'pageToken', 'snapshot', 'properties', 'orderBy'],
+        didYouMean: ['pageSize'],
       },
     })
     expect(await searched(empty, '?pageSize=5')).toMatchObject({
@@ -61,10 +62,33 @@ describe('parameters', () => {
         parameters: {
           unknownParameters: [field],
           expectedParameters: ['query', 'pageToken', 'pageSize', 'orderBy', 'select', 'snapshot'],
+          ...(field === 'pagesize' && { didYouMean: ['pageSize'] }),
         },
       })
     },
   )
+
+  it('P77: a field of the body in the query string of a POST is to be moved', async () => {
+    const path = `${search}?pageToken=abc&pageSize=1&colour=red`
+    expect(await refused(path, jsonBody(empty))).toEqual({
+      status: 400,
+      errorName: 'UnknownParameter',
+      parameters: {
+        unknownParameters: ['pageToken', 'pageSize', 'colour'],
+        expectedParameters: [],
+        inBody: ['pageToken', 'pageSize'],
+      },
+    })
+  })
+
+  it('P120: an API name in the place of a rid is answered by its form, whether it is granted or not', async () => {
+    const described = async (name: string) => {
+      const { text } = await answerOf(service, `/api/v1/ontologies/${name}/objects/items7`)
+      return (JSON.parse(text) as { errorDescription: string }).errorDescription
+    }
+    expect(await described('promised')).toContain('Use the rid of an ontology')
+    expect(await described('nothing')).toBe((await described('promised')).replace('promised', 'nothing'))
+  })
 
   it('P28: preview is accepted with any value everywhere and means nothing', async () => {
     const rid = collection.ontologyRid
@@ -106,12 +130,16 @@ describe('parameters', () => {
       expect(await refused(`${list}?snapshot=${encodeURIComponent(value)}`)).toEqual({
         status: 400,
         errorName: 'InvalidParameterValue',
-        parameters: { parameterId: 'snapshot', parameterValue: value },
+        parameters: {
+          parameterId: 'snapshot',
+          parameterValue: value,
+          expected: 'the value true or false, in lower case',
+        },
       })
     },
   )
 
-  it.for([1, 0, 'true', null, {}, []])('P30, P107: snapshot %j is refused in a body', async (snapshot) => {
+  it.for([1, 0, 'true', {}, []])('P30, P107: snapshot %j is refused in a body', async (snapshot) => {
     expect(await searched({ ...empty, snapshot })).toMatchObject({
       status: 422,
       errorName: 'Conjure:UnprocessableEntity',
@@ -169,8 +197,8 @@ describe('bodies', () => {
   it('P107: where a more exact name exists, it is used', async () => {
     expect(await searched({ ...empty, pageSize: '5' })).toMatchObject({ errorName: 'InvalidPageSize' })
     expect(await searched({ ...empty, pageToken: 5 })).toMatchObject({ errorName: 'InvalidPageToken' })
-    expect(await searched({ ...empty, pageToken: null })).toMatchObject({ errorName: 'InvalidPageToken' })
-    expect(await searched({ ...empty, pageSize: null })).toMatchObject({ errorName: 'InvalidPageSize' })
+    expect(await searched({ ...empty, pageToken: {} })).toMatchObject({ errorName: 'InvalidPageToken' })
+    expect(await searched({ ...empty, pageSize: [] })).toMatchObject({ errorName: 'InvalidPageSize' })
   })
 
   it('P108: a missing body, another content type, an unknown path and another method', async () => {
@@ -200,7 +228,7 @@ describe('bodies', () => {
       '/api/v1/ontologies//x',
       '//',
     ]) {
-      expect(await refused(path)).toEqual({ status: 404, errorName: 'PathNotFound', parameters: {} })
+      expect(await refused(path)).toMatchObject({ status: 404, errorName: 'PathNotFound' })
     }
     for (const [path, method, allowed] of [
       [list, 'POST', 'GET'],
@@ -242,19 +270,19 @@ describe('what is asked for', () => {
         'constructor',
         '%F0%9F%98%80',
       ]) {
-        expect(await asked({ ...collection, objectType })).toEqual({
+        expect(await asked({ ...collection, objectType })).toMatchObject({
           status: 404,
           errorName: 'ObjectTypeNotFound',
           parameters: { objectType: decodeURIComponent(objectType) },
         })
       }
       const unknown = { status: 404, errorName: 'PropertiesNotFound' }
-      expect(await asked(collection, { select: ['rank', 'size', '__proto__'] })).toEqual({
+      expect(await asked(collection, { select: ['rank', 'size', '__proto__'] })).toMatchObject({
         ...unknown,
         parameters: { objectType: 'items7', properties: ['size', '__proto__'] },
       })
       const orderBy = [{ property: 'size', direction: 'asc' }]
-      expect(await asked(collection, { orderBy })).toEqual({
+      expect(await asked(collection, { orderBy })).toMatchObject({
         ...unknown,
         parameters: { objectType: 'items7', properties: ['size'] },
       })

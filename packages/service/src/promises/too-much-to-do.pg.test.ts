@@ -133,3 +133,35 @@ it('clients that go away, at whatever moment, leave nothing behind', async () =>
   }
   await expect.poll(left).toEqual({ working: 0, roomBytes: 0 })
 })
+
+it('P197: lists and definitions wait for their turn, and are refused, like pages', async () => {
+  const { rid } = service.ontology
+  const paths = [
+    '/api/v1/ontologies',
+    `/api/v1/ontologies/${rid}`,
+    `/api/v1/ontologies/${rid}/objectTypes`,
+    `/api/v1/ontologies/${rid}/objectTypes/free`,
+    `/api/v1/ontologies/${rid}/objectTypes/unknown`,
+    '/manage/v1/ontologies',
+    `/manage/v1/ontologies/${rid}/objectTypes`,
+    `/manage/v1/ontologies/${rid}/objectTypes/free/commits`,
+    `/manage/v1/ontologies/${rid}/grants`,
+    '/manage/v1/accessTokens',
+  ]
+  const statusOf = async (path: string) => (await service.fetch(path)).status
+  const oneByOne = async () => {
+    const statuses: number[] = []
+    for (const path of paths) statuses.push(await statusOf(path))
+    return statuses
+  }
+  const usual = paths.map((path) => (path.endsWith('unknown') ? 404 : 200))
+  expect(await oneByOne()).toEqual(usual)
+  const { slow, refused } = await whileLocked(async () => {
+    const first = ask()
+    await expect.poll(stuck).toBe(1)
+    return { slow: first, refused: await Promise.all(paths.map(statusOf)) }
+  })
+  expect(refused).toEqual(paths.map(() => 503))
+  expect((await slow).status).toBe(200)
+  expect(await oneByOne()).toEqual(usual)
+})

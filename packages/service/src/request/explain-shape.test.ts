@@ -36,6 +36,12 @@ it.each([
     'it must be a string or a boolean or a number, not null',
   ],
   [
+    'a field that may be null and is of another type',
+    { query: eq, select: 'age' },
+    '/select',
+    'it must be a list, not a string',
+  ],
+  [
     'a field that is a number',
     { query: { ...eq, field: 7 } },
     '/query/field',

@@ -1,5 +1,7 @@
 // Says in words where a body first departs from its schema. The validator knows only that it does, and of a union only
 // that no variant fits; here the variant is the one that the value's `type` names.
+import { plainTextPattern } from '@octavo/protocol'
+import { nearestName } from '../errors/nearest-name.ts'
 import { isJsonObject, pointerStep, type JsonObject } from '../value/json-object.ts'
 
 export interface ShapeProblem {
@@ -67,7 +69,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
     const known =
       patterns.length > 0
         ? 'a name that is allowed here'
-        : `one of its fields, which are ${fields.join(', ')}`
+        : `one of its fields${meant(unknown, fields)}, which are ${fields.join(', ')}`
     return { path, problem: `"${shortened(unknown)}" is not ${known}` }
   }
   const problemOfOther = firstOf(others, (field) =>
@@ -100,12 +102,19 @@ function explainText(schema: JsonObject, value: string, path: string): ShapeProb
     return { path, problem: `it must have at least ${minLength} characters` }
   }
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    if (pattern === plainTextPattern) {
+      return { path, problem: 'it must not hold the character U+0000 or half of a surrogate pair' }
+    }
     return { path, problem: `"${shortened(value)}" does not have the form ${pattern}` }
   }
   return undefined
 }
 
-function explainVariants(variants: readonly unknown[], at: Omit<Place, 'schema'>): ShapeProblem | undefined {
+function explainVariants(anyOf: readonly unknown[], at: Omit<Place, 'schema'>): ShapeProblem | undefined {
+  const variants = anyOf.filter((variant) => !isNull(variant))
+  if (variants.length < anyOf.length && at.value === null) return undefined
+  // A field that may be null as well: what is wrong with it is what is wrong with its value.
+  if (variants.length === 1) return explain({ schema: variants[0], ...at })
   const byType = new Map(variants.map((variant) => [typeOf(variant), variant]))
   if (byType.has(undefined)) {
     const fits = variants.some((schema) => explain({ schema, ...at }) === undefined)
@@ -121,8 +130,11 @@ function explainVariants(variants: readonly unknown[], at: Omit<Place, 'schema'>
   if (type === undefined) return { path, problem: `it lacks the field "type", which is one of ${types}` }
   if (typeof type === 'string' && byType.has(type)) return explain({ ...at, schema: byType.get(type) })
   const name = typeof type === 'string' ? `"${shortened(type)}"` : kindOf(type)
-  return { path: `${path}/type`, problem: `${name} is not one of the types, which are ${types}` }
+  const near = typeof type === 'string' ? meant(type, [...byType.keys()].map(String)) : ''
+  return { path: `${path}/type`, problem: `${name} is not one of the types${near}, which are ${types}` }
 }
+
+const isNull = (variant: unknown): boolean => isJsonObject(variant) && variant['type'] === 'null'
 
 function typeOf(variant: unknown): unknown {
   const type =
@@ -163,6 +175,11 @@ function firstOf<Item>(
     if (problem !== undefined) return problem
   }
   return undefined
+}
+
+const meant = (wanted: string, names: readonly string[]): string => {
+  const name = nearestName(wanted, names)
+  return name === undefined ? '' : ` (did you mean "${name}"?)`
 }
 
 /** What a caller wrote is repeated, but not all of it. */

@@ -7,8 +7,9 @@ import {
 } from '@octavo/protocol'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isPrincipalName } from '../auth/principal-name.ts'
+import { isPrincipalName, isReservedSubject } from '../auth/principal-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { canonicalTimestamp } from '../value/canonical-time.ts'
 import { explainShape } from './explain-shape.ts'
 
 const accessTokenRequest = Compile(accessTokenRequestSchema)
@@ -17,21 +18,35 @@ const grantRequest = Compile(grantRequestSchema)
 export function parseAccessTokenRequest(body: unknown, now: Date): AccessTokenRequest {
   if (!accessTokenRequest.Check(body)) throw unfit(accessTokenRequestSchema, body)
   refuseUnprintable([body.subject, ...(body.groups ?? [])])
-  if (body.expiresAt !== undefined && !(Date.parse(body.expiresAt) > now.getTime())) {
-    throw refusal('/expiresAt', 'it must be a time that is still to come')
-  }
-  return body
+  refuseReserved(body.subject, '/subject')
+  return body.expiresAt === undefined ? body : { ...body, expiresAt: timeToCome(body.expiresAt, now) }
 }
 
 export function parseGrantRequest(body: unknown): GrantRequest {
   if (!grantRequest.Check(body)) throw unfit(grantRequestSchema, body)
-  refuseUnprintable([body.principal.name])
+  const { type, name } = body.principal
+  refuseUnprintable([name])
+  if (type === 'subject') refuseReserved(name, '/principal/name')
   return body
+}
+
+/** The shape of a time says nothing of the days of its month. */
+function timeToCome(text: string, now: Date): string {
+  const time = canonicalTimestamp(text)
+  if (time === undefined) throw refusal('/expiresAt', 'it must be a time of the calendar, with a zone')
+  if (Date.parse(time) > now.getTime()) return time
+  throw refusal('/expiresAt', 'it must be a time that is still to come')
 }
 
 function refuseUnprintable(names: readonly string[]): void {
   if (!names.every(isPrincipalName)) {
     throw refusal('', 'a name must have 1 to 255 characters, none of which is a control character')
+  }
+}
+
+function refuseReserved(subject: string, path: string): void {
+  if (isReservedSubject(subject)) {
+    throw refusal(path, 'this name is that of whoever changes the database itself: choose another')
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from './query-parameters.ts'
 
 export function parseListRequest(parameters: QueryParameters): PageRequest {
-  refuseUnknown(Object.keys(parameters), listParameterNames, looksLikeFilter)
+  refuseUnknown(Object.keys(parameters), listParameterNames, { isExpected: looksLikeFilter })
   return {
     endpoint: 'listObjects',
     pageSize: parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.listObjects),

@@ -1,6 +1,6 @@
 import type { PageRequest } from './page-request.ts'
 import { parseListRequest } from './parse-list-request.ts'
-import { parseSearchRequest } from './parse-search-request.ts'
+import { parseSearchRequest, searchFields } from './parse-search-request.ts'
 import { refuseUnknown, type QueryParameters } from './query-parameters.ts'
 
 /** What came in, before anybody looked at it. */
@@ -11,6 +11,6 @@ export type PageInput =
 /** Both revisions ask the same things in their own ways: from here on there is one kind of request. */
 export function parsePageRequest(input: PageInput): PageRequest {
   if (input.endpoint === 'listObjects') return parseListRequest(input.parameters)
-  refuseUnknown(Object.keys(input.parameters), [])
+  refuseUnknown(Object.keys(input.parameters), [], { inBody: searchFields })
   return parseSearchRequest(input.body)
 }

@@ -1,5 +1,10 @@
 // The filter parameters of revision 1.0: properties.{property}.{operator}={value}.
-import { parsePropertyFilterName, type PropertyFilterOperator } from '@octavo/protocol'
+import {
+  parsePropertyFilterName,
+  propertyFilterOperators,
+  type PropertyFilterOperator,
+} from '@octavo/protocol'
+import { nearestName } from '../errors/nearest-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { QueryParameters } from './query-parameters.ts'
 
@@ -17,8 +22,20 @@ export function parsePropertyFilters(parameters: QueryParameters): readonly Prop
     .map(([name, value]) => {
       const filter = parsePropertyFilterName(name)
       if (filter === undefined) {
-        throw new ServiceError('MalformedPropertyFilters', { malformedPropertyFilter: name })
+        const meant = meantFilter(name)
+        throw new ServiceError('MalformedPropertyFilters', {
+          malformedPropertyFilter: name,
+          ...(meant !== undefined && { didYouMean: meant }),
+        })
       }
       return { ...filter, values: [value ?? []].flat() }
     })
+}
+
+/** The same filter with an operator that exists. */
+function meantFilter(name: string): string | undefined {
+  const dot = name.lastIndexOf('.')
+  const operator = nearestName(name.slice(dot + 1), Object.keys(propertyFilterOperators))
+  const meant = `${name.slice(0, dot)}.${operator}`
+  return operator !== undefined && parsePropertyFilterName(meant) !== undefined ? meant : undefined
 }

@@ -11,16 +11,16 @@ import { refuseUnknownFields } from './query-parameters.ts'
 import { isJsonObject } from '../value/json-object.ts'
 
 const searchRequest = Compile(searchRequestSchema)
-const fields = Object.keys(searchRequestSchema.properties)
+export const searchFields = Object.keys(searchRequestSchema.properties)
 
 export function parseSearchRequest(body: unknown): PageRequest {
   if (body === undefined) throw new ServiceError('MissingPostBody', {})
   if (!isJsonObject(body))
     throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
-  refuseUnknownFields(Object.keys(body), fields)
-  // These have errors of their own, so they are read before the shape as a whole is checked.
-  const pageSize = parsePageSize(body['pageSize'], pageSizes.search)
-  const pageToken = parsePageToken(body['pageToken'])
+  refuseUnknownFields(Object.keys(body), searchFields)
+  // These have errors of their own, so they are read before the shape as a whole is checked. Null is no value (P180).
+  const pageSize = parsePageSize(body['pageSize'] ?? undefined, pageSizes.search)
+  const pageToken = parsePageToken(body['pageToken'] ?? undefined)
   const exceeded = exceededQueryLimit(body['query'])
   if (exceeded !== undefined) throw new ServiceError('QueryTooLarge', exceeded)
   const { query, orderBy, select, snapshot } = checkShape({ ...body, pageSize })
@@ -35,7 +35,7 @@ export function parseSearchRequest(body: unknown): PageRequest {
         direction: direction ?? 'asc',
       })),
     ),
-    select,
+    select: select ?? undefined,
     query,
     filters: [],
   }

@@ -7,18 +7,24 @@ import {
   type ScalarType,
 } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
+import { propertiesNotFound } from '../catalog/properties-not-found.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { canonicalScalar } from '../value/canonical-scalar.ts'
 import { valueFromText } from '../value/value-from-text.ts'
 import type { PropertyFilter } from './parse-property-filters.ts'
 
+/** However the parameters are ordered, the query is the same (P26): by the names of properties and operators, and by the values. */
 export function queryOfFilters(type: ObjectType, filters: readonly PropertyFilter[]): Query {
   const byProperty = Map.groupBy(filters, (filter) => filter.property)
-  const queries = [...byProperty].flatMap(([property, its]) => queriesOfProperty(type, property, its))
+  const queries = [...byProperty]
+    .toSorted(byName)
+    .flatMap(([property, its]) => queriesOfProperty(type, property, its))
   const [only] = queries
   if (only === undefined) return { type: 'empty' }
   return queries.length === 1 ? only : { type: 'and', value: queries }
 }
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
 function queriesOfProperty(
   type: ObjectType,
@@ -27,7 +33,7 @@ function queriesOfProperty(
 ): readonly Query[] {
   const definition = type.definition.properties[property]
   if (definition === undefined) {
-    throw new ServiceError('PropertiesNotFound', { objectType: type.apiName, properties: [property] })
+    throw propertiesNotFound(type, [property])
   }
   if (definition.searchable !== true && property !== type.key.property) {
     throw new ServiceError('PropertiesNotFilterable', {
@@ -36,11 +42,13 @@ function queriesOfProperty(
     })
   }
   // The same operator may have come under both of its names, p. and properties.
-  const merged = [...Map.groupBy(filters, (filter) => filter.operator)].map(([operator, same]) => ({
-    property,
-    operator,
-    values: same.flatMap((filter) => filter.values),
-  }))
+  const merged = [...Map.groupBy(filters, (filter) => filter.operator)]
+    .toSorted(byName)
+    .map(([operator, same]) => ({
+      property,
+      operator,
+      values: same.flatMap((filter) => filter.values).toSorted(),
+    }))
   refuseCombination(property, merged)
   return merged.map((filter) => queryOfFilter(filter, definition))
 }

@@ -1,3 +1,4 @@
+import { nearestNames } from '../errors/nearest-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 /** A query string as the HTTP server read it: a name that stands several times has a list. */
@@ -10,21 +11,33 @@ const ignored = 'preview'
 export function refuseUnknown(
   names: readonly string[],
   expected: readonly string[],
-  isExpected: (name: string) => boolean = () => false,
+  {
+    isExpected = () => false,
+    inBody = [],
+  }: { readonly isExpected?: (name: string) => boolean; readonly inBody?: readonly string[] } = {},
 ): void {
   refuseUnknownFields(
     names.filter((name) => name !== ignored && !isExpected(name)),
     expected,
+    inBody,
   )
 }
 
 /** Refuses fields of a body that the endpoint does not define (P27); there no name is ignored. */
-export function refuseUnknownFields(names: readonly string[], expected: readonly string[]): void {
+export function refuseUnknownFields(
+  names: readonly string[],
+  expected: readonly string[],
+  inBody: readonly string[] = [],
+): void {
   const unknown = names.filter((name) => !expected.includes(name))
+  const meant = nearestNames(unknown, expected)
+  const misplaced = unknown.filter((name) => inBody.includes(name))
   if (unknown.length > 0) {
     throw new ServiceError('UnknownParameter', {
       unknownParameters: unknown,
       expectedParameters: [...expected],
+      ...(misplaced.length > 0 && { inBody: misplaced }),
+      ...(meant.length > 0 && { didYouMean: meant }),
     })
   }
 }
@@ -33,7 +46,11 @@ export function refuseUnknownFields(names: readonly string[], expected: readonly
 export function oneValue(parameters: QueryParameters, name: string): string | undefined {
   const value = parameters[name]
   if (value === undefined || typeof value === 'string') return value
-  throw new ServiceError('InvalidParameterValue', { parameterId: name, parameterValue: value.join(', ') })
+  throw new ServiceError('InvalidParameterValue', {
+    parameterId: name,
+    parameterValue: value.join(', '),
+    expected: 'one value, not several',
+  })
 }
 
 /** Of a parameter that takes a comma list, or stands several times. */
@@ -48,5 +65,19 @@ export function booleanValue(parameters: QueryParameters, name: string): boolean
   if (value === undefined) return undefined
   if (value === 'true') return true
   if (value === 'false') return false
-  throw new ServiceError('InvalidParameterValue', { parameterId: name, parameterValue: value })
+  throw new ServiceError('InvalidParameterValue', {
+    parameterId: name,
+    parameterValue: value,
+    expected: 'the value true or false, in lower case',
+  })
+}
+
+/** Of a list that has no snapshots, `snapshot` may say so (P31). */
+export function refuseSnapshot(parameters: QueryParameters): void {
+  if (booleanValue(parameters, 'snapshot') !== true) return
+  throw new ServiceError('InvalidParameterValue', {
+    parameterId: 'snapshot',
+    parameterValue: 'true',
+    expected: 'the value false, or leave it out: this list has no snapshots',
+  })
 }

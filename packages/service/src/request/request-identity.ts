@@ -1,5 +1,5 @@
 // What must stay the same from page to page, part by part: a changed request can then be told what changed (P25).
-import type { PageRequest } from './page-request.ts'
+import type { PageEndpoint, PageRequest } from './page-request.ts'
 
 /** In the order in which a page token keeps their fingerprints: a part is only ever added at the end. */
 export const identityParts = [
@@ -11,7 +11,13 @@ export const identityParts = [
   'select',
   'snapshot',
 ] as const
-type IdentityPart = (typeof identityParts)[number]
+export type IdentityPart = (typeof identityParts)[number]
+
+/** What a part is called where the request is written: revision 1.0 has no `query` and no `select` (P25). */
+export const partName = (endpoint: PageEndpoint, part: IdentityPart): string =>
+  (endpoint === 'listObjects' ? namesInRevision1[part] : undefined) ?? part
+
+const namesInRevision1: Partial<Record<IdentityPart, string>> = { query: 'filters', select: 'properties' }
 
 /** Each part in a canonical text: equal meanings have equal texts (P26). */
 export type RequestIdentity = Readonly<Record<IdentityPart, string>>

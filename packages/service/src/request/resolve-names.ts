@@ -1,6 +1,6 @@
 // A request names properties; once its object type is known, the names become those of the definition.
 import type { ObjectType } from '../catalog/object-type.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { propertiesNotFound } from '../catalog/properties-not-found.ts'
 import { queryOfFilters } from './query-of-filters.ts'
 import type { PageEndpoint, PageRequest } from './page-request.ts'
 
@@ -33,7 +33,7 @@ export function resolveProperties(
   const found = names.map((name) => findProperty(endpoint, type, name))
   const unknown = names.filter((_name, i) => found[i] === undefined)
   if (unknown.length > 0) {
-    throw new ServiceError('PropertiesNotFound', { objectType: type.apiName, properties: unknown })
+    throw propertiesNotFound(type, unknown)
   }
   return found.filter((name) => name !== undefined)
 }

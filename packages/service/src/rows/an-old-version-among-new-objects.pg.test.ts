@@ -8,6 +8,7 @@ import { chooseOrder } from '../plan/choose-order.ts'
 import { putItems } from '../testing/load-items.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { readWalk, recordsOf } from '../testing/read-walk.ts'
+import { snapshotAt } from '../testing/snapshot-at.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const before = [...range(0, 10), ...range(5_000, 5_020), ...range(9_990, 10_000)]
@@ -70,7 +71,7 @@ describe.each(orders)('$name', ({ by }) => {
         type,
         order: by,
         pageSize: () => pageSize,
-        at: { kind: 'snapshot', version },
+        at: await snapshotAt(store, type, version),
       })
       const found = walk.objects.map(({ properties }) => properties)
       expect(found.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(before)
@@ -80,12 +81,12 @@ describe.each(orders)('$name', ({ by }) => {
 })
 
 it('what is counted at a version is what was there', async () => {
-  const plan = { ...planOf(100), at: { kind: 'snapshot' as const, version } }
+  const plan = { ...planOf(100), at: await snapshotAt(store, type, version) }
   expect(await store.countMatches(plan)).toEqual({ count: before.length, isBound: false })
 })
 
 it('a page that one statement fills reads no further', async () => {
-  const plan = { ...planOf(5), at: { kind: 'snapshot' as const, version } }
+  const plan = { ...planOf(5), at: await snapshotAt(store, type, version) }
   const page = await store.readRows(plan)
   expect(recordsOf(page)).toHaveLength(5)
   expect(page.more).toBe(true)

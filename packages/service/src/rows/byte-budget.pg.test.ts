@@ -1,5 +1,5 @@
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { Store } from '../open-store.ts'
@@ -7,9 +7,14 @@ import { chooseOrder } from '../plan/choose-order.ts'
 import type { PagePlan, RecordShape } from '../plan/page-plan.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
+import { recordSeparator } from '../sql/record-text.ts'
 import { readWalk, recordsOf } from '../testing/read-walk.ts'
+import type { Database } from '../postgres/database.ts'
+import type { PageRows } from './page-rows.ts'
+import { readPage } from './read-page.ts'
 import { readRows } from './read-rows.ts'
 import { nothingSeen, rowSourcesOf, type RowSources } from './row-sources.ts'
+import { snapshotAt } from '../testing/snapshot-at.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -91,8 +96,10 @@ it('a page that holds exactly the budget is not cut', async () => {
     type,
     ['a', 'b', 'c'].map((id) => objectOf(id, 500)),
   )
-  const exact = await store.readRows(planOf(type, { byteBudget: 1_000 }))
-  const oneLess = await store.readRows(planOf(type, { byteBudget: 999 }))
+  const two = await store.readRows(planOf(type, { pageSize: 2, byteBudget: 10_000 }))
+  const byteBudget = two.records.length + recordSeparator.length
+  const exact = await store.readRows(planOf(type, { byteBudget }))
+  const oneLess = await store.readRows(planOf(type, { byteBudget: byteBudget - 1 }))
   expect([exact.objects, oneLess.objects]).toEqual([2, 1])
 })
 
@@ -137,9 +144,9 @@ it('walks cut by the budget lose nothing, in every order, latest and at a versio
           type,
           order: [{ property, direction }],
           record,
-          at: { kind: 'snapshot', version: '1' },
+          at: await snapshotAt(store, type, '1'),
           pageSize: () => 7,
-          byteBudget: 1_500,
+          byteBudget: 2_500,
         })
         expect(
           walk.objects.map((object) => String(object['primaryKey'] ?? object.properties['id'])).toSorted(),
@@ -154,7 +161,7 @@ it.each<[RecordShape]>([['listed'], ['found']])(
   'a page of %s objects is the same whatever the process believed about their size',
   async (record) => {
     const type = await newType(`same-${record}`)
-    // Mostly others, which a listed object does not show: they count all the same.
+    // Mostly others, which a listed object does not show: what is not sent does not count.
     await commit(
       type,
       ['a', 'b', 'c', 'd'].map((id) => objectOf(id, 400, 300)),
@@ -165,7 +172,11 @@ it.each<[RecordShape]>([['listed'], ['found']])(
       ),
     )
     for (const page of pages) {
-      expect(page).toMatchObject({ objects: 2, more: true, position: ['b'] })
+      expect(page).toMatchObject(
+        record === 'found'
+          ? { objects: 2, more: true, position: ['b'] }
+          : { objects: 4, more: false, position: undefined },
+      )
       expect(recordsOf(page)).toEqual(recordsOf(pages[0] ?? page))
     }
   },
@@ -177,6 +188,7 @@ it('what is known of the size grows with larger objects and leaves the sum out w
     type,
     ['a', 'b'].map((id) => objectOf(id, 100)),
   )
+  const plan = planOf(type, { byteBudget: 2_000 })
   const known = sources(type)
   const texts: string[] = []
   const watched: RowSources = {
@@ -186,13 +198,131 @@ it('what is known of the size grows with larger objects and leaves the sum out w
       eachRow: (query, takeRow) => (texts.push(query.text), store.database.eachRow(query, takeRow)),
     },
   }
-  await readRows(watched, planOf(type, {}))
+  await readRows(watched, plan)
   expect(known.seen.get(type.tables.current)?.largest).toBe(100)
-  await readRows(watched, planOf(type, {}))
-  await commit(type, [objectOf('c', 950)])
-  const cut = await readRows(watched, planOf(type, {}))
+  await readRows(watched, plan)
+  await commit(type, [objectOf('c', 1_950)])
+  const cut = await readRows(watched, plan)
   expect(cut.objects).toBe(2)
-  expect(known.seen.get(type.tables.current)?.largest).toBe(950)
+  expect(known.seen.get(type.tables.current)?.largest).toBe(1_950)
   // Unknown: with the sum. Known to be small: without. Believed to be small but not: without, then with.
   expect(texts.map((text) => text.includes('sum('))).toEqual([true, false, false, true])
+})
+
+it('P8: what stands around the properties counts too, whatever the process believed', async () => {
+  const type = await newType('title-is-long')
+  const text = 'x'.repeat(400)
+  // The key is sent twice more: as the key and as the title.
+  await commit(
+    type,
+    ['a', 'b', 'c'].map((start) => ({ id: start + text })),
+  )
+  for (const largest of [undefined, 0, 1, 10_000]) {
+    const page = await readRows(sources(type, largest), planOf(type, { byteBudget: 3_000, pageSize: 3 }))
+    expect(page).toMatchObject({ objects: 2, more: true })
+  }
+})
+
+describe('where only some properties are sent', () => {
+  const ids = Array.from({ length: 30 }, (_, i) => `k${String(i).padStart(2, '0')}`)
+  const wholeRecord = 5_000
+  let type: ObjectType
+  let selected: Partial<PagePlan>
+
+  beforeAll(async () => {
+    type = await newType('hidden')
+    await commit(
+      type,
+      ids.map((id, i) => ({ ...objectOf(id, wholeRecord, i % 2 === 0 ? 2_000 : 0), size: i % 7 })),
+    )
+    selected = { pageSize: 100, byteBudget: 20_000, select: ['id'] }
+  })
+
+  const idsOf = (page: PageRows) =>
+    recordsOf(page).map((text) => {
+      const { properties } = JSON.parse(text) as { properties: { id: string } }
+      expect(Object.keys(properties)).toEqual(['id'])
+      return properties.id
+    })
+
+  it.each<[RecordShape]>([['listed'], ['found']])(
+    'P8: a page of %s objects ends by what is sent, not by what is stored',
+    async (record) => {
+      const page = await readPage(sources(type), planOf(type, { ...selected, record }))
+      expect(idsOf(page)).toEqual(ids)
+      expect(page).toMatchObject({ objects: 30, more: false, position: undefined })
+    },
+  )
+
+  it('P8: it ends exactly where one more object would pass the budget, in every order, latest and at a version', async () => {
+    const at = [{ kind: 'latest' }, { kind: 'capture' }, await snapshotAt(store, type, '1')] as const
+    for (const property of ['id', 'size']) {
+      for (const point of at) {
+        const order = chooseOrder(type, [{ property, direction: 'desc' }])
+        const all = await readPage(sources(type), planOf(type, { ...selected, order, at: point }))
+        const sent = all.records.length + recordSeparator.length
+        const found: string[] = []
+        let position: PagePlan['position']
+        const sizes: number[] = []
+        do {
+          const byteBudget = sent / 3
+          const plan = planOf(type, { ...selected, order, position, at: point, byteBudget })
+          const page = await readPage(sources(type), plan)
+          found.push(...idsOf(page))
+          sizes.push(page.objects)
+          position = page.position
+        } while (position !== undefined)
+        expect(found).toEqual(idsOf(all))
+        expect(sizes).toEqual([10, 10, 10])
+      }
+    }
+  })
+
+  it('P8: never more than one budget of what is stored is read at a time', async () => {
+    const sizes: number[] = []
+    const watched = sources(type)
+    const database: Database = {
+      ...store.database,
+      eachRow: async (query, takeRow, signal) => {
+        let size = 0
+        await store.database.eachRow(
+          query,
+          (bytes, from, to) => {
+            size += to - from
+            takeRow(bytes, from, to)
+          },
+          signal,
+        )
+        sizes.push(size)
+      },
+    }
+    const page = await readPage({ ...watched, database }, planOf(type, selected))
+    expect(page.objects).toBe(30)
+    expect(sizes.length).toBeGreaterThan(5)
+    expect(Math.max(...sizes)).toBeLessThan(20_000 + 1_000)
+  })
+
+  it('P37: parts of a page show one state, whatever is committed between them', async () => {
+    const before = idsOf(await readPage(sources(type), planOf(type, selected)))
+    let statements = 0
+    const database: Database = {
+      ...store.database,
+      eachRow: async (query, takeRow, signal) => {
+        if (statements++ === 1) await commit(type, [objectOf('zz', 100), objectOf('k00', 100)])
+        await store.database.eachRow(query, takeRow, signal)
+      },
+    }
+    const page = await readPage({ ...sources(type), database }, planOf(type, selected))
+    expect(idsOf(page)).toEqual(before)
+    expect(statements).toBeGreaterThan(3)
+  })
+
+  it('P113: a page that takes long ends with what it has, and more is known to follow', async () => {
+    let now = 0
+    const slow = { ...sources(type), elapsed: () => (now += 6_000) }
+    const page = await readPage(slow, planOf(type, selected))
+    expect(page.objects).toBeGreaterThan(3)
+    expect(page.objects).toBeLessThan(30)
+    expect(page).toMatchObject({ more: true, timedOut: true, position: [ids[page.objects - 1]] })
+  })
 })

@@ -3,6 +3,8 @@ import { limits } from '@octavo/protocol'
 import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
+import { requireReadable } from '../snapshot/require-readable.ts'
+import { readClock, requireDefinition } from './page-clock.ts'
 import type { RowSources } from './row-sources.ts'
 
 export interface Total {
@@ -26,7 +28,8 @@ export async function countMatches(
   let position: Position | undefined
   for (;;) {
     const query = compileCountQuery({ ...plan, position }, { atMost: bound + 1 - count, stretch })
-    const [matched, scanned, ...end] = (await database.bytes(query, signal)) ?? []
+    const [clock, matched, scanned, ...end] = (await database.bytes(query, signal)) ?? []
+    requireReadable(requireDefinition(plan.type, readClock(clock?.toString() ?? '')), plan.at)
     count += Number(matched?.toString())
     if (count > bound) return { count: bound, isBound: true }
     if (!checks || Number(scanned?.toString()) < stretch) return { count, isBound: false }

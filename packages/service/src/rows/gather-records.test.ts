@@ -9,7 +9,7 @@ import { unsavedType } from '../testing/unsaved-type.ts'
 import { gatherRecords, type GatherOptions } from './gather-records.ts'
 
 const type = unsavedType(employeeDefinition)
-const clock = `7 3 90 ${type.revision} 400 abc 80`
+const clock = `7 3 90 ${type.revision} ${type.revisionTag} 400 abc 80`
 
 const rowOf = (fields: readonly (string | null)[]): Buffer => {
   const count = Buffer.alloc(2)
@@ -75,6 +75,7 @@ it('joins the records, however large they are and however little was expected, a
           floor: '3',
           live: '90',
           revision: type.revision,
+          revisionTag: type.revisionTag,
           largest: 400,
           tag: 'abc',
           snapshotLive: '80',

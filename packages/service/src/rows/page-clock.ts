@@ -8,8 +8,9 @@ export interface PageClock {
   /** The oldest version that can still be read whole. */
   readonly floor: string
   readonly live: string
-  /** Of the definition of the type. */
+  /** Of the definition of the type, with its tag. */
   readonly revision: number
+  readonly revisionTag: string
   /** Bytes of the largest object that the type ever had. */
   readonly largest: number
   /** Of the commit whose version was asked for (or captured); null when there is none. */
@@ -29,6 +30,7 @@ export function readClock(text: string): PageClock | undefined {
     floor: part('floor'),
     live: part('live'),
     revision: Number(part('revision')),
+    revisionTag: part('revisionTag'),
     largest: Number(part('largest')),
     tag: part('tag') || null,
     snapshotLive: part('snapshotLive') || null,
@@ -40,6 +42,8 @@ export function readClock(text: string): PageClock | undefined {
  * the type is gone, and so is what the catalog says about it.
  */
 export function requireDefinition(type: ObjectType, clock: PageClock | undefined): PageClock {
-  if (clock?.revision !== type.revision) throw new StaleDefinition(type)
+  if (clock?.revision !== type.revision || clock.revisionTag !== type.revisionTag) {
+    throw new StaleDefinition(type)
+  }
   return clock
 }

@@ -19,7 +19,7 @@ export async function readObject(
   { key, visible, signal }: WantedObject & { readonly signal: GoneSignal | undefined },
 ): Promise<Buffer | undefined> {
   const [revision, head, value] = (await database.bytes(compileObjectQuery(type, key, visible), signal)) ?? []
-  if (Number(revision?.toString()) !== type.revision) throw new StaleDefinition(type)
+  if (revision?.toString() !== `${type.revision} ${type.revisionTag}`) throw new StaleDefinition(type)
   if (head == null || value == null) return undefined
   return Buffer.concat([head.subarray(recordSeparator.length), value, Buffer.from(recordEnd)])
 }

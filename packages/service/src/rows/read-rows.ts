@@ -1,19 +1,26 @@
 import type { GoneSignal } from '../memory/gone-signal.ts'
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
+import { requireReadable } from '../snapshot/require-readable.ts'
 import { withDead } from '../sql/compile-arm.ts'
 import type { PageQueryOptions } from '../sql/compile-page-query.ts'
-import { beginsWithTexts } from '../sql/record-text.ts'
+import { beginsWithTexts, recordSeparator } from '../sql/record-text.ts'
 import { gatherRecords, type Gathered } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
+import type { ReadLimits } from './read-limits.ts'
 import { nothingSeen, type RowSources } from './row-sources.ts'
 import { scanRows } from './scan-rows.ts'
 
-export async function readRows(sources: RowSources, plan: PagePlan, signal?: GoneSignal): Promise<PageRows> {
-  if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, signal)
+export async function readRows(
+  sources: RowSources,
+  plan: PagePlan,
+  limits: ReadLimits = {},
+): Promise<PageRows> {
+  if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, limits)
+  const { signal } = limits
   const seen = sources.seen.get(plan.type.tables.current)
-  let cutAtBudget = seen === undefined || mayPassBudget(plan, seen.largest)
+  let cutAtBudget = seen === undefined || mayPassBudget(plan, Math.max(seen.largest, seen.recordBytes))
   let withEscapes = !beginsWithTexts(plan) || (seen?.pagesWithEscapes ?? 0) > 0
   let asNewest = plan.at.kind === 'snapshot' && plan.at.version === seen?.version
   for (;;) {
@@ -24,12 +31,16 @@ export async function readRows(sources: RowSources, plan: PagePlan, signal?: Gon
     if (page === 'too-large') cutAtBudget = true
     else if (page === 'needs-escapes') withEscapes = true
     else if (page === 'not-newest') asNewest = false
-    else return scanRows(sources, plan, signal)
+    else return scanRows(sources, plan, limits)
   }
 }
 
 const mayPassBudget = ({ pageSize, byteBudget }: PagePlan, largest: number): boolean =>
   largest * pageSize > byteBudget
+
+/** What stands around the properties of objects is not in their sizes. Counted as the statement counts it. */
+const passesBudget = ({ byteBudget }: PagePlan, { records }: PageRows): boolean =>
+  records.length + recordSeparator.length > byteBudget
 
 /** As long as one page in so many needs escapes, to write all with them is cheaper than to read that one again. */
 const pagesAfterEscapes = 16
@@ -71,9 +82,10 @@ async function readOnce(
   return problem
 
   function problemOf() {
-    if (!fits(page.clock)) return 'too-large'
+    if (!fits(page.clock) || (!cutAtBudget && passesBudget(plan, page))) return 'too-large'
     if (page.hasBackslash && !withEscapes) return 'needs-escapes'
     if (asNewest && plan.at.kind === 'snapshot' && page.clock.version !== plan.at.version) return 'not-newest'
+    requireReadable(page.clock, plan.at)
     // Where rows that are not alive come along, their stretch may have ended before the rows did.
     return page.more || !withDead(read) ? undefined : 'not-whole'
   }

@@ -4,9 +4,14 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import type { Store } from '../open-store.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { planPage } from '../plan/plan-page.ts'
+import { capturedBy } from '../snapshot/captured-by.ts'
 import { putItems } from '../testing/load-items.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { recordsOf } from '../testing/read-walk.ts'
+import type { PageRows } from './page-rows.ts'
+import type { ReadLimits } from './read-limits.ts'
+import { readRows } from './read-rows.ts'
+import { rowSourcesOf } from './row-sources.ts'
 
 const objects = 3_000
 /** On both sides of the end of the first stretch of 1,000. */
@@ -66,13 +71,13 @@ async function plan(some: Partial<PagePlan>): Promise<PagePlan> {
   return { ...planned, ...some }
 }
 
-const read = async (some: Partial<PagePlan>) => {
-  const page = await store.readRows(await plan(some))
+const told = (page: PageRows) => {
   const ids = recordsOf(page).map(
     (text) => (JSON.parse(text) as { properties: { id: number } }).properties.id,
   )
   return { ids, more: page.more, position: page.position }
 }
+const read = async (some: Partial<PagePlan>) => told(await store.readRows(await plan(some)))
 
 it('matches of several stretches make one page', async () => {
   expect(await read({})).toEqual({ ids: hits, more: false, position: undefined })
@@ -85,7 +90,7 @@ it('a page that is full at the end of a stretch looks on for one more match', as
 })
 
 it('P8: the byte budget counts over all stretches, and one object always goes', async () => {
-  expect(await read({ byteBudget: 1_700 })).toEqual({
+  expect(await read({ byteBudget: 2_000 })).toEqual({
     ids: [998, 999, 1_000],
     more: true,
     position: ['1000'],
@@ -100,8 +105,46 @@ it('P8: the byte budget counts over all stretches, and one object always goes', 
 
 it('all stretches of a captured snapshot read its version', async () => {
   const captured = await store.readRows(await plan({ at: { kind: 'capture' }, pageSize: 1 }))
-  const { version } = captured.clock
   await putItems(store, type, [{ id: 2_999, marks: [1], filler }])
-  expect(await read({ at: { kind: 'snapshot', version } })).toMatchObject({ ids: hits })
+  expect(await read({ at: capturedBy(captured.clock) })).toMatchObject({ ids: hits })
   expect(await read({})).toMatchObject({ ids: hits.slice(0, -1) })
+  await putItems(store, type, [{ id: 2_999, marks: [10], filler }])
+})
+
+/** Every look at the clock is so much later: a page takes long after its first stretch of 1,000. */
+const readSlowly = async (some: Partial<PagePlan>, limits: ReadLimits = {}) => {
+  let now = 0
+  const sources = rowSourcesOf(store.database, {
+    stretchLengths: { usual: [1_000], longer: [] },
+    elapsed: () => (now += 11_000),
+  })
+  return told(await readRows(sources, await plan(some), limits))
+}
+
+it('P113: a page that takes long ends before the stretch in which one more match was found', async () => {
+  expect(await readSlowly({})).toEqual({ ids: [998, 999], more: true, position: ['999'] })
+  expect(await readSlowly({ position: ['998'] })).toEqual({
+    ids: [999, 1_000, 1_001],
+    more: true,
+    // What comes next is 2,999, in the third stretch after 998.
+    position: ['2998'],
+  })
+  expect(await readSlowly({ position: ['1001'] })).toEqual({
+    ids: [2_999],
+    more: false,
+    position: undefined,
+  })
+})
+
+it('P113: one match is enough for a page that takes long, and the next one proves that it is not the last', async () => {
+  await putItems(store, type, [{ id: 2_998, marks: [10], filler }])
+  expect(await readSlowly({ position: ['1001'] })).toEqual({ ids: [2_998], more: true, position: ['2998'] })
+})
+
+it('P113: when the time of the request is nearly up, a page ends where it has read to', async () => {
+  expect(await readSlowly({ position: ['1001'] }, { answerBy: 30_000 })).toEqual({
+    ids: [],
+    more: true,
+    position: ['2001'],
+  })
 })

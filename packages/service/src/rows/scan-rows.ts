@@ -1,12 +1,16 @@
 // A filtered page: stretch after stretch of an index, until the page is full and one more match proves that it is not
-// the last, or the index ends, or the time is up. Stretches grow while matches are rare, and further where one object fills them.
+// the last, or the index ends. Stretches grow while matches are rare, and further where one object fills them. A page that takes
+// long is content with less: see `roomIn`.
 import { limits } from '@octavo/protocol'
 import { invariant } from '../errors/invariant.ts'
 import type { GoneSignal } from '../memory/gone-signal.ts'
-import type { PagePlan, Position } from '../plan/page-plan.ts'
+import type { PagePlan, PointInTime, Position } from '../plan/page-plan.ts'
+import { capturedBy } from '../snapshot/captured-by.ts'
+import { requireReadable } from '../snapshot/require-readable.ts'
 import { compileScanQuery, scanColumns, type ScanColumn } from '../sql/compile-scan-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
+import type { ReadLimits } from './read-limits.ts'
 import type { RowSources } from './row-sources.ts'
 import { readClock, requireDefinition } from './page-clock.ts'
 
@@ -25,57 +29,79 @@ interface Stretch {
 export async function scanRows(
   sources: RowSources,
   plan: PagePlan,
-  signal: GoneSignal | undefined,
+  { signal, answerBy = Infinity, ...readLimits }: ReadLimits,
 ): Promise<PageRows> {
-  const endsAt = sources.elapsed() + limits.time.scanSeconds * 1_000
+  let now = sources.elapsed()
+  const { longAfter = now + limits.time.scanSeconds * 1_000 } = readLimits
   const parts: Buffer[] = []
-  let { at, position } = plan
+  // The whole page is of one state (P37): that of the walk, or the one that its first stretch captures.
+  let at: PointInTime = plan.at.kind === 'snapshot' ? plan.at : { kind: 'capture' }
+  // As long as nothing has been committed since, that is what current holds.
+  let asNewest = at.kind === 'capture'
+  let { position } = plan
   let clock: PageRows['clock'] | undefined
-  let lastWritten: Position | undefined
   let objects = 0
   let bytes = 0
   let round = 0
   const { usual, longer } = sources.stretchLengths
   const lengths = [...usual, ...longer]
+  const pageOf = (
+    captured: PageRows['clock'],
+    end: Pick<PageRows, 'more' | 'timedOut' | 'position' | 'positionIsHidden'>,
+  ): PageRows => ({ clock: captured, objects, records: joined(parts), ...end })
 
   for (;;) {
     const stretch = lengths[round]
     invariant(stretch !== undefined, 'an-object-has-more-versions-than-a-stretch')
-    const rest = { ...plan, at, position, pageSize: plan.pageSize - objects }
-    const found = await readStretch(sources, rest, {
-      stretch,
-      bytesLeft: plan.byteBudget - bytes,
-      isFirst: objects === 0,
-      signal,
-    })
+    const read: PointInTime = asNewest ? { kind: 'capture' } : at
+    const takesLong = now >= longAfter
+    const pageSize = roomIn(plan, objects, takesLong)
+    const found = await readStretch(
+      sources,
+      { ...plan, at: read, position, pageSize },
+      { stretch, bytesLeft: plan.byteBudget - bytes, isFirst: objects === 0, signal },
+    )
+    if (asNewest && at.kind === 'snapshot' && found.clock.version !== at.version) {
+      asNewest = false
+      continue
+    }
+    requireReadable(found.clock, at)
     clock ??= found.clock
-    // The first stretch of a snapshot walk captures the version; the others read it.
-    if (at.kind === 'capture') at = { kind: 'snapshot', version: found.clock.version }
+    if (at.kind === 'capture') at = capturedBy(clock)
     if (found.written > 0) {
       parts.push(found.firstHead, found.body)
-      bytes += found.body.length
+      bytes += found.firstHead.length + found.body.length
       objects += found.written
-      lastWritten = found.lastWritten
     }
-    // The newest floor, beside the version that was captured.
-    const read = { clock: { ...found.clock, version: clock.version }, objects }
-    // A match that was not written: it was read ahead, or did not fit.
-    if (found.found > found.written)
-      return {
-        ...read,
-        records: joined(parts),
+    // A match that was not written: it was read ahead, or did not fit. What lies before its stretch has been looked at.
+    if (found.found > found.written) {
+      const last = found.written > 0 ? found.lastWritten : position
+      invariant(last !== undefined, 'more-matches-after-no-position')
+      return pageOf(clock, {
         more: true,
-        timedOut: false,
-        position: lastWritten ?? plan.position,
-      }
-    if (found.scanned < stretch)
-      return { ...read, records: joined(parts), more: false, timedOut: false, position: undefined }
+        timedOut: takesLong && objects < plan.pageSize,
+        position: last,
+        positionIsHidden: found.written === 0,
+      })
+    }
+    if (found.scanned < stretch) return pageOf(clock, { more: false, timedOut: false, position: undefined })
     if (found.end !== undefined) position = found.end
     round = found.end === undefined ? round + 1 : Math.min(round + 1, usual.length - 1)
-    // A page that did not get anywhere would be asked for again, for ever.
-    if (position !== plan.position && sources.elapsed() >= endsAt)
-      return { ...read, records: joined(parts), more: true, timedOut: true, position }
+    const before = now
+    now = sources.elapsed()
+    // The next stretch probably takes as long as this one. A page that did not get anywhere would be asked for again, for ever.
+    if (position !== plan.position && now + (now - before) >= answerBy)
+      return pageOf(clock, { more: true, timedOut: true, position, positionIsHidden: true })
   }
+}
+
+/**
+ * How many objects still belong to the page. After a while one is enough, and what is still looked for is only whether another
+ * one follows: then no page with a token is the last (P113).
+ */
+function roomIn({ pageSize }: PagePlan, objects: number, takesLong: boolean): number {
+  if (!takesLong) return pageSize - objects
+  return objects === 0 ? 1 : 0
 }
 
 /** Each record begins with what ends the one before it, and the first one ends none. */

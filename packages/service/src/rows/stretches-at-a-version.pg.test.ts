@@ -14,6 +14,7 @@ import { countMatches } from './count-matches.ts'
 import { readRows } from './read-rows.ts'
 import { rowSourcesOf } from './row-sources.ts'
 import { scanRows } from './scan-rows.ts'
+import { snapshotAt } from '../testing/snapshot-at.ts'
 
 const keys = 12
 const commits = 40
@@ -111,11 +112,11 @@ describe.each(lengths)('stretches of $length rows', ({ stretchLengths }) => {
     const sources = rowSourcesOf(store.database, { stretchLengths, elapsed: () => 0 })
     for (const [version, expected] of versions) {
       const walk = await readWalk({
-        readRows: (plan) => scanRows(sources, plan, undefined),
+        readRows: (plan) => scanRows(sources, plan, {}),
         type,
         order,
         pageSize: () => 1 + (Number(version) % 4),
-        at: { kind: 'snapshot', version },
+        at: await snapshotAt(store, type, version),
       })
       expect(walk.objects.map(({ properties }) => properties)).toEqual(expected.toSorted(compare))
     }
@@ -128,7 +129,7 @@ describe.each(lengths)('stretches of $length rows', ({ stretchLengths }) => {
       elapsed: () => 0,
     })
     for (const [version, expected] of versions) {
-      const total = await countMatches(sources, planOf({ at: { kind: 'snapshot', version } }))
+      const total = await countMatches(sources, planOf({ at: await snapshotAt(store, type, version) }))
       expect(total).toEqual({ count: expected.length, isBound: false })
     }
   })
@@ -140,7 +141,7 @@ it('an object with more rows than are counted at a time is a bound', async () =>
     elapsed: () => 0,
   })
   const [version = '', expected = []] = [...versions].at(20) ?? []
-  const total = await countMatches(sources, planOf({ at: { kind: 'snapshot', version } }))
+  const total = await countMatches(sources, planOf({ at: await snapshotAt(store, type, version) }))
   expect(total.isBound).toBe(true)
   expect(total.count).toBeLessThan(expected.length)
 })
@@ -152,7 +153,7 @@ it('P35: pages of one statement show every version too', async () => {
       readRows: (plan) => readRows(sources, plan),
       type,
       pageSize: () => 1 + (Number(version) % 4),
-      at: { kind: 'snapshot', version },
+      at: await snapshotAt(store, type, version),
     })
     expect(walk.objects.map(({ properties }) => properties)).toEqual(expected)
   }

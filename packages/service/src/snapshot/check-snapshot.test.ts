@@ -15,8 +15,14 @@ it('finds a snapshot gone below the floor, although its commit is still kept', (
 it('compares versions as numbers, also beyond what a double can hold', () => {
   expect(checkSnapshot({ ...clock, floor: '10' }, { version: '9', tag: 'a1' })).toBe('gone')
   const floor = '9007199254740993'
-  expect(checkSnapshot({ ...clock, floor }, { version: '9007199254740992', tag: 'a1' })).toBe('gone')
-  expect(checkSnapshot({ ...clock, floor }, { version: floor, tag: 'a1' })).toBe('readable')
+  const later = { ...clock, version: '9007199254740994' }
+  expect(checkSnapshot({ ...later, floor }, { version: '9007199254740992', tag: 'a1' })).toBe('gone')
+  expect(checkSnapshot({ ...later, floor }, { version: floor, tag: 'a1' })).toBe('readable')
+})
+
+it('finds a snapshot gone where its version has not arrived, whatever the commits say', () => {
+  expect(checkSnapshot(clock, { version: '12', tag: 'a1' })).toBe('readable')
+  expect(checkSnapshot(clock, { version: '13', tag: 'a1' })).toBe('gone')
 })
 
 it('finds a snapshot gone when its version is now that of another commit, or of none', () => {

@@ -1,6 +1,6 @@
-import { columnTimeBefore } from '../value/column-time.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Database } from '../postgres/database.ts'
+import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
 
@@ -11,15 +11,14 @@ const rowsAtOnce = 2_000
 export async function pruneCommits(
   database: Database,
   type: ObjectType,
-  times: { readonly now: Date; readonly keptSeconds: number },
+  keptSeconds: number,
 ): Promise<number> {
-  const before = columnTimeBefore(times.now, times.keptSeconds)
   let deleted = 0
   for (;;) {
     const rows = await database.rows({
       text: `with expired as (
   select version from ${type.tables.commits}
-  where object_type = $1::integer and committed_at <= $2::timestamp
+  where object_type = $1::integer and committed_at <= ${secondsAgo('$2')}
     and version < (select floor from ${type.tables.clock} where object_type = $1::integer)
   order by version limit ${rowsAtOnce} for update skip locked
 ), gone as (
@@ -27,7 +26,7 @@ export async function pruneCommits(
   where m.object_type = $1::integer and m.version = e.version returning 1
 )
 select count(*) as deleted from gone`,
-      values: [type.id, before],
+      values: [type.id, keptSeconds],
     })
     const some = Number(rows[0]?.['deleted'])
     deleted += some

@@ -1,6 +1,6 @@
-import { columnTimeBefore } from '../value/column-time.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Database } from '../postgres/database.ts'
+import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
 
@@ -12,22 +12,21 @@ const rowsAtOnce = 2_000
 export async function pruneHistory(
   database: Database,
   type: ObjectType,
-  times: { readonly now: Date; readonly settleSeconds: number },
+  { settleSeconds }: { readonly settleSeconds: number },
 ): Promise<number> {
-  const settled = columnTimeBefore(times.now, times.settleSeconds)
   let deleted = 0
   for (;;) {
     const rows = await database.rows({
       text: `with expired as (
   select h.pk, h.version_from from ${type.tables.history} h, ${type.tables.clock} k
-  where k.object_type = $1::integer and k.floor_raised_at <= $2::timestamp and h.version_to <= k.floor
+  where k.object_type = $1::integer and k.floor_raised_at <= ${secondsAgo('$2')} and h.version_to <= k.floor
   order by h.version_to limit ${rowsAtOnce} for update of h skip locked
 ), gone as (
   delete from ${type.tables.history} h using expired e
   where h.pk = e.pk and h.version_from = e.version_from returning 1
 )
 select count(*) as deleted from gone`,
-      values: [type.id, settled],
+      values: [type.id, settleSeconds],
     })
     const some = Number(rows[0]?.['deleted'])
     deleted += some

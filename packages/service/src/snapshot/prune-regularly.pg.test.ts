@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Observation } from '../observe/observation.ts'
 import type { Store } from '../open-store.ts'
 import { employeeDefinition } from '../testing/employee.ts'
+import { letTimePass } from '../testing/let-time-pass.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { putObject } from '../testing/put-object.ts'
 import { pruneRegularly } from './prune-regularly.ts'
@@ -34,17 +35,22 @@ it('P36: what no snapshot can read any more is deleted by itself, and nothing be
     )[0]?.['n']
 
   const observations: Observation[] = []
-  // An hour has passed only on the second half of the test's clock.
-  let later = 0
   const stop = pruneRegularly(
     store,
-    { everySeconds: 0.05, retentionSeconds: 3_600, settleSeconds: 0, commitsKeptSeconds: 7_200 },
-    { now: () => new Date(Date.now() + later), observe: (observation) => observations.push(observation) },
+    {
+      everySeconds: 0.05,
+      retentionSeconds: 3_600,
+      settleSeconds: 0,
+      commitsKeptSeconds: 7_200,
+      keysKeptSeconds: 3_600,
+      stagedKeptSeconds: 3_600,
+    },
+    (observation) => observations.push(observation),
   )
   try {
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(await history()).toBe('2')
-    later = 3_700_000
+    await letTimePass(store, type, 3_700)
     await expect.poll(history).toBe('0')
   } finally {
     await stop()

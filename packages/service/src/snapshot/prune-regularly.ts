@@ -7,15 +7,19 @@ export interface PruneSchedule {
   readonly retentionSeconds: number
   readonly settleSeconds: number
   readonly commitsKeptSeconds: number
+  /** Shorter than commits: they have the receipts. */
+  readonly keysKeptSeconds: number
+  /** Longer than any batch may take. */
+  readonly stagedKeptSeconds: number
 }
 
-type Pruning = Pick<Store, 'catalog' | 'prune'>
+type Pruning = Pick<Store, 'catalog' | 'prune' | 'pruneKeys' | 'pruneStaged'>
 
 /** Gives the function that stops it; what is being pruned at that moment is finished. */
 export function pruneRegularly(
   store: Pruning,
-  { everySeconds, ...times }: PruneSchedule,
-  { now, observe }: { readonly now: () => Date; readonly observe: Observe },
+  { everySeconds, keysKeptSeconds, stagedKeptSeconds, ...times }: PruneSchedule,
+  observe: Observe,
 ): () => Promise<void> {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
@@ -24,9 +28,11 @@ export function pruneRegularly(
     let historyRows = 0
     let commits = 0
     for (const ontology of await store.catalog.ontologies()) {
+      await store.pruneStaged(ontology, stagedKeptSeconds)
+      await store.pruneKeys(ontology, keysKeptSeconds)
       for (const type of await store.catalog.objectTypes(ontology)) {
         if (stopped) return
-        const pruned = await store.prune(type, { now: now(), ...times })
+        const pruned = await store.prune(type, times)
         historyRows += pruned.historyRows
         commits += pruned.commits
       }

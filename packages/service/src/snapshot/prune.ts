@@ -5,7 +5,6 @@ import { pruneHistory } from './prune-history.ts'
 import { raiseFloor } from './raise-floor.ts'
 
 export interface PruneTimes {
-  readonly now: Date
   readonly retentionSeconds: number
   /** Longer than the longest statement. */
   readonly settleSeconds: number
@@ -20,10 +19,7 @@ export interface Pruned {
 /** First what the last floor allows, then the new floor: what it allows is deleted the next time. */
 export async function prune(database: Database, type: ObjectType, times: PruneTimes): Promise<Pruned> {
   const historyRows = await pruneHistory(database, type, times)
-  const commits = await pruneCommits(database, type, {
-    now: times.now,
-    keptSeconds: times.commitsKeptSeconds,
-  })
+  const commits = await pruneCommits(database, type, times.commitsKeptSeconds)
   await raiseFloor(database, type, times)
   return { historyRows, commits }
 }

@@ -1,6 +1,7 @@
-import { columnTimeBefore } from '../value/column-time.ts'
+import { lockClocks } from '../commit/compile-commit.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Database } from '../postgres/database.ts'
+import { secondsAgo } from './seconds-ago.ts'
 
 /**
  * A version can be captured until the next commit, and is kept for the retention from then on: so the floor is the
@@ -10,18 +11,29 @@ import type { Database } from '../postgres/database.ts'
 export async function raiseFloor(
   database: Database,
   type: ObjectType,
-  times: { readonly now: Date; readonly retentionSeconds: number; readonly settleSeconds: number },
+  { retentionSeconds, settleSeconds }: { readonly retentionSeconds: number; readonly settleSeconds: number },
 ): Promise<void> {
-  const before = (seconds: number) => columnTimeBefore(times.now, seconds)
-  await database.rows({
-    text: `update ${type.tables.clock} set floor = expired.version, floor_raised_at = $3::timestamp
-from (
-  select version from ${type.tables.commits}
-  where object_type = $1::integer and committed_at <= $2::timestamp
-    and version > (select floor from ${type.tables.clock} where object_type = $1::integer)
-  order by version desc limit 1
-) as expired
-where object_type = $1::integer and floor < expired.version and floor_raised_at <= $4::timestamp`,
-    values: [type.id, before(times.retentionSeconds), before(0), before(times.settleSeconds)],
-  })
+  const { clock, commits } = type.tables
+  const expired = `select clock.object_type, expired.version
+  from ${clock} clock cross join lateral (
+    select version from ${commits}
+    where object_type = clock.object_type and version > clock.floor and committed_at <= ${secondsAgo('$2')}
+    order by version desc limit 1
+  ) as expired
+  where clock.object_type = $1::integer and clock.floor_raised_at <= ${secondsAgo('$3')}`
+  const values = [type.id, retentionSeconds, settleSeconds]
+  if ((await database.rows({ text: expired, values })).length === 0) return
+  // Whoever raises it may have to wait for a commit: the time is taken when the row is held.
+  await database.pipeline([
+    lockClocks([type]),
+    {
+      text: `with expired as materialized (${expired}
+), raised as materialized (
+  select expired.*, clock_timestamp() at time zone 'UTC' as at from expired
+)
+update ${clock} as clock set floor = raised.version, floor_raised_at = raised.at
+from raised where clock.object_type = $1::integer and clock.object_type = raised.object_type`,
+      values,
+    },
+  ])
 }

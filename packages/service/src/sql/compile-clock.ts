@@ -7,6 +7,7 @@ const ofClock = {
   floor: 'k.floor',
   live: 'k.live',
   revision: 'k.revision',
+  revisionTag: 'k.revision_tag',
   largest: 'k.largest',
 }
 const ofCommit = { tag: 'm.tag', snapshotLive: 'm.live' }
@@ -15,7 +16,7 @@ export const clockParts = { ...ofClock, ...ofCommit } as const
 export const clockSeparator = ' '
 
 /**
- * What makes a page trustworthy, read in the same statement from the clock `k`, in one text: its parts are numbers and a tag
+ * What makes a page trustworthy, read in the same statement from the clock `k`, in one text: its parts are numbers and tags
  * of letters, and one that is null is empty. The commit is a subquery because a join takes PostgreSQL 7 µs more.
  */
 export function compileClock({ type, at }: PagePlan, parameters: Parameters): string {

@@ -26,7 +26,7 @@ const declared = chooseOrder(type, [
 it('the first page in key order is one range of the primary key', () => {
   const query = compilePageQuery(planOf({}), { cutAtBudget: false, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, $1::text) from octavo_example.clock k where k.object_type = $4::integer)
+    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, $1::text) from octavo_example.clock k where k.object_type = $4::integer)
     union all
     (select $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text || scalars from (select pk, scalars from octavo_example.t1_current order by pk asc nulls last limit 11) as rows)"
   `)
@@ -46,13 +46,13 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
     record: 'found',
     order: declared,
     position: ['Sales', '40', 'e7'],
-    at: { kind: 'snapshot', version: '12' },
+    at: { kind: 'snapshot', version: '12', tag: 'a' },
   })
   const query = compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $3::integer and m.version = $2::bigint), $1::text)), null::text, null::text, null::text from octavo_example.clock k where k.object_type = $23::integer)
+    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $3::integer and m.version = $2::bigint), $1::text)), null::text, null::text, null::text from octavo_example.clock k where k.object_type = $23::integer)
     union all
-    (select case when place = 1 or bytes <= $22::bigint then case when p1 is null then $4::text || to_json(pk)::text || $5::text when octet_length(scalars) < 1000 and strpos(scalars, $6::text) = 0 then $7::text || pk || $8::text || p1 || $9::text else $10::text || to_json(pk)::text || $11::text || to_json(p1)::text || $12::text end || case when others is null then scalars else scalars || ',' || others end end, p3::text, p4::text, pk::text from (select *, row_number() over () as place, sum(octet_length(scalars) + coalesce(octet_length(others), 0)) over (rows unbounded preceding) as bytes from (select * from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint as alive from octavo_example.t1_current where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint and version_to > $16::bigint as alive from octavo_example.t1_history where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
+    (select case when place = 1 or bytes <= $22::bigint then head || case when others is null then scalars else scalars || ',' || others end end, p3::text, p4::text, pk::text from (select *, row_number() over () as place, sum(octet_length(head) + octet_length(scalars) + coalesce(1 + octet_length(others), 0)) over (rows unbounded preceding) as bytes from (select *, case when p1 is null then $4::text || to_json(pk)::text || $5::text when octet_length(scalars) < 1000 and strpos(scalars, $6::text) = 0 then $7::text || pk || $8::text || p1 || $9::text else $10::text || to_json(pk)::text || $11::text || to_json(p1)::text || $12::text end as head from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint as alive from octavo_example.t1_current where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint and version_to > $16::bigint as alive from octavo_example.t1_history where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
     union all
     (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint as alive from octavo_example.t1_current where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint and version_to > $18::bigint as alive from octavo_example.t1_history where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
     union all
@@ -99,7 +99,7 @@ it('a nullable property from the greatest value down is two ranges: its values, 
     withEscapes: true,
   })
   expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $2::integer and m.version = k.version), $1::text)), null::text, null::text from octavo_example.clock k where k.object_type = $5::integer)
+    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $2::integer and m.version = k.version), $1::text)), null::text, null::text from octavo_example.clock k where k.object_type = $5::integer)
     union all
     (select $3::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $4::text || scalars, p4::text, pk::text from (select * from ((select p4, pk, scalars from octavo_example.t1_current where p4 is not null order by p4 desc nulls first, pk desc nulls first limit 11)
     union all
@@ -170,7 +170,7 @@ it('no name and no value from outside ever stands in the text', () => {
             record,
             order: chooseOrder(fuzzed, wanted),
             position: values.slice(0, 2),
-            at: at === 'snapshot' ? { kind: at, version: values[2] } : { kind: at },
+            at: at === 'snapshot' ? { kind: at, version: values[2], tag: 'a' } : { kind: at },
           }),
           { cutAtBudget, withEscapes },
         )

@@ -22,14 +22,13 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: P
   const { type, order } = plan
   const clock = compileClock(plan, parameters)
   const record = recordText(type, { shape: plan.record, withEscapes }, parameters)
-  const rows = pageRows(plan, { parameters, isMeasured: cutAtBudget })
-  const written = `${record.head} || ${record.value}`
+  const rows = pageRows(plan, parameters)
   const records = cutAtBudget
     ? {
-        text: `case when place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')} then ${written} end`,
-        from: `(${measured(plan, rows)}) as rows`,
+        text: `case when place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')} then head || ${record.value} end`,
+        from: `(${measured(plan, rows, record.head)}) as rows`,
       }
-    : { text: written, from: rows }
+    : { text: `${record.head} || ${record.value}`, from: rows }
   const keys = isKeyOrder(order) ? [] : order.keys
   const noKeys = keys.map(() => ', null::text').join('')
   // Read one after the other.
@@ -39,13 +38,8 @@ union all
   return { text, values: parameters.values }
 }
 
-const measured = ({ type }: PagePlan, rows: string): string =>
-  `select *, row_number() over () as place, sum(${recordBytes(type)}) over (rows unbounded preceding) as bytes from (select * from ${rows}) as rows`
-
-interface PageRowsParts {
-  readonly parameters: Parameters
-  readonly isMeasured: boolean
-}
+const measured = (plan: PagePlan, rows: string, head: string): string =>
+  `select *, row_number() over () as place, sum(${recordBytes(plan, 'head')}) over (rows unbounded preceding) as bytes from (select *, ${head} as head from ${rows}) as rows`
 
 /**
  * At a version the page is what is alive in a stretch of so many times its size: enough where every object is there as often
@@ -54,12 +48,12 @@ interface PageRowsParts {
 const pagesInStretch = 16
 
 /** What the records are taken from. */
-function pageRows(plan: PagePlan, { parameters, isMeasured }: PageRowsParts): string {
+function pageRows(plan: PagePlan, parameters: Parameters): string {
   // One more than asked: whether more exist is seen in the same statement that reads the page.
   const wanted = plan.pageSize + 1
   const step = rowStep(wanted)
   const limit = wanted === step ? String(step) : parameters.add(wanted, 'integer')
-  const columns = recordColumns(plan, { isMeasured })
+  const columns = recordColumns(plan)
   if (!withDead(plan)) {
     return `(${compileRows(plan, { parameters, limit, rowsAtMost: step, columns })}) as rows`
   }

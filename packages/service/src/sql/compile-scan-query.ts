@@ -38,7 +38,7 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
   invariant(plan.access?.kind !== 'gather', 'gathered-rows-are-not-scanned')
   const parameters = new Parameters()
   const limit = parameters.add(plan.pageSize + 1, 'integer')
-  const columns = recordColumns(plan, { isMeasured: true })
+  const columns = recordColumns(plan)
   const rows = compileRows(plan, {
     parameters,
     limit: String(stretch),
@@ -64,9 +64,9 @@ cross join (
       .join('')}
   from (
     select *, ${compileEnd(plan, `key_${keys.length - 1}`)} as is_end, count(*) filter (where hit) over stretch as nth,
-      sum(${recordBytes(plan.type)}) filter (where hit) over stretch as bytes
+      sum(${recordBytes(plan, 'head')}) filter (where hit) over stretch as bytes
     from (
-      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, scalars${plan.type.hasOthers ? ', others' : ''}, (${check}) is true as hit${withDead(plan) ? ', alive' : ''}
+      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, ${['scalars', 'others'].filter((column) => columns.includes(column)).join(', ')}, (${check}) is true as hit${withDead(plan) ? ', alive' : ''}
       from (${rows}) as rows
       offset 0
     ) as checked

@@ -123,13 +123,13 @@ function join(pieces: readonly Piece[], parameters: Parameters): string {
 export const objectRidStart = (type: ObjectType): string =>
   `${type.rid.replace('.object-type.', '.object.')}.`
 
-/** What a record is written from, and measured by. */
-export function recordColumns({ type, record }: PagePlan, { isMeasured }: { readonly isMeasured: boolean }) {
-  const title = record === 'found' ? titleColumnOf(type) : undefined
-  const needsOthers = type.hasOthers && (record === 'found' || isMeasured)
-  return [...(title === undefined ? [] : [title.name]), 'scalars', ...(needsOthers ? ['others'] : [])]
+/** What a record is written from. */
+export function recordColumns({ type, record }: PagePlan): readonly string[] {
+  if (record === 'listed') return ['scalars']
+  const title = titleColumnOf(type)
+  return [...(title === undefined ? [] : [title.name]), 'scalars', ...(type.hasOthers ? ['others'] : [])]
 }
 
-/** As the byte budget counts. */
-export const recordBytes = ({ hasOthers }: ObjectType): string =>
-  hasOthers ? 'octet_length(scalars) + coalesce(octet_length(others), 0)' : 'octet_length(scalars)'
+/** As the byte budget counts: what is sent of an object. The length of a stored text is known without reading it. */
+export const recordBytes = ({ type, record }: PagePlan, head: string): string =>
+  `octet_length(${head}) + octet_length(scalars)${type.hasOthers && record === 'found' ? ' + coalesce(1 + octet_length(others), 0)' : ''}`

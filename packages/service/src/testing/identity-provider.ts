@@ -73,7 +73,8 @@ export async function startIdentityProvider({ clients }: IdentityProviderOptions
         resourceIndicators: {
           enabled: true,
           getResourceServerInfo: () => ({
-            scope: 'api:ontologies-read api:read-data api:ontologies-write api:ontologies-admin',
+            scope:
+              'api:ontologies-read api:read-data api:ontologies-write api:ontologies-admin api:tokens-admin',
             audience: testAudience,
             accessTokenFormat: 'jwt',
             jwt: { sign: { alg: 'ES256' } },

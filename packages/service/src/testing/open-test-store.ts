@@ -11,7 +11,14 @@ export interface TestStoreOptions {
 
 export function openTestStore(options: TestStoreOptions, sources: Partial<StoreSources> = {}): Store {
   return openStore(
-    { databasePoolSize: 10, statementTimeoutSeconds: 60, connectSeconds: 60, ...options },
+    {
+      databasePoolSize: 10,
+      statementTimeoutSeconds: 60,
+      requestTimeoutSeconds: 60,
+      connectSeconds: 60,
+      batchTimeoutSeconds: 3_600,
+      ...options,
+    },
     { now: () => new Date(), elapsed: () => performance.now(), randomHex, randomUuid, ...sources },
     () => {},
   )

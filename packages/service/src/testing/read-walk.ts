@@ -3,6 +3,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { chooseOrder, type WantedKey } from '../plan/choose-order.ts'
 import type { PagePlan, PointInTime, RecordShape } from '../plan/page-plan.ts'
 import type { PageRows } from '../rows/page-rows.ts'
+import { capturedBy } from '../snapshot/captured-by.ts'
 import { recordEnd } from '../sql/record-text.ts'
 
 export interface WalkOptions {
@@ -46,7 +47,7 @@ export async function readWalk(options: WalkOptions): Promise<Walk> {
       pageSize: options.pageSize(),
       byteBudget: options.byteBudget ?? 8 * 1024 * 1024,
     })
-    if (at.kind === 'capture') at = { kind: 'snapshot', version: page.clock.version }
+    if (at.kind === 'capture') at = capturedBy(page.clock)
     if (page.more && page.objects === 0) throw new Error('an empty page although more exist')
     pages.push(page)
     texts.push(...recordsOf(page))

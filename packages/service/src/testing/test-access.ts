@@ -9,7 +9,12 @@ import type { Store } from '../open-store.ts'
 export const testToken = `oct_${Buffer.alloc(32, 7).toString('base64url')}`
 export const testSubject = 'tester'
 
-export const everyScope = ['api:ontologies-read', 'api:ontologies-write', 'api:ontologies-admin'] as const
+export const everyScope = [
+  'api:ontologies-read',
+  'api:ontologies-write',
+  'api:ontologies-admin',
+  'api:tokens-admin',
+] as const
 
 /** Registers the token of the tests, and grants its subject every ontology that the store makes from now on. */
 export async function withTestAccess(store: Store): Promise<Store> {

@@ -1,5 +1,4 @@
-// Slows whoever tries credentials. Only failures are counted and only failures are answered more slowly: a valid token
-// is never refused for what others send from its address, which may be that of a proxy or of a whole office.
+// Counts refused credentials by where they come from. What is done about too many: slowed-authentication.ts.
 
 export interface FailedTriesOptions {
   /** No limit when zero. */
@@ -16,26 +15,34 @@ interface SlowedTry {
   readonly first: boolean
 }
 
-/** Counts one failure of an address; gives nothing while it has not had too many. */
-export type CountFailure = (address: string) => SlowedTry | undefined
+export interface FailedTries {
+  /** Counts one failure of an address; gives nothing while it has not had too many. */
+  readonly count: (address: string) => SlowedTry | undefined
+  /** Whether one more failure would be too many. */
+  readonly isSlowed: (address: string) => boolean
+}
 
 const minute = 60_000
 
-export function failedTries({ perMinute, mostAddresses, elapsed }: FailedTriesOptions): CountFailure {
-  if (perMinute === 0) return () => undefined
+export function failedTries({ perMinute, mostAddresses, elapsed }: FailedTriesOptions): FailedTries {
+  if (perMinute === 0) return { count: () => undefined, isSlowed: () => false }
   const counts = new Map<string, { readonly since: number; readonly failures: number }>()
-  return (address) => {
-    const now = elapsed()
+  const inThisMinute = (address: string) => {
     const known = counts.get(address)
-    const kept = known !== undefined && now - known.since < minute ? known : { since: now, failures: 0 }
-    const failures = kept.failures + 1
-    counts.delete(address)
-    if (counts.size >= mostAddresses) counts.delete(counts.keys().next().value ?? address)
-    counts.set(address, { since: kept.since, failures })
-    if (failures <= perMinute) return undefined
-    return {
-      seconds: Math.max(1, Math.ceil((kept.since + minute - now) / 1_000)),
-      first: failures === perMinute + 1,
-    }
+    return known !== undefined && elapsed() - known.since < minute ? known : undefined
+  }
+  return {
+    count: (address) => {
+      const { since, failures } = inThisMinute(address) ?? { since: elapsed(), failures: 0 }
+      counts.delete(address)
+      if (counts.size >= mostAddresses) counts.delete(counts.keys().next().value ?? address)
+      counts.set(address, { since, failures: failures + 1 })
+      if (failures < perMinute) return undefined
+      return {
+        seconds: Math.max(1, Math.ceil((since + minute - elapsed()) / 1_000)),
+        first: failures === perMinute,
+      }
+    },
+    isSlowed: (address) => (inThisMinute(address)?.failures ?? 0) >= perMinute,
   }
 }

@@ -5,8 +5,8 @@ import type { TakeShare } from './caller-share.ts'
 /** A caller is only known once it is authenticated; nothing else has been done for it by then (P114). */
 export const limitedAuthentication =
   (authenticate: AuthenticateCaller, take: TakeShare): AuthenticateCaller =>
-  (...credentials) =>
-    whenThere(authenticate(...credentials), (caller) => {
+  (credentials) =>
+    whenThere(authenticate(credentials), (caller) => {
       take(caller.subject)
       return caller
     })

@@ -1,5 +1,5 @@
-import { invariant } from '../errors/invariant.ts'
-import type { Walk, WalkMode } from './walk.ts'
+import { capturedBy } from '../snapshot/captured-by.ts'
+import type { Walk } from './walk.ts'
 
 /** What a page adds to a walk. */
 export interface ServedPage {
@@ -26,14 +26,9 @@ export function nextWalk(
   }
   return {
     id: newWalkId(),
-    mode: snapshot ? capturedMode(page.clock) : { kind: 'default' },
+    mode: snapshot ? capturedBy(page.clock) : { kind: 'default' },
     order,
     total,
     served: page.objects,
   }
-}
-
-function capturedMode({ version, tag }: ServedPage['clock']): WalkMode {
-  invariant(tag !== null, 'captured-version-without-commit')
-  return { kind: 'snapshot', version, tag }
 }

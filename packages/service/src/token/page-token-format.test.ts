@@ -1,10 +1,13 @@
 // Holds the code to docs/reference/page-tokens.md, with the token that stands there.
+import { limits } from '@octavo/protocol'
 import { createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { pageTokenKeys } from '../config/page-token-key.ts'
 import { identityParts, type RequestIdentity } from '../request/request-identity.ts'
 import { openPageToken } from './open-page-token.ts'
+import { positionRoom } from './position-room.ts'
+import { sealPageToken } from './seal-page-token.ts'
 import { tokenBinding } from './token-binding.ts'
 import { callerBytes, encodeClaims, partBytes } from './token-claims.ts'
 import { tokenSealer } from './token-sealer.ts'
@@ -137,4 +140,33 @@ it('a token of a release that binds one part more opens, and one that binds a pa
   expect(() => openPageToken(sealer, fewer, { binding, now })).toThrow(
     expect.objectContaining({ parameters: { reason: 'requestChanged', changed: ['snapshot'] } }),
   )
+})
+
+it('P12: a token is never refused before its life is over, however late in a second it was sealed', () => {
+  const sealer = tokenSealer(keys, 2)
+  const sealedAt = new Date(issuedAtSeconds * 1000 + 999)
+  const sealed = sealPageToken(sealer, walk, { binding, now: sealedAt })
+  const after = (milliseconds: number) => new Date(sealedAt.getTime() + milliseconds)
+  expect(openPageToken(sealer, sealed, { binding, now: after(1_999) })).toEqual(walk)
+  expect(() => openPageToken(sealer, sealed, { binding, now: after(3_000) })).toThrow(
+    expect.objectContaining({ parameters: { reason: 'expired' } }),
+  )
+})
+
+it('P10: with room for its position, the length of a token does not depend on it, and it opens to the same claims', () => {
+  const sealer = tokenSealer(keys, 900)
+  const room = positionRoom(['string', 'string', 'string', 'string', 'string'])
+  const positions = [
+    [null, null, null, null, 'a'],
+    ['', 'b', '\u00ff', '', 'c'],
+    ['a', 'b', 'c', 'd', 'e'].map((text) => text.repeat(limits.value.primaryKeyBytes)),
+  ]
+  const lengths = positions.map((position) => {
+    const claims = { walk: { ...walk, position }, issuedAtSeconds, binding }
+    const sealed = sealer.seal(claims, room)
+    expect(tokenSealer(keys, 900).open(sealed)).toEqual(claims)
+    return sealed.length
+  })
+  expect(new Set(lengths).size).toBe(1)
+  expect(lengths[0]).toBeLessThan(limits.pageToken.characters)
 })

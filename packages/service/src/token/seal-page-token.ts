@@ -4,7 +4,12 @@ import type { Walk } from './walk.ts'
 export interface SealedAt {
   readonly binding: Buffer
   readonly now: Date
+  /** For a position whose length is nobody's business. */
+  readonly positionRoom?: number | undefined
 }
 
-export const sealPageToken = (sealer: TokenSealer, walk: Walk, { binding, now }: SealedAt): string =>
-  sealer.seal({ walk, issuedAtSeconds: Math.floor(now.getTime() / 1000), binding })
+export const sealPageToken = (
+  sealer: TokenSealer,
+  walk: Walk,
+  { binding, now, positionRoom }: SealedAt,
+): string => sealer.seal({ walk, issuedAtSeconds: Math.floor(now.getTime() / 1000), binding }, positionRoom)

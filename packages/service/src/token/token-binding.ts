@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../auth/caller.ts'
 import { recentlyUsed } from '../memory/recently-used.ts'
-import { identityParts, type RequestIdentity } from '../request/request-identity.ts'
+import { identityParts, type IdentityPart, type RequestIdentity } from '../request/request-identity.ts'
 import { callerBytes, partBytes } from './token-claims.ts'
 
 const partsAt = callerBytes + 1
@@ -41,7 +41,7 @@ export const isOtherCaller = (one: Buffer, other: Buffer): boolean =>
   one.compare(other, 0, callerBytes, 0, callerBytes) !== 0
 
 /** A part that one of them does not have is another one too. */
-export const otherParts = (one: Buffer, other: Buffer): string[] =>
+export const otherParts = (one: Buffer, other: Buffer): readonly IdentityPart[] =>
   identityParts.filter((_part, i) => {
     const at = partsAt + i * partBytes
     const end = at + partBytes

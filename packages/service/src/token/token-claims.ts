@@ -22,11 +22,16 @@ const bindingAt = walkIdAt + 8
 const partsAt = bindingAt + callerBytes
 const versionBytes = 8
 const tagBytes = 8
-const lengthBytes = 2
+export const lengthBytes = 2
 
-export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims): Buffer {
+/** No text of PostgreSQL holds it, so that what begins with it is no value of a position. */
+const filler = '\0'
+
+/** With `room`, every position that needs no more makes as many bytes. */
+export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, room?: number): Buffer {
   const { mode } = walk
-  const texts = [walk.order ?? null, walk.total ?? null, ...walk.position]
+  const fill = room === undefined ? [] : [filler.repeat(Math.max(0, room - bytesOf(walk.position)) + 1)]
+  const texts = [walk.order ?? null, walk.total ?? null, ...walk.position, ...fill]
   const bytes = Buffer.allocUnsafe(sizeOf(mode, binding, texts))
   bytes[0] = mode.kind === 'snapshot' ? 1 : 0
   bytes.writeUIntBE(issuedAtSeconds, issuedAt, 5)
@@ -48,7 +53,13 @@ export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims): B
 }
 
 function sizeOf(mode: WalkMode, binding: Buffer, texts: readonly (string | null)[]): number {
-  let size = bindingAt + binding.length + (mode.kind === 'snapshot' ? versionBytes + tagBytes : 0)
+  return (
+    bindingAt + binding.length + (mode.kind === 'snapshot' ? versionBytes + tagBytes : 0) + bytesOf(texts)
+  )
+}
+
+function bytesOf(texts: readonly (string | null)[]): number {
+  let size = 0
   for (const text of texts) size += lengthBytes + (text === null ? 0 : Buffer.byteLength(text))
   return size
 }
@@ -77,6 +88,7 @@ export function decodeClaims(bytes: Buffer): TokenClaims {
     at = length === 0 ? start : reach(start + length - 1)
     texts.push(length === 0 ? null : bytes.toString('utf8', start, at))
   }
+  if (texts.at(-1)?.startsWith(filler)) texts.pop()
   const [order, total, ...position] = texts
   return {
     walk: {

@@ -11,6 +11,7 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto'
+import { limits } from '@octavo/protocol'
 import type { PageTokenKey } from '../config/page-token-key.ts'
 import { sealedTokens } from './sealed-tokens.ts'
 import { decodeClaims, encodeClaims, type TokenClaims } from './token-claims.ts'
@@ -23,12 +24,18 @@ const tagBytes = 16
 const mostDerivedKeys = 1_000
 
 export interface TokenSealer {
-  readonly seal: (claims: TokenClaims) => string
+  /** How long after it was sealed a token is still accepted (P12). */
+  readonly lifeSeconds: number
+  /** With `positionRoom`, the length of the token does not tell the length of its position. */
+  readonly seal: (claims: TokenClaims, positionRoom?: number) => string
   /** Nothing for any text that no instance with one of our keys has sealed. */
   readonly open: (token: string) => TokenClaims | undefined
 }
 
-export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): TokenSealer {
+export function tokenSealer(
+  keys: readonly [PageTokenKey, ...PageTokenKey[]],
+  lifeSeconds: number = limits.pageToken.lifeSeconds,
+): TokenSealer {
   const [sealing] = keys
   const salt = randomBytes(saltBytes)
   // As key objects: a cipher made from bytes makes one each time, which takes four times as long as the sealing itself.
@@ -57,8 +64,9 @@ export function tokenSealer(keys: readonly [PageTokenKey, ...PageTokenKey[]]): T
   const nonce = Buffer.alloc(nonceBytes)
 
   return {
-    seal: (claims) => {
-      const bytes = encodeClaims(claims)
+    lifeSeconds,
+    seal: (claims, positionRoom) => {
+      const bytes = encodeClaims(claims, positionRoom)
       count += 1
       nonce.writeUIntBE(count, nonceBytes - countBytes, countBytes)
       const token = Buffer.allocUnsafe(headerLength + bytes.length + tagBytes)

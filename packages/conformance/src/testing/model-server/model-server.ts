@@ -89,9 +89,10 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
     refuse('RequestTooLarge', { part: 'url', maximumBytes: limits.request.urlBytes })
   }
   const words = pathname.split('/').slice(1).map(decodeURIComponent)
+  if (words.includes('')) refuse('PathNotFound', {})
   const isGet = (): void => {
-    if (request.method !== 'GET') {
-      refuse('MethodNotAllowed', { method: request.method ?? '', allowedMethods: ['GET'] })
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuse('MethodNotAllowed', { method: request.method ?? '', allowedMethods: ['GET', 'HEAD'] })
     }
   }
   if (words[0] === 'manage' && words.at(-1) === 'batches') {

@@ -52,7 +52,7 @@ export function one(parameters: URLSearchParams, name: string): string | undefin
 export const numberIn = (text: string | undefined): unknown =>
   text !== undefined && /^[0-9]+$/.test(text) ? Number(text) : text
 
-function booleanIn(parameters: URLSearchParams, name: string): boolean {
+export function booleanIn(parameters: URLSearchParams, name: string): boolean {
   const text = one(parameters, name) ?? 'false'
   if (text !== 'true' && text !== 'false') {
     refuse('InvalidParameterValue', { parameterId: name, parameterValue: text })

@@ -20,8 +20,8 @@ export function readSearchAsk(objectType: string, text: string): ModelAsk {
     endpoint: 'searchObjects',
     sizes: pageSizes.search,
     objectType,
-    pageSize,
-    pageToken,
+    pageSize: pageSize ?? undefined,
+    pageToken: pageToken ?? undefined,
     snapshot: rest.snapshot ?? false,
     orderBy: checkedOrder(
       (rest.orderBy?.fields ?? []).map(({ field, direction }) => ({

@@ -1,9 +1,15 @@
 // Ontologies and object types: lists that are paged like any other, and single items.
-import { baseTypeName, pageSizes, type PageSizes, type SearchableObjectType } from '@octavo/protocol'
+import {
+  baseTypeName,
+  pageParameterNames,
+  pageSizes,
+  type PageSizes,
+  type SearchableObjectType,
+} from '@octavo/protocol'
 import { ontologyRid, otherType, thingType } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import type { TokenBox } from './model-token.ts'
-import { numberIn, one, refuseUnknown } from './read-list-ask.ts'
+import { booleanIn, numberIn, one, refuseUnknown } from './read-list-ask.ts'
 import { correctSteps } from './steps.ts'
 
 export const ontology = {
@@ -43,7 +49,10 @@ export function serveList(
   { parameters, box }: { readonly parameters: URLSearchParams; readonly box: TokenBox },
   sizes: PageSizes = pageSizes.listObjectTypes,
 ): object {
-  refuseUnknown([...parameters.keys()], ['pageSize', 'pageToken'])
+  refuseUnknown([...parameters.keys()], pageParameterNames)
+  if (booleanIn(parameters, 'snapshot')) {
+    refuse('InvalidParameterValue', { parameterId: 'snapshot', parameterValue: 'true' })
+  }
   const size = correctSteps.pageSizeOf(numberIn(one(parameters, 'pageSize')), sizes)
   const token = one(parameters, 'pageToken')
   const opened = token === undefined ? { name, from: 0 } : (box.open(token) as { name: string; from: number })

@@ -71,7 +71,11 @@ export const correctSteps: Steps = {
   checkWalk: (walk, ask, caller) => {
     if (walk.caller !== caller) refuse('InvalidPageToken', { reason: 'otherCaller' })
     const identity = Object.entries(identityOf(ask))
-    const changed = identity.filter(([part, text]) => walk.identity[part] !== text).map(([part]) => part)
+    const names: Readonly<Record<string, string>> =
+      ask.endpoint === 'listObjects' ? { query: 'filters', select: 'properties' } : {}
+    const changed = identity
+      .filter(([part, text]) => walk.identity[part] !== text)
+      .map(([part]) => names[part] ?? part)
     if (changed.length > 0) refuse('InvalidPageToken', { reason: 'requestChanged', changed })
     if (Date.now() - walk.issuedAt > limits.pageToken.lifeSeconds * 1_000) {
       refuse('InvalidPageToken', { reason: 'expired' })

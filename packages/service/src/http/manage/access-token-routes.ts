@@ -8,6 +8,7 @@ import {
 } from '@octavo/protocol'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createAccessToken, readAccessTokens, revokeAccessToken } from '../../manage/access-tokens.ts'
+import { changeRegistry } from '../../manage/change-registry.ts'
 import type { ManageService } from '../../manage/manage-service.ts'
 import { parseAccessTokenRequest } from '../../request/parse-access.ts'
 import { refuseUnknown, type QueryParameters } from '../../request/query-parameters.ts'
@@ -20,7 +21,7 @@ import { callerOf } from '../require-right.ts'
 export const accessTokenRoutes =
   (service: ManageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { database, now, randomUuid, observe } = service
+    const { database, now, randomUuid } = service
 
     app.post<{ Querystring: QueryParameters }>(
       '/manage/v1/accessTokens',
@@ -28,7 +29,7 @@ export const accessTokenRoutes =
         operationId: 'createAccessToken',
         summary: 'Make an access token. This answer is the only one that shows it.',
         tag: 'Manage',
-        right: 'admin',
+        right: 'tokens',
         body: accessTokenRequestSchema,
         answer: createdAccessTokenSchema,
         errors: changeErrors,
@@ -36,12 +37,12 @@ export const accessTokenRoutes =
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
         const { subject } = callerOf(request)
-        const made = await createAccessToken(database, parseAccessTokenRequest(request.body, now()), {
-          now,
-          randomUuid,
+        const asked = parseAccessTokenRequest(request.body, now())
+        return changeRegistry(service, {
+          attempt: { subject, action: 'createAccessToken' },
+          work: (transaction) => createAccessToken(transaction, asked, { now, randomUuid }),
+          done: ({ accessTokenId }) => ({ target: accessTokenId }),
         })
-        observe({ kind: 'change-made', subject, action: 'createAccessToken', target: made.accessTokenId })
-        return made
       },
     )
 
@@ -51,7 +52,7 @@ export const accessTokenRoutes =
         operationId: 'listAccessTokens',
         summary: 'List the access tokens, in the order of their making.',
         tag: 'Manage',
-        right: 'admin',
+        right: 'tokens',
         query: pageParameters,
         answer: accessTokensPageSchema,
         errors: pagingErrors,
@@ -76,7 +77,7 @@ export const accessTokenRoutes =
         operationId: 'revokeAccessToken',
         summary: 'Revoke an access token. It stays in the list.',
         tag: 'Manage',
-        right: 'admin',
+        right: 'tokens',
         path: accessTokenPath,
         answer: accessTokenRecordSchema,
         errors: ['AccessTokenNotFound', ...changeErrors],
@@ -84,11 +85,16 @@ export const accessTokenRoutes =
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
         const { accessTokenId } = request.params
-        const revoked = await revokeAccessToken(database, accessTokenId, now())
-        if (revoked === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
-        await service.access.recheck()
         const { subject } = callerOf(request)
-        observe({ kind: 'change-made', subject, action: 'revokeAccessToken', target: accessTokenId })
+        const revoked = await changeRegistry(service, {
+          attempt: { subject, action: 'revokeAccessToken', target: accessTokenId },
+          work: async (transaction) => {
+            const found = await revokeAccessToken(transaction, accessTokenId, now())
+            if (found === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
+            return found
+          },
+        })
+        await service.access.recheck()
         return revoked
       },
     )

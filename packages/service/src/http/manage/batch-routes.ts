@@ -35,6 +35,7 @@ const errors: readonly ErrorName[] = [
   'Default:PermissionDenied',
   'InvalidBatch',
   'IdempotencyKeyConflict',
+  'BatchTimedOut',
   ...changeErrors,
 ]
 
@@ -128,6 +129,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
     throw new ServiceError('InvalidParameterValue', {
       parameterId: 'Idempotency-Key',
       parameterValue: text.slice(0, longest),
+      expected: `between 1 and ${longest} printable characters of ASCII`,
     })
   }
   return text

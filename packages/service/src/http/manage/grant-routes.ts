@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { grantRecordSchema, grantRequestSchema, grantsPageSchema, pageSizes } from '@octavo/protocol'
 import { findOntology } from '../../catalog/find-object-type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { changeRegistry } from '../../manage/change-registry.ts'
 import { addGrant, grantRecord, principalOfGrant, readGrants, removeGrant } from '../../manage/grants.ts'
 import type { ManageService } from '../../manage/manage-service.ts'
 import { parseGrantRequest } from '../../request/parse-access.ts'
@@ -20,7 +21,7 @@ interface OfOntology {
 export const grantRoutes =
   (service: ManageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { database, observe } = service
+    const { database } = service
 
     app.post<OfOntology>(
       '/manage/v1/ontologies/:ontologyRid/grants',
@@ -39,16 +40,17 @@ export const grantRoutes =
         const caller = callerOf(request)
         const { rid } = await findOntology(service, caller, { kind: 'rid', ...request.params }, 'owner')
         const grant = parseGrantRequest(request.body)
-        await addGrant(database, rid, grant)
-        await service.access.recheck()
         const { principal, role } = grant
-        observe({
-          kind: 'change-made',
-          subject: caller.subject,
-          action: 'addGrant',
-          ontologyRid: rid,
-          target: `${role} ${principal.type} ${principal.name}`,
+        await changeRegistry(service, {
+          attempt: {
+            subject: caller.subject,
+            action: 'addGrant',
+            ontologyRid: rid,
+            target: `${role} ${principal.type} ${principal.name}`,
+          },
+          work: (transaction) => addGrant(transaction, rid, grant),
         })
+        await service.access.recheck()
         return grantRecord(grant)
       },
     )
@@ -97,18 +99,21 @@ export const grantRoutes =
         const { ontologyRid, grantId } = request.params
         const { rid } = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
         const principal = principalOfGrant(grantId)
-        const role = principal && (await removeGrant(database, rid, principal))
-        if (principal === undefined || role === undefined)
-          throw new ServiceError('GrantNotFound', { grantId })
-        await service.access.recheck()
-        const target = `${principal.type} ${principal.name}`
-        observe({
-          kind: 'change-made',
-          subject: caller.subject,
-          action: 'removeGrant',
-          ontologyRid: rid,
-          target,
+        if (principal === undefined) throw new ServiceError('GrantNotFound', { grantId })
+        const role = await changeRegistry(service, {
+          attempt: {
+            subject: caller.subject,
+            action: 'removeGrant',
+            ontologyRid: rid,
+            target: `${principal.type} ${principal.name}`,
+          },
+          work: async (transaction) => {
+            const removed = await removeGrant(transaction, rid, principal)
+            if (removed === undefined) throw new ServiceError('GrantNotFound', { grantId })
+            return removed
+          },
         })
+        await service.access.recheck()
         return grantRecord({ principal, role })
       },
     )

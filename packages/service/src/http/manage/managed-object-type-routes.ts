@@ -7,8 +7,7 @@ import {
   objectTypeDefinitionSchema,
   pageSizes,
 } from '@octavo/protocol'
-import { findObjectType, findOntology } from '../../catalog/find-object-type.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { findObjectType, findOntology, objectTypeNotFound } from '../../catalog/find-object-type.ts'
 import { putObjectType } from '../../manage/apply-definitions.ts'
 import type { ManageService } from '../../manage/manage-service.ts'
 import { managedObjectTypes } from '../../manage/managed-object-types.ts'
@@ -96,7 +95,7 @@ export const managedObjectTypeRoutes =
           service.database,
           types.filter(({ apiName }) => apiName === objectType),
         )
-        if (shown === undefined) throw new ServiceError('ObjectTypeNotFound', { objectType })
+        if (shown === undefined) throw objectTypeNotFound(catalog, ontology, objectType)
         return shown
       },
     )

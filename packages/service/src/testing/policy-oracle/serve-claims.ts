@@ -35,7 +35,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
   }
   const app = createHttpServer({
     corsOrigins: [],
-    authenticate: async (authorization) => ({
+    authenticate: async ({ authorization }) => ({
       subject: 'somebody',
       groups: [],
       rights: new Set(['read']),

@@ -113,7 +113,7 @@ async function loadInstances(instances: readonly [Store, Store], options: LoadOp
         for (const { type } of types) {
           // Commits outlive the snapshots, as they do in the service: only the floor then says that one is gone.
           const commitsKeptSeconds = retentionSeconds * 8
-          const times = { now: new Date(), retentionSeconds, settleSeconds, commitsKeptSeconds }
+          const times = { retentionSeconds, settleSeconds, commitsKeptSeconds }
           const pruned = await store.prune(type, times)
           tally.prunedRows += pruned.historyRows
           tally.prunedCommits += pruned.commits

@@ -20,7 +20,7 @@ export async function commitBySequence(
   const sources = {
     database,
     queue: withoutWaiting(database, sequence),
-    now: () => new Date(),
+    batchSeconds: 3_600,
     newTag: () => String((tags += 1)),
   }
   return {
@@ -43,7 +43,7 @@ const withoutWaiting =
 
 function rewrite({ text, values }: SqlQuery, sequence: string): SqlQuery {
   const rewritten = replaced(
-    replaced(text, 'select version + 1 as version', `select nextval('${sequence}') as version`),
+    replaced(text, 'select clock.version + 1 as version', `select nextval('${sequence}') as version`),
     'set version = m.version',
     'set version = greatest(clock.version, m.version)',
   )

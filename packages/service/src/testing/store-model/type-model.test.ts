@@ -4,7 +4,7 @@ import { employeeDefinition } from '../employee.ts'
 import { TypeModel } from './type-model.ts'
 
 const type = objectTypeOf(
-  { schema: 'octavo_1', id: 1, revision: 1 },
+  { schema: 'octavo_1', id: 1, revision: 1, revisionTag: 'tag' },
   { rid: 'ri.ontology.main.object-type.1', definition: employeeDefinition, columns: [], indexes: [] },
 )
 const put = (key: string, properties: Record<string, unknown> = {}) =>

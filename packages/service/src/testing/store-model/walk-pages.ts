@@ -1,8 +1,10 @@
-// Walks as a client makes them, with the service's own check of every page of a snapshot.
+// Walks as a client makes them; the store itself refuses pages of a snapshot that is gone.
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { PagePlan, PointInTime } from '../../plan/page-plan.ts'
 import type { PageRows } from '../../rows/page-rows.ts'
-import { checkSnapshot, type CapturedSnapshot } from '../../snapshot/check-snapshot.ts'
+import { capturedBy } from '../../snapshot/captured-by.ts'
+import type { CapturedSnapshot } from '../../snapshot/check-snapshot.ts'
+import { SnapshotNotReadable } from '../../snapshot/require-readable.ts'
 import { recordsOf } from '../read-walk.ts'
 import type { ModelledType } from './modelled-type.ts'
 import type { ModelOrderKey } from './type-model.ts'
@@ -31,11 +33,13 @@ export async function walkSnapshot(request: WalkRequest): Promise<SnapshotWalk> 
   let { captured } = request
   let position: PagePlan['position']
   do {
-    const at: PointInTime =
-      captured === undefined ? { kind: 'capture' } : { kind: 'snapshot', version: captured.version }
-    const page = await readPage(request, position, at)
+    const at: PointInTime = captured === undefined ? { kind: 'capture' } : capturedBy(captured)
+    const page = await readPage(request, position, at).catch((error: unknown) => {
+      if (error instanceof SnapshotNotReadable) return undefined
+      throw error
+    })
+    if (page === undefined) return { kind: 'gone', pages: pages.length }
     captured ??= { version: page.clock.version, tag: page.clock.tag }
-    if (checkSnapshot(page.clock, captured) === 'gone') return { kind: 'gone', pages: pages.length }
     pages.push(walkedPage(page))
     position = page.position
   } while (position !== undefined)

@@ -1,0 +1,9 @@
+import { wrongUse } from '../cli-error.ts'
+
+/** Of a flag: command lines are visible to every user of a machine. */
+export async function refusePassword(databaseUrl: string | undefined, instead: string): Promise<void> {
+  if (databaseUrl === undefined) return
+  const { carriesPassword } = await import('@octavo/service')
+  if (!carriesPassword(databaseUrl)) return
+  throw wrongUse(`--database-url would show a password to every user of this machine: ${instead}.`)
+}

@@ -1,0 +1,41 @@
+// What was changed and by whom, written with the change in its transaction: there is never one without the other. What changes
+// the registry is in octavo.audit, what changes an ontology in the schema of the ontology, because nothing that must agree may
+// lie in two places of a cluster.
+import type { ChangeMade } from '../observe/observation.ts'
+import type { Reader } from '../postgres/database.ts'
+import { columnTime } from '../value/column-time.ts'
+import { auditRecord, storable } from './audit-record.ts'
+import { insertAudit } from './insert-audit.ts'
+
+export interface RecordedChange extends Omit<ChangeMade, 'kind'> {
+  readonly id: string
+  readonly now: Date
+}
+
+export async function recordChange(
+  transaction: Reader,
+  { id, now, ...change }: RecordedChange,
+): Promise<void> {
+  const record = auditRecord({ kind: 'change-made', ...change })
+  await transaction.rows(insertAudit([{ at: columnTime(now), id, ...record }]))
+}
+
+export interface RecordedDefinition {
+  readonly id: string
+  readonly subject: string
+  readonly objectType: string
+  readonly revision: number
+}
+
+/** Commits have theirs in the statement that applies them (commit/compile-commit.ts). */
+export async function recordDefinition(
+  transaction: Reader,
+  schema: string,
+  { id, subject, objectType, revision }: RecordedDefinition,
+): Promise<void> {
+  await transaction.rows({
+    text: `insert into ${schema}.audit (at, id, subject, action, object_type, target)
+values (now() at time zone 'UTC', $1, $2, 'applyObjectType', $3, $4)`,
+    values: [id, storable(subject), objectType, String(revision)],
+  })
+}

@@ -1,0 +1,61 @@
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Store } from '../open-store.ts'
+import type { SqlQuery } from '../sql/sql-query.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { asListed, asSearchable } from './object-type-views.ts'
+import { openCatalog } from './open-catalog.ts'
+
+let database: FreshDatabase
+let store: Store
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+})
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+const named = (apiName: string): ObjectTypeDefinition => ({
+  apiName,
+  displayName: apiName,
+  primaryKey: 'id',
+  titleProperty: 'id',
+  properties: { id: { type: 'string' } },
+})
+
+it('P197: a list, or a name that nobody has, costs one small statement as long as nothing has changed', async () => {
+  const ontology = await store.applyOntology({ apiName: 'listed', displayName: 'Listed' })
+  await store.applyObjectType(ontology, named('one'))
+  const asked: string[] = []
+  const catalog = openCatalog({
+    database: {
+      ...store.database,
+      rows: (query: SqlQuery) => {
+        asked.push(query.text.includes('object_types') ? 'types' : 'version')
+        return store.database.rows(query)
+      },
+    },
+    now: () => new Date(),
+  })
+  const [first] = await catalog.objectTypes(ontology)
+  expect(asked.splice(0)).toEqual(['types'])
+  const [again] = await catalog.objectTypes(ontology)
+  expect(asked.splice(0)).toEqual(['version'])
+  expect(again).toBe(first)
+  expect(await catalog.objectType(ontology, 'two')).toBeUndefined()
+  expect(asked.splice(0)).toEqual(['version'])
+  if (again === undefined || first === undefined) throw new Error('there is no type')
+  // What is shown of a type is made once as well.
+  expect(asListed(again)).toBe(asListed(first))
+  expect(asSearchable(again)).toBe(asSearchable(first))
+
+  // Somebody else makes a type: it is in the very next list, and found by its name.
+  await store.applyObjectType(ontology, named('two'))
+  expect((await catalog.objectTypes(ontology)).map(({ apiName }) => apiName)).toEqual(['one', 'two'])
+  await store.applyObjectType(ontology, named('three'))
+  expect(await catalog.objectType(ontology, 'three')).toMatchObject({ apiName: 'three' })
+})

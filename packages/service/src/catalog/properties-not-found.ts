@@ -1,0 +1,11 @@
+import { nameHelp } from '../errors/nearest-name.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { ObjectType } from './object-type.ts'
+
+/** Whoever may read a type may read its definition: none of its properties is a secret. */
+export const propertiesNotFound = (type: ObjectType, unknown: readonly string[]): ServiceError =>
+  new ServiceError('PropertiesNotFound', {
+    objectType: type.apiName,
+    properties: [...unknown],
+    ...nameHelp(unknown, Object.keys(type.definition.properties)),
+  })

@@ -1,0 +1,32 @@
+import { notingUnknown, type Attempt } from '../audit/audited-changes.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Transaction } from '../postgres/database.ts'
+import type { ManageService } from './manage-service.ts'
+
+interface RegistryChange<T> {
+  readonly attempt: Attempt
+  readonly work: (transaction: Transaction) => Promise<T>
+  /** What is known of it once it is done, such as the id of what was made. */
+  readonly done?: (result: T) => Partial<Attempt>
+}
+
+/** Who may do what, changed by a caller: with a row in the audit, both or neither. */
+export async function changeRegistry<T>(
+  { database, audits, observe, now, randomUuid }: ManageService,
+  { attempt, work, done = () => ({}) }: RegistryChange<T>,
+): Promise<T> {
+  const result = await notingUnknown(
+    observe,
+    () => attempt,
+    () =>
+      database.transaction(async (transaction) => {
+        const made = await work(transaction)
+        if (audits) {
+          await recordChange(transaction, { id: randomUuid(), now: now(), ...attempt, ...done(made) })
+        }
+        return made
+      }),
+  )
+  observe({ kind: 'change-made', ...attempt, ...done(result) })
+  return result
+}

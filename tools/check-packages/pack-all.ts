@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface PackedPackage {
+  readonly name: string
+  readonly version: string
+  /** Bytes of the tarball. */
+  readonly size: number
+  /** Paths in the package. */
+  readonly files: readonly string[]
+  /** Where it is in this repository. */
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly tarball: string
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+}
+
+interface PackReport {
+  readonly name: string
+  readonly version: string
+  readonly filename: string
+  readonly size: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** Every package of the workspace, packed into the folder as `npm publish` would pack it. */
+export function packAll(folder: string): readonly PackedPackage[] {
+  const reports: readonly PackReport[] = JSON.parse(
+    execFileSync(
+      'npm',
+      ['pack', '--workspaces', '--json', `--pack-destination=${folder}`, '--loglevel=error'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 26,
+      },
+    ),
+  )
+  return reports.map(({ name, version, filename, size, files }) => {
+    const folderOfPackage = join(root, 'packages', name.replace('@octavo/', ''))
+    return {
+      name,
+      version,
+      size,
+      files: files.map(({ path }) => path),
+      folder: folderOfPackage,
+      manifest: JSON.parse(readFileSync(join(folderOfPackage, 'package.json'), 'utf8')),
+      tarball: join(folder, filename),
+    }
+  })
+}

@@ -1,0 +1,23 @@
+import type { ClaimResult } from './test-outcome.ts'
+
+export interface ClaimOutcome extends ClaimResult {
+  readonly name: string
+  /** How many more times it was tried, because the machine stood still (decision 25). */
+  readonly triedAgain: number
+}
+
+/** How a check ends: what was tried more than once, and the count as the last line. */
+export function closingLines(outcomes: readonly ClaimOutcome[]): readonly string[] {
+  const sum = (count: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[count], 0)
+  const again = outcomes.filter(({ triedAgain }) => triedAgain > 0)
+  const named = again.map(
+    ({ name, triedAgain, failed }) => `${name} (${times(triedAgain)}${failed > 0 ? ', in vain' : ''})`,
+  )
+  return [
+    ...(again.length === 0 ? [] : [`Tried again, because the machine stood still: ${named.join(', ')}`]),
+    `Claims that were tried again: ${again.length} of ${outcomes.length}`,
+    `${sum('passed')} passed, ${sum('failed')} failed`,
+  ]
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claims } from '../check/claims.ts'
+import { betweenMarks } from './between-marks.ts'
+
+/** CONTRIBUTING.md with the table of what the check claims, from the claims themselves. */
+export const contributingPage = (): string =>
+  betweenMarks(
+    readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8'),
+    'claims',
+    [
+      '| name | claim |',
+      '| --- | --- |',
+      ...claims.map(({ name, claim }) => `| \`${name}\` | ${claim} |`),
+    ].join('\n'),
+  )

@@ -1,0 +1,70 @@
+// Whoever tries Octavo out has `octavo demo` and the kit: the one must pass on the other as it is.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { reportForPeople, runKit, type Place } from '@octavo/conformance'
+import { freePort } from '@octavo/dev-database'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const command = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+
+interface Demo {
+  readonly url: string
+  readonly token: string
+  readonly rid: string
+  readonly stop: () => Promise<void>
+}
+
+async function startDemo(): Promise<Demo> {
+  const port = await freePort()
+  const words = ['demo', '--objects', '2000', '--port', String(port)]
+  const child = spawn(process.execPath, ['--conditions=@octavo/source', command, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  let said = ''
+  let noted = ''
+  child.stderr.on('data', (data: Buffer) => (noted += data.toString()))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (data: Buffer) => {
+      said += data.toString()
+      if (said.includes('Ctrl-C ends it')) resolve()
+    })
+    child.once('close', () => reject(new Error(noted)))
+  })
+  const exported = (name: string) => new RegExp(`export ${name}=(\\S+)`).exec(said)?.[1] ?? ''
+  return {
+    url: exported('OCTAVO_URL'),
+    token: exported('OCTAVO_TOKEN'),
+    rid: exported('OCTAVO_ONTOLOGY'),
+    stop: async () => {
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await startDemo()
+})
+
+afterAll(() => demo.stop())
+
+it.for([
+  ['1.0', 'flight'],
+  ['2.0', 'flight'],
+  ['2.0', 'person'],
+] as const)(
+  'the kit finds nothing wrong with revision %s of %s in the demo',
+  async ([revision, objectType]) => {
+    const { url, token, rid } = demo
+    const place: Place = { revision, ontology: revision === '1.0' ? rid : 'aviation', objectType }
+    const report = await runKit({ server: { url, token }, place })
+    const failed = report.results.filter(({ outcome }) => outcome.kind === 'failed')
+    expect(failed, reportForPeople({ ...report, results: failed })).toEqual([])
+    const passed = report.results.filter(({ outcome }) => outcome.kind === 'passed')
+    expect(passed.length).toBeGreaterThan(50)
+  },
+)

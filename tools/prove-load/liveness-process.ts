@@ -1,0 +1,16 @@
+// Asks a service again and again whether it lives, in a process that nothing else keeps busy; see watch-liveness.ts.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const everyMilliseconds = 20
+const [url] = process.argv.slice(2)
+const times: number[] = []
+const told = new AbortController()
+process.once('message', () => told.abort())
+process.send?.('ready')
+while (!told.signal.aborted) {
+  const since = performance.now()
+  await (await fetch(`${url}/health/live`)).text()
+  times.push(performance.now() - since)
+  await sleep(everyMilliseconds)
+}
+process.send?.(times)

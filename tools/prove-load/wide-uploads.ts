@@ -1,0 +1,85 @@
+// Batches as large as one may be that is read into memory, of the widest type: what they cost the process, and everybody else.
+import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { startMeasuredService } from '../prove-pages/service-process.ts'
+import { expect, type Proof } from '../prove.ts'
+import { withServedLoad, type ServedLoad } from './served-load.ts'
+import { watchLiveness } from './watch-liveness.ts'
+
+const columns = 200
+const atOnce = 5
+const bodyBytes = 8 * 1024 * 1024
+const mostMegabytes = 600
+const mostMilliseconds = 200
+
+export const proveWideUploads = (proof: Proof): Promise<void> =>
+  proof.point(
+    `Uploads of 8 MiB to a type with ${columns} columns, ${atOnce} at once, leave the process below ${mostMegabytes} MB and answering within ${mostMilliseconds} ms`,
+    () => withServedLoad((served) => wideUploads(proof, served)),
+  )
+
+async function wideUploads(proof: Proof, { databaseUrl, store, ontology }: ServedLoad): Promise<string> {
+  const names = Array.from({ length: columns }, (_, i) => `n${i}`)
+  await store.applyObjectType(ontology, {
+    apiName: 'wide',
+    displayName: 'Wide',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: {
+      id: { type: 'integer' },
+      ...Object.fromEntries(names.map((name) => [name, { type: 'integer' as const, searchable: true }])),
+    },
+  })
+  // The same objects every time: the first upload writes them, and the others cost the process as much and the disk nothing.
+  const puts = linesUpTo(bodyBytes, (id) => ({
+    type: 'put',
+    properties: { id, ...Object.fromEntries(names.map((name, i) => [name, id + i])) },
+  }))
+  // The shortest lines there are, and so the most of them.
+  const deletes = linesUpTo(bodyBytes, (id) => ({ type: 'delete', primaryKey: 1_000_000 + id }))
+  const service = await startMeasuredService(databaseUrl)
+  const stopWatching = await watchLiveness(service.url)
+  try {
+    const uploads = proof.short ? 6 : 100
+    const refusals: string[] = []
+    let sent = 0
+    const client = async (): Promise<void> => {
+      while (sent < uploads) {
+        const body = sent % 2 === 0 ? puts : deletes
+        sent += 1
+        const answer = await fetch(
+          `${service.url}/manage/v1/ontologies/${ontology.rid}/objectTypes/wide/batches`,
+          {
+            method: 'POST',
+            headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/x-ndjson' },
+            body,
+          },
+        )
+        const text = await answer.text()
+        if (answer.status !== 200) refusals.push(`${answer.status} ${text}`)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, client))
+    const { asked, p99, worst } = await stopWatching()
+    const { most } = service.memory()
+    const figures = `${uploads} uploads, at most ${most} MB; /health/live answered ${asked} times, p99 ${p99.toFixed(0)} ms, at worst ${worst.toFixed(0)} ms`
+    proof.say(figures)
+    expect(refusals.length === 0, `an upload was refused: ${refusals[0]}`)
+    expect(asked >= 100, `/health/live was asked only ${asked} times`)
+    expect(most < mostMegabytes, `the process took ${most} MB`)
+    expect(p99 < mostMilliseconds, `p99 of /health/live was ${p99.toFixed(0)} ms`)
+    return figures
+  } finally {
+    await stopWatching()
+    await service.stop()
+  }
+}
+
+function linesUpTo(bytes: number, line: (number: number) => object): string {
+  const lines: string[] = []
+  for (let length = 0, number = 0; ; number += 1) {
+    const text = `${JSON.stringify(line(number))}\n`
+    length += text.length
+    if (length > bytes) return lines.join('')
+    lines.push(text)
+  }
+}

@@ -1,0 +1,53 @@
+// What bad requests are sent to: a collection that must stay as it is, and another ontology that they may spoil.
+import { describedServiceRoutes } from '../../packages/service/src/testing/described-service-routes.ts'
+import { loadItems } from '../../packages/service/src/testing/load-items.ts'
+import { listing, searching } from '../../packages/service/src/testing/page-revisions.ts'
+import { grantTo, newTokenOf } from '../../packages/service/src/testing/test-access.ts'
+import type { WirePage } from '../../packages/service/src/testing/walk-over-http.ts'
+import { revokeAccessToken } from '../../packages/service/src/manage/access-tokens.ts'
+import type { KeepAliveClient } from './keep-alive-client.ts'
+import { spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
+import type { ServedItems } from './serve-items.ts'
+
+export async function targetOf(
+  { collection, store }: ServedItems,
+  client: KeepAliveClient,
+): Promise<BadInputTarget> {
+  const [route, ...routes] = await describedServiceRoutes()
+  if (route === undefined) throw new Error('no endpoint describes itself')
+  const spoilt = await store.applyOntology({ apiName: spoiltOntology, displayName: 'Spoilt' })
+  for (const type of spoiltTypes) await loadItems(store, spoilt, 20, type)
+
+  const reader = await newTokenOf(store, { subject: 'reader', scopes: ['api:ontologies-read'] })
+  const writer = await newTokenOf(store, { subject: 'writer', scopes: ['api:ontologies-write'] })
+  const stranger = await newTokenOf(store, { subject: 'stranger' })
+  const expired = await newTokenOf(store, { subject: 'reader', expiresAt: '2020-01-01T00:00:00Z' })
+  const revoked = await newTokenOf(store, { subject: 'reader' })
+  await revokeAccessToken(store.database, revoked.id, new Date())
+  await grantTo(store, 'reader', collection.ontologyRid, 'reader')
+  await grantTo(store, 'writer', spoilt.rid, 'writer')
+
+  return {
+    ...collection,
+    routes: [route, ...routes],
+    tokens: await tokensOf(collection, client),
+    credentials: [reader.token, writer.token, stranger.token, expired.token, revoked.token],
+    spoilt: { ontologyRid: spoilt.rid, accessTokenIds: [revoked.id, expired.id] },
+  }
+}
+
+async function tokensOf(
+  collection: ServedItems['collection'],
+  client: KeepAliveClient,
+): Promise<BadInputTarget['tokens']> {
+  const tokens: string[] = []
+  for (const revision of [listing, searching]) {
+    for (const snapshot of [false, true]) {
+      const { path, init } = revision.call(collection, { pageSize: 3, snapshot })
+      const answer = await client.send({ path, ...init })
+      tokens.push((JSON.parse(answer.text) as WirePage).nextPageToken ?? '')
+    }
+  }
+  const [first = '', ...rest] = tokens
+  return [first, ...rest]
+}

@@ -1,0 +1,103 @@
+// A right request to every endpoint, to be spoiled. An endpoint that is not known here ends the proof: it would be forgotten.
+import { mediaTypes } from '@octavo/protocol'
+import type { DescribedRoute } from '../../packages/service/src/http/openapi/described-routes.ts'
+import { itemDefinition, itemId } from '../../packages/service/src/testing/load-items.ts'
+import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+import { everyScope, testSubject } from '../../packages/service/src/testing/test-access.ts'
+import { badQueryObject } from './bad-query.ts'
+import { spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
+
+/** By the name of the parameter in the path. */
+export type PathNames = Readonly<Record<string, string>>
+
+export function rightNames(random: Random, target: BadInputTarget, { url }: DescribedRoute): PathNames {
+  const changes = url.startsWith('/manage/')
+  const known: PathNames = {
+    ontologyRid: changes ? target.spoilt.ontologyRid : target.ontologyRid,
+    objectType: changes ? random.pick(spoiltTypes) : target.objectType,
+    apiFamily: target.apiFamily,
+    primaryKey: itemId(1),
+    apiName: random.pick([spoiltOntology, spoiltOntology, 'spoilt2', 'spoilt3']),
+    accessTokenId: random.pick(target.spoilt.accessTokenIds),
+    grantId: random.chance(0.02)
+      ? `subject:${testSubject}`
+      : random.pick(['subject:a', 'subject:b', 'group:a', 'group:b']),
+  }
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return Object.fromEntries(
+    names.map((name) => {
+      const right = known[name]
+      if (right === undefined) throw new Error(`Add a right value of "${name}" to right-requests.ts: ${url}`)
+      return [name, right]
+    }),
+  )
+}
+
+type RightBody = (random: Random, target: BadInputTarget, names: PathNames) => unknown
+
+const bodies: Readonly<Record<string, RightBody>> = {
+  searchObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  applyOntology: (random, _, { apiName = '' }) => ({
+    apiName,
+    displayName: random.pick(['Spoilt', 'Spoiled']),
+    description: 'For requests that nobody should send.',
+    apiFamilies: random.pick([[], [apiName]]),
+  }),
+  applyObjectType: (random, _, { objectType = '' }) => ({
+    ...itemDefinition(objectType),
+    description: random.pick(['', 'One', 'Two']),
+    orders: [
+      [
+        { property: 'rank', direction: 'asc' },
+        { property: 'label', direction: 'desc' },
+      ],
+    ],
+    ...(random.chance(0.3) && { policy: { type: 'eq', field: 'id', value: { claim: 'sub' } } }),
+  }),
+  createAccessToken: (random) => ({
+    subject: random.pick(['a', 'b']),
+    groups: ['a'],
+    scopes: [random.pick(everyScope)],
+    description: 'Spoilt',
+    expiresAt: '2130-01-01T00:00:00Z',
+  }),
+  addGrant: (random) => ({
+    principal: { type: random.pick(['subject', 'group']), name: random.pick(['a', 'b']) },
+    role: random.pick(['reader', 'writer', 'owner']),
+  }),
+  commitBatch: (random) => lineOf(random),
+  commitBatchOfTypes: (random) => ({ ...lineOf(random), objectType: random.pick(spoiltTypes) }),
+  replaceObjects: (random) => putOf(random),
+}
+
+/** Of one line where the body has many; nothing where there is none. */
+export function rightBody(
+  random: Random,
+  target: BadInputTarget,
+  { route, names }: { readonly route: DescribedRoute; readonly names: PathNames },
+): unknown {
+  const { operationId, body } = route.description
+  if (body === undefined) return undefined
+  const right = bodies[operationId]
+  if (right === undefined) throw new Error(`Add a right body of ${operationId} to right-requests.ts.`)
+  return right(random, target, names)
+}
+
+const lineOf = (random: Random) =>
+  random.chance(0.3) ? { type: 'delete', primaryKey: keyOf(random) } : putOf(random)
+
+const putOf = (random: Random) => ({
+  type: 'put',
+  properties: {
+    id: keyOf(random),
+    rank: random.integer(0, 100),
+    label: 'A label',
+    tags: ['a', 'b'],
+    names: [{ firstName: 'Ada', lastName: 'Byron' }],
+  },
+})
+
+const keyOf = (random: Random) => itemId(random.integer(0, 200))
+
+export const isOfLines = ({ description }: DescribedRoute): boolean =>
+  description.bodyType === mediaTypes.ndjson

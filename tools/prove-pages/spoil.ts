@@ -1,0 +1,42 @@
+// Takes something that is right, and makes one place of it wrong.
+import { randomBytes } from 'node:crypto'
+import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+
+export interface BadParts {
+  readonly value: () => unknown
+  readonly name: () => string
+}
+
+export function spoiled(value: unknown, random: Random, bad: BadParts): unknown {
+  if (typeof value !== 'object' || value === null || random.chance(0.15)) return bad.value()
+  if (Array.isArray(value)) {
+    const place = random.integer(0, value.length)
+    const items: readonly unknown[] = value
+    if (random.chance(0.1)) return items.toSpliced(place, 1)
+    return items.toSpliced(place, 1, spoiled(items[place], random, bad))
+  }
+  const fields = Object.entries(value)
+  const place = random.integer(0, fields.length)
+  const [name = bad.name(), inner] = fields[place] ?? []
+  if (random.chance(0.1)) return Object.fromEntries(fields.toSpliced(place, 1))
+  // Made of entries, a field called `__proto__` is a field like any other.
+  return Object.fromEntries(fields.toSpliced(place, 1, [name, spoiled(inner, random, bad)]))
+}
+
+/** Mostly as it is; sometimes no longer JSON, or no longer UTF-8. */
+export function damaged(text: string, random: Random): string | Buffer {
+  if (random.chance(0.05)) return text.slice(0, random.integer(0, text.length))
+  if (random.chance(0.05)) return text.replace(/[{}:,"]/, random.pick(['', '{', '"', '\u0000', ',', '[']))
+  if (random.chance(0.01)) return '['.repeat(random.integer(1, 20_000))
+  if (random.chance(0.03)) return randomBytes(random.integer(0, 200))
+  if (random.chance(0.03)) {
+    const at = random.integer(0, text.length)
+    const wrong = random.pick(['ff', 'c0af', 'eda080', 'f4908080', 'e282', '00', 'efbbbf'])
+    return Buffer.concat([
+      Buffer.from(text.slice(0, at)),
+      Buffer.from(wrong, 'hex'),
+      Buffer.from(text.slice(at)),
+    ])
+  }
+  return text
+}
