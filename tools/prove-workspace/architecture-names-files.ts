@@ -10,7 +10,7 @@ const steps = [
   'token/open-page-token',
   'plan/plan-page',
   'sql/compile-page-query',
-  'rows/read-rows',
+  'rows/read-page',
   'page/write-page',
   'token/seal-page-token',
 ] as const
