@@ -7,7 +7,6 @@ import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
 import { ServiceError } from './errors/service-error.ts'
 import type { Deadlines } from './memory/deadlines.ts'
 import type { Gone, GoneSignal } from './memory/gone-signal.ts'
-import type { Soon } from './memory/soon.ts'
 import type { Observe } from './observe/observation.ts'
 import type { StageTimer } from './observe/stage-timer.ts'
 import type { Store } from './open-store.ts'
@@ -184,16 +183,15 @@ interface TotalParts {
  * The clock knows how many objects there are. Matches of a filter are counted for revision 1.0 (P68), once, on the first
  * page, and the walk carries the number on; a plus sign marks a bound (P69). Revision 2.0 has what is known anyway (P150).
  */
-function totalOf(
+async function totalOf(
   service: PageService,
   { request, plan, walk, rows, signal }: TotalParts,
-): Soon<string | undefined> {
+): Promise<string | undefined> {
   const isList = request.endpoint === 'listObjects'
   if (!isList && (!request.snapshot || plan.access !== undefined)) return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
   const at = request.snapshot ? capturedBy(rows.clock) : plan.at
-  return service.store
-    .countMatches({ ...plan, at, position: undefined }, signal)
-    .then(({ count, isBound }) => (isBound ? `${count}+` : String(count)))
+  const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
+  return isBound ? `${count}+` : String(count)
 }

@@ -1,7 +1,6 @@
 // In front of the database: who may use it next, and for whose pages there is memory. A request that would have to wait too
 // long is refused at once, before anything is done for it (P114, P165).
 import type { GoneSignal } from '../memory/gone-signal.ts'
-import type { Soon } from '../memory/soon.ts'
 import { callerLines, type CallerLine, type Waiter } from './caller-lines.ts'
 import type { Capacity } from './capacity.ts'
 import type { RetryAfter } from './retry-after.ts'
@@ -11,7 +10,7 @@ export interface Admission {
   /** Throws if `reserve` would refuse now: asked before a body is read. */
   readonly refuseEarly: (subject: string) => void
   /** A place for one request of a caller; waits for it, or refuses. */
-  readonly reserve: (subject: string, signal: GoneSignal) => Soon<Reservation>
+  readonly reserve: (subject: string, signal: GoneSignal) => Promise<Reservation>
   readonly counts: () => AdmissionCounts
 }
 
@@ -147,7 +146,7 @@ export function openAdmission(options: AdmissionOptions): Admission {
       refuseIfLate(subject)
       if (isFull() && lines.longestBut(subject) === undefined) throw refusal('queue')
     },
-    reserve: (subject, signal) => {
+    reserve: async (subject, signal) => {
       signal.throwIfAborted()
       refuseIfLate(subject)
       if (lines.waiting() === 0) {

@@ -7,7 +7,6 @@
 import type { GrantRole } from '@octavo/protocol'
 import type { Caller } from './caller.ts'
 import { recentlyUsed, type RecentlyUsed } from '../memory/recently-used.ts'
-import { whenThere, type Soon } from '../memory/soon.ts'
 
 export interface KnownToken {
   readonly caller: Caller
@@ -35,8 +34,8 @@ export interface AccessSource {
 
 export interface Access {
   /** `beforeLookup` is asked where nothing is remembered of the token, neither that it exists nor that it does not. */
-  readonly token: (hash: string, beforeLookup?: () => Soon<void>) => Soon<KnownToken | undefined>
-  readonly roles: (principals: Principals) => Soon<Roles>
+  readonly token: (hash: string, beforeLookup?: () => Promise<void> | void) => Promise<KnownToken | undefined>
+  readonly roles: (principals: Principals) => Promise<Roles>
   /** Looks now whether anything has changed: before somebody is told that they may not. */
   readonly recheck: () => Promise<void>
   /** What is remembered may be of a history that was lost. */
@@ -90,7 +89,7 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
     return checking
   }
 
-  const fresh = (): Soon<Remembered> =>
+  const fresh = async (): Promise<Remembered> =>
     remembered !== undefined && elapsed() - remembered.checkedAt < checkAfterMs ? remembered : checkOnce()
 
   /** Under another version it is true all the same, and what was remembered may not be. */
@@ -121,18 +120,17 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
     forget: () => {
       remembered = undefined
     },
-    token: (hash, beforeLookup) =>
-      whenThere(fresh(), (known) => {
-        const remembered = known.tokens.get(hash)
-        if (remembered !== undefined || known.unknown.get(hash)) return remembered
-        return whenThere(beforeLookup?.(), () => askForToken(known, hash))
-      }),
-    roles: ({ subject, groups }) => {
+    token: async (hash, beforeLookup) => {
+      const known = await fresh()
+      const token = known.tokens.get(hash)
+      if (token !== undefined || known.unknown.get(hash)) return token
+      await beforeLookup?.()
+      return askForToken(known, hash)
+    },
+    roles: async ({ subject, groups }) => {
       const key = JSON.stringify([subject, ...groups])
-      return whenThere(
-        fresh(),
-        (known) => known.roles.get(key) ?? askForRoles(known, key, { subject, groups }),
-      )
+      const known = await fresh()
+      return known.roles.get(key) ?? askForRoles(known, key, { subject, groups })
     },
   }
 }

@@ -1,5 +1,4 @@
 import { ServiceError } from '../errors/service-error.ts'
-import { whenThere, type Soon } from '../memory/soon.ts'
 import type { Access } from './access.ts'
 import { hashOfToken, isAccessToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
@@ -13,10 +12,13 @@ interface Credentials {
 }
 
 /** Refuses with Default:Unauthorized what stands for nobody (P115). */
-export type AuthenticateCaller = (credentials: Credentials) => Soon<Caller>
+export type AuthenticateCaller = (credentials: Credentials) => Promise<Caller>
 
 /** The same, asking `beforeLookup` before it does what costs more than to remember. */
-export type FindCaller = (authorization: string | undefined, beforeLookup: () => Soon<void>) => Soon<Caller>
+export type FindCaller = (
+  authorization: string | undefined,
+  beforeLookup: () => Promise<void> | void,
+) => Promise<Caller>
 
 export interface Authentication {
   readonly access: Pick<Access, 'token'>
@@ -26,21 +28,22 @@ export interface Authentication {
 }
 
 export function callerAuthentication({ access, verifyJwt, now }: Authentication): FindCaller {
-  return (authorization, beforeLookup) => {
+  return async (authorization, beforeLookup) => {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-    return whenThere(token === undefined ? undefined : callerOf(token, beforeLookup), (caller) => {
-      if (caller === undefined || isReservedSubject(caller.subject))
-        throw new ServiceError('Default:Unauthorized', {})
-      return caller
-    })
+    const caller = token === undefined ? undefined : await callerOf(token, beforeLookup)
+    if (caller === undefined || isReservedSubject(caller.subject))
+      throw new ServiceError('Default:Unauthorized', {})
+    return caller
   }
 
-  function callerOf(token: string, beforeLookup: () => Soon<void>): Soon<Caller | undefined> {
+  async function callerOf(
+    token: string,
+    beforeLookup: () => Promise<void> | void,
+  ): Promise<Caller | undefined> {
     if (!isAccessToken(token)) return verifyJwt?.(token, beforeLookup)
     // Looked up by its hash: how long that takes says nothing about any token.
-    return whenThere(access.token(hashOfToken(token), beforeLookup), (known) => {
-      const ended = known?.expiresAt !== undefined && known.expiresAt <= now().getTime()
-      return ended ? undefined : known?.caller
-    })
+    const known = await access.token(hashOfToken(token), beforeLookup)
+    const ended = known?.expiresAt !== undefined && known.expiresAt <= now().getTime()
+    return ended ? undefined : known?.caller
   }
 }

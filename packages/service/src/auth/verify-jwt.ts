@@ -6,11 +6,13 @@ import type { Caller } from './caller.ts'
 import { issuerKeys, ProviderUnreachable, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
 import { isPrincipalName } from './principal-name.ts'
 import { recentlyUsed } from '../memory/recently-used.ts'
-import type { Soon } from '../memory/soon.ts'
 import { rightsOfScopes } from './rights-of-scopes.ts'
 
 /** Nothing for a token that stands for nobody. `beforeLookup` is asked before a signature is checked. */
-export type VerifyJwt = (token: string, beforeLookup?: () => Soon<void>) => Promise<Caller | undefined>
+export type VerifyJwt = (
+  token: string,
+  beforeLookup?: () => Promise<void> | void,
+) => Promise<Caller | undefined>
 
 export interface JwtOptions extends Omit<IssuerKeysOptions, 'onChange'> {
   readonly audience: string

@@ -4,7 +4,6 @@ import type { Caller } from '../auth/caller.ts'
 import { requireRole } from '../auth/require-role.ts'
 import { nameHelp } from '../errors/nearest-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { whenThere, type Soon } from '../memory/soon.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
 import type { Catalog } from './open-catalog.ts'
@@ -30,23 +29,17 @@ export async function grantedOntologies(
   return (await store.catalog.ontologies()).filter(({ rid }) => roles.has(rid))
 }
 
-export const findOntology = (
+export async function findOntology(
   sources: FindingSources,
   caller: Caller,
   target: OntologyTarget,
   requiredRole: GrantRole = 'reader',
-): Soon<Ontology> =>
-  whenThere(
-    whenThere(
-      grantedOntology(sources, caller, target),
-      (known) => known ?? askAgain(sources, caller, target),
-    ),
-    (found) => {
-      if (found === undefined) throw notFound(target)
-      requireRole(found.role, requiredRole)
-      return found.ontology
-    },
-  )
+): Promise<Ontology> {
+  const found = (await grantedOntology(sources, caller, target)) ?? (await askAgain(sources, caller, target))
+  if (found === undefined) throw notFound(target)
+  requireRole(found.role, requiredRole)
+  return found.ontology
+}
 
 /** What is remembered may be a second old. Somebody who has just made an ontology is not told that there is none. */
 async function askAgain(sources: FindingSources, caller: Caller, target: OntologyTarget) {
@@ -60,21 +53,19 @@ interface GrantedOntology {
   readonly role: GrantRole
 }
 
-function grantedOntology(
+async function grantedOntology(
   { store, access }: FindingSources,
   caller: Caller,
   target: OntologyTarget,
-): Soon<GrantedOntology | undefined> {
+): Promise<GrantedOntology | undefined> {
   // Both are asked whatever the first one says: what is not granted costs as much as what does not exist.
-  return whenThere(access.roles(caller), (roles) =>
-    whenThere(lookUp(store.catalog, target), (ontology) => {
-      const role = ontology && roles.get(ontology.rid)
-      return ontology === undefined || role === undefined ? undefined : { ontology, role }
-    }),
-  )
+  const roles = await access.roles(caller)
+  const ontology = await lookUp(store.catalog, target)
+  const role = ontology && roles.get(ontology.rid)
+  return ontology === undefined || role === undefined ? undefined : { ontology, role }
 }
 
-const lookUp = (catalog: Catalog, target: OntologyTarget): Soon<Ontology | undefined> =>
+const lookUp = (catalog: Catalog, target: OntologyTarget): Promise<Ontology | undefined> =>
   target.kind === 'rid' ? catalog.ontology(target.ontologyRid) : catalog.ontologyOfFamily(target.apiFamily)
 
 const notFound = (target: OntologyTarget): ServiceError =>
@@ -82,18 +73,17 @@ const notFound = (target: OntologyTarget): ServiceError =>
     ? new ServiceError('OntologyNotFound', { ontologyRid: target.ontologyRid })
     : new ServiceError('ApiFamilyNotFound', { apiFamily: target.apiFamily })
 
-export const findObjectType = (
+export async function findObjectType(
   sources: FindingSources,
   caller: Caller,
   target: PageTarget,
   requiredRole?: GrantRole,
-): Soon<{ readonly ontology: Ontology; readonly type: ObjectType }> =>
-  whenThere(findOntology(sources, caller, target, requiredRole), (ontology) =>
-    whenThere(sources.store.catalog.objectType(ontology, target.objectType), (type) => {
-      if (type === undefined) throw objectTypeNotFound(sources.store.catalog, ontology, target.objectType)
-      return { ontology, type }
-    }),
-  )
+): Promise<{ readonly ontology: Ontology; readonly type: ObjectType }> {
+  const ontology = await findOntology(sources, caller, target, requiredRole)
+  const type = await sources.store.catalog.objectType(ontology, target.objectType)
+  if (type === undefined) throw objectTypeNotFound(sources.store.catalog, ontology, target.objectType)
+  return { ontology, type }
+}
 
 /** Only for a caller who may read the ontology, and so its types. */
 export const objectTypeNotFound = (

@@ -8,7 +8,6 @@
 // is forgotten when the database goes on from another timeline.
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { whenThere, type Soon } from '../memory/soon.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
@@ -23,10 +22,10 @@ export interface Catalog {
   readonly recheck: () => Promise<void>
   /** What is remembered may be of a history that was lost. */
   readonly forget: () => void
-  readonly ontology: (rid: string) => Soon<Ontology | undefined>
-  readonly ontologyOfFamily: (apiFamily: string) => Soon<Ontology | undefined>
+  readonly ontology: (rid: string) => Promise<Ontology | undefined>
+  readonly ontologyOfFamily: (apiFamily: string) => Promise<Ontology | undefined>
   readonly objectTypes: (ontology: Ontology) => Promise<readonly ObjectType[]>
-  readonly objectType: (ontology: Ontology, apiName: string) => Soon<ObjectType | undefined>
+  readonly objectType: (ontology: Ontology, apiName: string) => Promise<ObjectType | undefined>
   /** Looks now whether a definition has changed: before work that cannot be done again. */
   readonly recheckTypes: (ontology: Ontology) => Promise<void>
   /** Of the types as they were read last, in order. */
@@ -67,7 +66,7 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   let registry: RememberedRegistry | undefined
   const remembered = new Map<string, RememberedTypes>()
 
-  const freshRegistry = (within = checkAfterMs): Soon<RememberedRegistry> => {
+  const freshRegistry = async (within = checkAfterMs): Promise<RememberedRegistry> => {
     const time = now().getTime()
     return registry !== undefined && time - registry.checkedAt < within ? registry : checkRegistry(time)
   }
@@ -113,9 +112,8 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
       : readTypes(ontology)
   }
 
-  const objectType: Catalog['objectType'] = (ontology, apiName) =>
-    remembered.get(ontology.schema)?.byName.get(apiName) ??
-    freshTypes(ontology).then((byName) => byName.get(apiName))
+  const objectType: Catalog['objectType'] = async (ontology, apiName) =>
+    remembered.get(ontology.schema)?.byName.get(apiName) ?? (await freshTypes(ontology)).get(apiName)
 
   /** A refusal may be due to a definition that is no longer the one. */
   const isOutdated = async (error: unknown, { schema }: Ontology): Promise<boolean> =>
@@ -141,8 +139,8 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
       remembered.clear()
     },
     ontologies: async () => [...(await freshRegistry()).byRid.values()],
-    ontology: (rid) => whenThere(freshRegistry(), ({ byRid }) => byRid.get(rid)),
-    ontologyOfFamily: (family) => whenThere(freshRegistry(), ({ byFamily }) => byFamily.get(family)),
+    ontology: async (rid) => (await freshRegistry()).byRid.get(rid),
+    ontologyOfFamily: async (family) => (await freshRegistry()).byFamily.get(family),
     objectTypes: async (ontology) => [...(await freshTypes(ontology)).values()],
     objectType,
     recheckTypes: async (ontology) => void (await freshTypes(ontology)),

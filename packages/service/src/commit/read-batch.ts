@@ -43,8 +43,7 @@ export async function* readBatch(
       const turn = othersTurn()
       if (turn !== undefined) await turn
       if (isBlank(bytes)) continue
-      const reading = readLine(bytes, rules)
-      const read = reading instanceof Promise ? await reading : reading
+      const read = await readLine(bytes, rules)
       if ('problems' in read) {
         problems.push(...read.problems.map((problem) => ({ line: lineNumber, ...problem })))
         if (problems.length >= limits.request.batchProblems) throw refusal(problems)

@@ -27,7 +27,7 @@ export interface LineRules {
 }
 
 /** Waits only for a type that is not known yet: a promise for each line would cost more than the line. */
-export function readLine(bytes: Buffer, { typeOf, putsOnly }: LineRules): ReadLine | Promise<ReadLine> {
+export async function readLine(bytes: Buffer, { typeOf, putsOnly }: LineRules): Promise<ReadLine> {
   const line = parse(bytes)
   if (typeof line === 'string') return refuse(line)
   const kind = line['type']
@@ -41,12 +41,9 @@ export function readLine(bytes: Buffer, { typeOf, putsOnly }: LineRules): ReadLi
   const unknown = Object.keys(line).find((field) => !fields.includes(field))
   if (unknown !== undefined) return refuse(`must have no other fields than ${fields.join(', ')}`, unknown)
   const objectType = line['objectType']
-  const readAs = (type: ObjectType | string): ReadLine => {
-    if (typeof type === 'string') return refuse(type, objectType)
-    return kind === 'put' ? readPut(type, line['properties']) : readDelete(type, line['primaryKey'])
-  }
-  const found = typeOf(objectType)
-  return found instanceof Promise ? found.then(readAs) : readAs(found)
+  const type = await typeOf(objectType)
+  if (typeof type === 'string') return refuse(type, objectType)
+  return kind === 'put' ? readPut(type, line['properties']) : readDelete(type, line['primaryKey'])
 }
 
 const putFields = ['type', 'objectType', 'properties']

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Admission, Reservation } from '../admit/admission.ts'
-import { whenThere } from '../memory/soon.ts'
 import { goneSignal } from './gone-signal.ts'
 import { callerOf } from './require-right.ts'
 
@@ -9,26 +8,13 @@ export const inTurn =
   (admission: Admission, routes: FastifyPluginAsyncTypebox): FastifyPluginAsyncTypebox =>
   async (app, options) => {
     const reservations = new WeakMap<object, Reservation>()
-    app.addHook('preHandler', (request, reply, goOn) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        goOn()
-        return
-      }
-      const begin = (): void => {
-        const signal = goneSignal(reply)
-        const waiting = whenThere(admission.reserve(callerOf(request).subject, signal), (reservation) => {
-          reservations.set(request, reservation)
-          if (signal.aborted) reservation.release()
-          else reply.raw.on('close', reservation.release)
-          goOn()
-        })
-        if (waiting instanceof Promise) waiting.catch(goOn)
-      }
-      try {
-        begin()
-      } catch (error) {
-        goOn(error as Error)
-      }
+    app.addHook('preHandler', async (request, reply) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return
+      const signal = goneSignal(reply)
+      const reservation = await admission.reserve(callerOf(request).subject, signal)
+      reservations.set(request, reservation)
+      if (signal.aborted) reservation.release()
+      else reply.raw.on('close', reservation.release)
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
       reservations.get(request)?.keep(typeof payload === 'string' ? Buffer.byteLength(payload) : 0)

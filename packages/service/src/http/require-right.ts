@@ -6,8 +6,6 @@ import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
 import type { Caller } from '../auth/caller.ts'
 import { invariant } from '../errors/invariant.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { whenThere } from '../memory/soon.ts'
-import { hook } from './hook.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,17 +19,16 @@ export function requireRights(
   authenticate: AuthenticateCaller,
   networkOf: (request: FastifyRequest) => string,
 ): (route: RouteOptions) => void {
-  const authorize = hook((request) => {
+  const authorize = async (request: FastifyRequest): Promise<void> => {
     const right = request.routeOptions.config.described?.right
     if (right === undefined || right === 'public') return
     const credentials = { authorization: request.headers.authorization, network: () => networkOf(request) }
-    return whenThere(authenticate(credentials), (caller) => {
-      request.caller = caller
-      if (!caller.rights.has(right)) {
-        throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
-      }
-    })
-  })
+    const caller = await authenticate(credentials)
+    request.caller = caller
+    if (!caller.rights.has(right)) {
+      throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
+    }
+  }
   return (route) => {
     invariant(route.config?.described !== undefined, 'route-without-a-description')
     const hooks = [route.onRequest ?? []].flat()

@@ -3,7 +3,6 @@ import { foundObjectsPageSchema, searchRequestSchema } from '@octavo/protocol'
 import { parsePageRequest } from '../request/parse-page-request.ts'
 import type { QueryParameters } from '../request/query-parameters.ts'
 import type { PageService } from '../serve-page.ts'
-import { hook } from './hook.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { objectPageErrors, queryErrors } from './page-errors.ts'
 import { familyTypePath } from './page-parameters.ts'
@@ -46,7 +45,7 @@ export const searchObjectsRoute =
           },
         }),
         // A body is not read for a request that would be refused.
-        onRequest: hook((request) => service.admission.refuseEarly(callerOf(request).subject)),
+        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
       },
       (request, reply) =>
         replyWithPage(

@@ -40,19 +40,8 @@ export function stageTimer(): StageTimer {
     },
     stages,
     header: () => {
-      let text = ''
-      for (const [stage, milliseconds] of stages) {
-        text += `${text === '' ? '' : ', '}${stage};dur=${inMicroseconds(milliseconds)}`
-      }
-      return text
+      const parts = [...stages].map(([stage, milliseconds]) => `${stage};dur=${milliseconds.toFixed(3)}`)
+      return parts.join(', ')
     },
   }
-}
-
-const thousandths = Array.from({ length: 1_000 }, (_, i) => String(i).padStart(3, '0'))
-
-/** Still in milliseconds, as the header has them. A fraction made into text each time is a hundredth of a page. */
-function inMicroseconds(milliseconds: number): string {
-  const microseconds = Math.round(milliseconds * 1_000)
-  return `${Math.floor(microseconds / 1_000)}.${thousandths[microseconds % 1_000]}`
 }

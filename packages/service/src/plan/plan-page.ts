@@ -4,7 +4,6 @@ import { tableSides } from '../catalog/type-tables.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import type { Walk } from '../token/walk.ts'
-import { whenThere, type Soon } from '../memory/soon.ts'
 import { orderName } from './access.ts'
 import { chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
@@ -23,7 +22,7 @@ export interface PlanParts {
   readonly estimate: EstimateMatches
 }
 
-export function planPage({ type, request, claims, walk, estimate }: PlanParts): Soon<PagePlan> {
+export async function planPage({ type, request, claims, walk, estimate }: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
   const asked = resolveFilter(type, request.query)
   const policy = policyFilter(type, claims)
@@ -32,7 +31,7 @@ export function planPage({ type, request, claims, walk, estimate }: PlanParts): 
   const access =
     filter === everything
       ? undefined
-      : chooseAccess(type, {
+      : await chooseAccess(type, {
           filter,
           // What is not filtered but by a policy comes in the order of the key all the same (P41).
           order: request.orderBy.length === 0 && asked !== everything ? undefined : wanted,
@@ -42,18 +41,18 @@ export function planPage({ type, request, claims, walk, estimate }: PlanParts): 
           estimate,
           sides: request.snapshot ? tableSides : ['current'],
         })
-  return whenThere(access, (chosen) => ({
+  return {
     type,
     record: request.endpoint === 'listObjects' ? 'listed' : 'found',
-    order: chosen?.order ?? wanted,
+    order: access?.order ?? wanted,
     position: walk?.position,
     at: pointInTime(request, walk),
     pageSize,
     byteBudget: limits.page.byteBudget,
-    access: chosen,
+    access,
     // The primary key is always among them (P60, P81).
     select: request.select && [type.key.property, ...request.select],
-  }))
+  }
 }
 
 /** What a walk must remember of an order that the service chose. */

@@ -4,13 +4,11 @@ import { Query } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { recentlyUsed, type RecentlyUsed } from '../memory/recently-used.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
-import { bindMessage } from './bind-message.ts'
 import type { TakeRow } from './message-reader.ts'
 import { hasState } from './sqlstate.ts'
 import { unanswered } from './within-ms.ts'
 
 interface Messages {
-  readonly stream: NodeJS.WritableStream
   readonly close: (message: { readonly type: 'S'; readonly name: string }) => void
   readonly parsedStatements: Record<string, string>
   readonly parse: (message: { readonly name: string; readonly text: string }) => void
@@ -56,20 +54,13 @@ type Answered = (error: Error | null) => void
 export class BytesQuery extends Query {
   /** Kept once all rows have been taken. */
   readonly answer: Promise<void>
-  /** Nobody waits for its answer any longer, which still comes. */
-  readonly leave: (reason: unknown) => void
   readonly takeRow: TakeRow
   readonly #query: NamedQuery
   readonly #driver = this as unknown as DriverQuery
 
-  /** `answered` is told once, whether or not somebody still waits. */
-  constructor(query: NamedQuery, takeRow: TakeRow, answered?: Answered) {
+  constructor(query: NamedQuery, takeRow: TakeRow) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    let isAnswered = false
     const callback: Answered = (error) => {
-      if (isAnswered) return
-      isAnswered = true
-      answered?.(error)
       if (error === null) resolve()
       else reject(error)
     }
@@ -77,7 +68,6 @@ export class BytesQuery extends Query {
     super(...([query.text, undefined, callback] as unknown as ConstructorParameters<typeof Query>))
     this.#driver.name = query.name
     this.answer = promise
-    this.leave = reject
     this.takeRow = takeRow
     this.#query = query
   }
@@ -92,16 +82,12 @@ export class BytesQuery extends Query {
   }
 
   prepare(connection: Messages): void {
-    const { text, values, name, shape } = this.#query
+    const { text, values, name } = this.#query
     // Before all else: after an error the server passes over what follows, and would keep what we think it has closed.
     closeUnused(connection, name)
     if (!this.#driver.hasBeenParsed(connection)) {
       connection.parse({ name, text })
       connection.submittedNamedStatements[name] = text
-    }
-    if (shape !== undefined) {
-      if (connection.stream.writable) connection.stream.write(bindMessage(name, shape, values))
-      return
     }
     connection.bind({ statement: name, values, binary: true, valueMapper: prepareValue })
     connection.execute({ rows: 0 })

@@ -1,21 +1,10 @@
 import type { PoolClient } from 'pg'
-import type { Soon } from '../memory/soon.ts'
 
 /** Where connections to one database come from. */
 export interface ConnectionPool {
-  readonly connect: () => Soon<PoolClient>
+  readonly connect: () => Promise<PoolClient>
   /** With an error its connection is closed; where a server did not answer, all that are open are replaced before they are used again. */
   readonly release: (client: PoolClient, error?: Error) => void
-  /** For a quick statement: others may wait for their answers on the same connection. */
-  readonly share: () => Soon<PoolClient>
-  /** It was answered, whether or not somebody still waited for it; with an error its connection is closed. */
-  readonly unshare: (client: PoolClient, answered: AnsweredStatement) => void
-  /** Nobody waits for a statement any more. Whether that is so for all on its connection; none comes until they are answered. */
-  readonly leave: (client: PoolClient) => boolean
-  /** Whether there are statements on it, and nobody waits for one of them. */
-  readonly isLeft: (client: PoolClient) => boolean
-  /** Asks the server to stop what a connection is doing, until it is given back. Nobody gets it before that is through: it would stop them. */
-  readonly cancel: (client: PoolClient) => void
   /** Called when a connection leads to another timeline than the ones before it. */
   readonly onNewTimeline: (listener: () => void) => void
   readonly counts: () => ConnectionCounts
@@ -31,11 +20,6 @@ export interface ConnectionPool {
   readonly answerMs: number
   /** A connection is one session for as long as it is open. */
   readonly keepsSession: boolean
-}
-
-interface AnsweredStatement {
-  readonly wasWanted: boolean
-  readonly error?: Error | undefined
 }
 
 export interface ConnectionCounts {

@@ -1,16 +1,13 @@
 import { Pool, type ClientConfig, type PoolClient } from 'pg'
 import type { ServeOptions } from '../config/options.ts'
 import { serverUrls } from '../config/server-urls.ts'
-import { whenThere } from '../memory/soon.ts'
 import type { Observe } from '../observe/observation.ts'
 import { BytesClient } from './bytes-client.ts'
-import { clientCancels } from './client-cancels.ts'
 import { clientsAtHand } from './clients-at-hand.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asksForServer, requirePrimary } from './require-primary.ts'
 import { serverTurns, type ServerTurns } from './server-turns.ts'
 import { sessionSettings, transactionSettings } from './session-settings.ts'
-import { sharedClients } from './shared-clients.ts'
 import { timelineWatch } from './timeline-watch.ts'
 import { isUnanswered, withinMs } from './within-ms.ts'
 
@@ -22,8 +19,6 @@ export interface PoolOptions extends Pick<
   /** For reading what may be old; otherwise a standby is refused. */
   readonly allowsStandby?: boolean
   readonly connectSeconds?: number
-  /** How long the process has had nothing to do, for tests that choose it. */
-  readonly idleMs?: () => number
 }
 
 /** Between two statements of a transaction we work as well, but nobody waits for a client there. */
@@ -74,7 +69,6 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (error) => observe({ kind: 'database-connection-lost', error }))
   const atHand = clientsAtHand()
-  const shared = sharedClients(options.idleMs)
   const openedAt = new WeakMap<object, number>()
   const broken = new WeakMap<object, Error>()
   let suspectedAt = -1
@@ -95,7 +89,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       client.release(true)
     }
   }
-  const connect: ConnectionPool['connect'] = () => {
+  const connect: ConnectionPool['connect'] = async () => {
     for (;;) {
       const client = atHand.take()
       if (client === undefined) return connectAnew()
@@ -103,39 +97,17 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       client.release(true)
     }
   }
-  const cancels = clientCancels()
   const release: ConnectionPool['release'] = (client, brokenBy) => {
     // Where the machine is gone, every connection to it is, and each would be waited for.
     if (isUnanswered(brokenBy)) suspectedAt = performance.now()
-    void whenThere(cancels.end(client), () => {
-      const error = brokenBy ?? broken.get(client)
-      // Whoever waits for a connection waits at the pool.
-      if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
-      else client.release(error)
-    })
+    const error = brokenBy ?? broken.get(client)
+    // Whoever waits for a connection waits at the pool.
+    if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
+    else client.release(error)
   }
   return {
     connect,
     release,
-    share: () => {
-      // Those who wait for a connection would wait for ever for one that always has a statement more.
-      const client = pool.waitingCount === 0 ? shared.take(isTrusted) : undefined
-      return (
-        client ??
-        whenThere(connect(), (own) => {
-          shared.add(own)
-          return own
-        })
-      )
-    },
-    unshare: (client, { wasWanted, error }) => {
-      // The first to see that it broke ends it for all.
-      const isLast = error === undefined ? shared.answered(client, wasWanted) : shared.remove(client)
-      if (isLast) release(client, error)
-    },
-    leave: shared.leave,
-    isLeft: shared.isLeft,
-    cancel: cancels.begin,
     onNewTimeline: timeline.onChange,
     counts: () => ({
       open: pool.totalCount,

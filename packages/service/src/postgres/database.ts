@@ -3,15 +3,17 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { deadlines } from '../memory/deadlines.ts'
 import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
-import { askForBytes } from './bytes-client.ts'
-import { BytesQuery, type NamedQuery } from './bytes-query.ts'
+import { BytesQuery } from './bytes-query.ts'
+import { cancelUntilAnswered } from './cancel-until-answered.ts'
 import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
 import type { TakeRow } from './message-reader.ts'
-import { commitFailure, OutcomeUnknown } from './outcome-unknown.ts'
+import { OutcomeUnknown } from './outcome-unknown.ts'
 import { firstRow, type BytesRow } from './row-fields.ts'
+import { runTransaction } from './run-transaction.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
-import { hasState, isMisnamed, leavesConnection } from './sqlstate.ts'
+import { isMisnamed, leavesConnection } from './sqlstate.ts'
 import { recentStatementNames, statementNames } from './statement-names.ts'
+import { withClient, type Discard } from './with-client.ts'
 import { noTimeoutMs, withinMs } from './within-ms.ts'
 
 export type { ConnectionCounts }
@@ -62,95 +64,35 @@ export function openDatabase(pool: ConnectionPool): Database {
     name: nameOf(text),
   })
 
-  /** A statement on its own. Without a session of ours it needs a transaction, to have our settings in. */
-  const single = async (client: PoolClient, query: Sent, discard: Discard) => {
-    try {
-      if (pool.keepsSession) return await send(client, query)
-      const [result] = await sendTogether({ client, pool, queries: [query], discard })
-      return result
-    } catch (error) {
-      const cause = error instanceof OutcomeUnknown ? error.cause : error
-      if (!leavesConnection(cause)) discard(cause as Error)
-      throw cause
-    }
-  }
-
-  const transactionOn = (client: PoolClient): Transaction => {
-    let takesTime = false
-    const patient = (query: QueryConfig) => (takesTime ? withinMs(noTimeoutMs, query) : query)
-    return {
-      rows: async (query) => (await client.query(patient(textQuery(query)))).rows as Row[],
-      run: async (text) => {
-        await client.query(patient({ text }))
-      },
-      takeTime: async () => {
-        await client.query('set local statement_timeout = 0')
-        takesTime = true
-      },
-    }
-  }
-
   const rowsOf = (query: QueryConfig) =>
-    withClient(pool, async (client, discard) => rowsIn(await single(client, query, discard)))
+    withClient(pool, async (client, discard) => rowsIn(await sendAlone(pool, client, query, discard)))
 
-  const named = (query: SqlQuery): NamedQuery => ({ ...query, name: pageNameOf(query.text) })
-
-  const rowsAlone: Database['eachRow'] = (query, takeRow, signal) =>
+  const readOnce: Database['eachRow'] = (query, takeRow, signal) =>
     withClient(pool, async (client, discard) => {
       signal?.throwIfAborted()
-      const stop = () => pool.cancel(client)
-      const asked = new BytesQuery(named(query), takeRow)
-      signal?.addEventListener('abort', stop)
+      let cancelling: ReturnType<typeof cancelUntilAnswered> | undefined
+      const cancel = () => {
+        cancelling = cancelUntilAnswered(client)
+      }
+      const asked = new BytesQuery({ ...query, name: pageNameOf(query.text) }, takeRow)
+      signal?.addEventListener('abort', cancel)
       unanswered.add(asked)
       try {
-        await single(client, asked, discard)
+        await sendAlone(pool, client, asked, discard)
       } finally {
         unanswered.delete(asked)
-        signal?.removeEventListener('abort', stop)
+        signal?.removeEventListener('abort', cancel)
+        await cancelling?.stop()
       }
     })
 
-  /**
-   * Among statements that somebody waits for, one cannot be cancelled: the server would stop whichever it is at. It is about to be answered
-   * anyway. Where nobody waits for any, each is cancelled when its turn comes.
-   */
-  const rowsAmongOthers: Database['eachRow'] = async (query, takeRow, signal) => {
-    const sharing = pool.share()
-    const client = sharing instanceof Promise ? await sharing : sharing
-    let wasWanted = true
-    if (signal?.aborted) {
-      pool.unshare(client, { wasWanted })
-      throw signal.reason
-    }
-    const asked = new BytesQuery(named(query), takeRow, (error) => {
-      unanswered.delete(asked)
-      const breaks = error !== null && !leavesConnection(error) ? error : undefined
-      pool.unshare(client, { wasWanted, error: breaks })
-      if (pool.isLeft(client)) pool.cancel(client)
-    })
-    const stop = () => {
-      wasWanted = false
-      if (pool.leave(client)) pool.cancel(client)
-      else asked.leave(signal?.reason)
-    }
-    signal?.addEventListener('abort', stop)
-    unanswered.add(asked)
-    try {
-      await askForBytes(client, asked)
-    } finally {
-      signal?.removeEventListener('abort', stop)
-    }
-  }
-
-  /** A page without a filter is a range of an index, and as quick as its rows are few. */
   const eachRow: Database['eachRow'] = async (query, takeRow, signal) => {
-    const mayShare = query.shape !== undefined && pool.keepsSession
     try {
-      return await (mayShare ? rowsAmongOthers : rowsAlone)(query, takeRow, signal)
+      return await readOnce(query, takeRow, signal)
     } catch (error) {
-      // Nothing has been done yet. The statement before it may have been to make it known to the server, and failed.
+      // No row has been read: the server has another statement under this name, or none. It is prepared again.
       if (!isMisnamed(error)) throw error
-      return rowsAlone(query, takeRow, signal)
+      return readOnce(query, takeRow, signal)
     }
   }
 
@@ -163,24 +105,7 @@ export function openDatabase(pool: ConnectionPool): Database {
       await eachRow(query, takeRow, signal)
       return row()
     },
-    transaction: (work) =>
-      withClient(pool, async (client, discard) => {
-        let result: Awaited<ReturnType<typeof work>>
-        try {
-          pool.begun(await client.query(pool.begin))
-          result = await work(transactionOn(client))
-        } catch (error) {
-          if (hasState(error, 'readOnly')) discard(error as Error)
-          // Also fails where the connection broke; what is reported is why the work ended.
-          await client.query('rollback').catch(discard)
-          throw error
-        }
-        await client.query('commit').catch((error: unknown) => {
-          discard(error as Error)
-          throw commitFailure(error)
-        })
-        return result
-      }),
+    transaction: (work) => runTransaction(pool, textQuery, work),
     pipeline: (queries) =>
       withClient(pool, async (client, discard) => {
         const results = await sendTogether({ client, pool, queries: queries.map(textQuery), discard })
@@ -203,22 +128,15 @@ export function openDatabase(pool: ConnectionPool): Database {
 
 const rowsIn = (result: unknown): readonly Row[] => (result as QueryResult).rows as Row[]
 
-type Discard = (error: Error) => void
-
-/** A client whose connection broke, or whose transaction could not be ended, is not given back. */
-async function withClient<T>(
-  pool: ConnectionPool,
-  work: (client: PoolClient, discard: Discard) => Promise<T>,
-): Promise<T> {
-  const connecting = pool.connect()
-  const client = connecting instanceof Promise ? await connecting : connecting
-  let broken: Error | undefined
-  const discard: Discard = (error) => {
-    broken = error
-  }
+/** A statement on its own. Where sessions are not ours (a pooler in transaction mode), it needs a transaction for our settings. */
+async function sendAlone(pool: ConnectionPool, client: PoolClient, query: Sent, discard: Discard) {
   try {
-    return await work(client, discard)
-  } finally {
-    pool.release(client, broken)
+    if (pool.keepsSession) return await send(client, query)
+    const [result] = await sendTogether({ client, pool, queries: [query], discard })
+    return result
+  } catch (error) {
+    const cause = error instanceof OutcomeUnknown ? error.cause : error
+    if (!leavesConnection(cause)) discard(cause as Error)
+    throw cause
   }
 }

@@ -51,12 +51,8 @@ it('what is remembered of another page gives the same statement as writing it an
   const queries = pageQueries()
   fc.assert(
     fc.property(plans, fc.boolean(), fc.boolean(), (plan, cutAtBudget, withEscapes) => {
-      const { shape, ...query } = queries(plan, { cutAtBudget, withEscapes })
-      expect(query).toEqual(compilePageQuery(plan, { cutAtBudget, withEscapes }))
-      // All but the values in the places is what any page of the shape has.
-      expect(query.values.map((value, i) => (shape?.places.includes(i) ? undefined : value))).toEqual(
-        shape?.values.map((value, i) => (shape.places.includes(i) ? undefined : value)),
-      )
+      const options = { cutAtBudget, withEscapes }
+      expect(queries(plan, options)).toEqual(compilePageQuery(plan, options))
     }),
     { numRuns: 2_000 },
   )
@@ -76,10 +72,7 @@ it('a definition that was read again gets a text of its own', () => {
     byteBudget: 1_000,
   })
   const ask = (type: typeof before) => queries(planOf(type), { cutAtBudget: false, withEscapes: true })
-  expect(ask(before).shape).toBe(ask(before).shape)
-  expect(ask(after)).toEqual({
-    ...compilePageQuery(planOf(after), { cutAtBudget: false, withEscapes: true }),
-    shape: ask(after).shape,
-  })
+  ask(before)
+  expect(ask(after)).toEqual(compilePageQuery(planOf(after), { cutAtBudget: false, withEscapes: true }))
   expect(ask(after).values).not.toEqual(ask(before).values)
 })

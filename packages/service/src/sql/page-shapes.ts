@@ -4,7 +4,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import { recentlyUsed } from '../memory/recently-used.ts'
 import type { PagePlan, PointInTime } from '../plan/page-plan.ts'
 import { compilePageQuery, type PageQueryOptions } from './compile-page-query.ts'
-import type { SqlQuery, SqlValue, StatementShape } from './sql-query.ts'
+import type { SqlQuery, SqlValue } from './sql-query.ts'
 
 export type PageQueries = (plan: PagePlan, options: PageQueryOptions) => SqlQuery
 
@@ -34,11 +34,13 @@ export function pageQueries(): PageQueries {
       shape = shapeOf(plan, options)
       shapes.set(name, shape)
     }
-    return { text: shape.text, values: valuesOf(shape, plan), shape }
+    return { text: shape.text, values: valuesOf(shape, plan) }
   }
 }
 
-interface PageShape extends StatementShape {
+interface PageShape extends SqlQuery {
+  /** Of the values that differ from page to page. */
+  readonly places: readonly number[]
   /** What belongs to each of the places: a key of the position, or the version. */
   readonly given: readonly Given[]
 }

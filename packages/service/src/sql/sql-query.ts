@@ -2,16 +2,6 @@
 export interface SqlQuery {
   readonly text: string
   readonly values: readonly SqlValue[]
-  /** Of a statement that is sent again and again with few other values. */
-  readonly shape?: StatementShape
-}
-
-/** What is the same each time, so that it need not be written each time. */
-export interface StatementShape {
-  readonly text: string
-  readonly values: readonly SqlValue[]
-  /** Of the values that differ, in their order. */
-  readonly places: readonly number[]
 }
 
 export type SqlValue = string | number | boolean | null | readonly (string | boolean | null)[]

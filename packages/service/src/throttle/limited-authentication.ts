@@ -1,12 +1,11 @@
 import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
-import { whenThere } from '../memory/soon.ts'
 import type { TakeShare } from './caller-share.ts'
 
 /** A caller is only known once it is authenticated; nothing else has been done for it by then (P114). */
 export const limitedAuthentication =
   (authenticate: AuthenticateCaller, take: TakeShare): AuthenticateCaller =>
-  (credentials) =>
-    whenThere(authenticate(credentials), (caller) => {
-      take(caller.subject)
-      return caller
-    })
+  async (credentials) => {
+    const caller = await authenticate(credentials)
+    take(caller.subject)
+    return caller
+  }

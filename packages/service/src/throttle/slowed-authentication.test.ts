@@ -12,15 +12,13 @@ const pauseMilliseconds = 300
 function guarded({ mostWaiting = 10 } = {}) {
   const lookups: string[] = []
   const observations: Observation[] = []
-  const find: FindCaller = (authorization, beforeLookup) => {
+  const find: FindCaller = async (authorization, beforeLookup) => {
     if (authorization === 'remembered') return ada
     if (authorization === 'malformed') throw new ServiceError('Default:Unauthorized', {})
-    return (async () => {
-      await beforeLookup()
-      lookups.push(authorization ?? '')
-      if (authorization === 'valid') return ada
-      throw new ServiceError('Default:Unauthorized', {})
-    })()
+    await beforeLookup()
+    lookups.push(authorization ?? '')
+    if (authorization === 'valid') return ada
+    throw new ServiceError('Default:Unauthorized', {})
   }
   const authenticate = slowedAuthentication(find, {
     tries: failedTries({ perMinute: 2, mostAddresses: 10, elapsed: () => 0 }),
@@ -31,7 +29,7 @@ function guarded({ mostWaiting = 10 } = {}) {
   /** The subject or the name of the error, and how many milliseconds it took. */
   const ask = async (authorization: string, network = 'a') => {
     const since = performance.now()
-    const outcome = await (async () => authenticate({ authorization, network: () => network }))().then(
+    const outcome = await authenticate({ authorization, network: () => network }).then(
       ({ subject }) => subject,
       (error: unknown) => (error instanceof ServiceError ? error.errorName : String(error)),
     )

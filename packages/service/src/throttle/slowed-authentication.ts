@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthenticateCaller, FindCaller } from '../auth/authenticate-caller.ts'
 import type { Caller } from '../auth/caller.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Soon } from '../memory/soon.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { FailedTries } from './failed-tries.ts'
 
@@ -35,15 +34,15 @@ export function slowedAuthentication(find: FindCaller, parts: SlowingParts): Aut
     return sleep(pauseMilliseconds)
   }
 
-  return ({ authorization, network }) => {
+  return async ({ authorization, network }) => {
     let hasWaited = false
-    const beforeLookup = (): Soon<void> => {
+    const beforeLookup = async (): Promise<void> => {
       if (!tries.isSlowed(network())) return
       if (waiting >= mostWaiting) {
         throw new ServiceError('RateLimited', { retryAfterSeconds: Math.ceil(pauseMilliseconds / 1_000) })
       }
       hasWaited = true
-      return pause()
+      await pause()
     }
     /** What was refused is refused whatever came before, only later. */
     const refuse = async (error: unknown): Promise<Caller> => {
@@ -55,8 +54,7 @@ export function slowedAuthentication(find: FindCaller, parts: SlowingParts): Aut
       throw error
     }
     try {
-      const found = find(authorization, beforeLookup)
-      return found instanceof Promise ? found.catch(refuse) : found
+      return await find(authorization, beforeLookup)
     } catch (error) {
       return refuse(error)
     }

@@ -1,8 +1,6 @@
 // Seals and opens page tokens with AES-256-GCM. A nonce must never be used twice under one key, by any instance,
 // ever: so each process seals with a key of its own, derived from the configured key and a random salt, and counts.
 // The salt and the count stand in the token; any instance that has the configured key derives the same key from them.
-//
-// Most tokens come back once, soon, and to the process that sealed them, which then need not open them (sealed-tokens.ts).
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,7 +11,6 @@ import {
 } from 'node:crypto'
 import { limits } from '@octavo/protocol'
 import type { PageTokenKey } from '../config/page-token-key.ts'
-import { sealedTokens } from './sealed-tokens.ts'
 import { decodeClaims, encodeClaims, type TokenClaims } from './token-claims.ts'
 
 const formatVersion = 1
@@ -56,7 +53,6 @@ export function tokenSealer(
     return found
   }
   const sealingKey = deriveKey(sealing, salt)
-  const sealedHere = sealedTokens()
   const id = Buffer.from(sealing.id)
   const front = Buffer.concat([Buffer.from([formatVersion, id.length]), id, salt])
   const headerLength = front.length + countBytes
@@ -78,13 +74,9 @@ export function tokenSealer(
       // The mode has no blocks to fill up: nothing is left but the tag.
       cipher.final()
       cipher.getAuthTag().copy(token, headerLength + bytes.length)
-      const text = token.toString('base64url')
-      sealedHere.add(text, claims)
-      return text
+      return token.toString('base64url')
     },
     open: (token) => {
-      const remembered = sealedHere.take(token)
-      if (remembered !== undefined) return remembered
       const bytes = Buffer.from(token, 'base64url')
       // Base64 has several texts for the same bytes; only the one we write is a token.
       if (bytes.toString('base64url') !== token) return undefined

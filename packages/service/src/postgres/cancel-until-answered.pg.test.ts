@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Pool, type PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { clientCancels } from './client-cancels.ts'
+import { cancelUntilAnswered } from './cancel-until-answered.ts'
 
 let database: FreshDatabase
 let pool: Pool
@@ -19,22 +19,17 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('a cancel that the server hears between two statements is sent again for the next one', async () => {
-  const cancels = clientCancels()
-  cancels.begin(client)
+it('a cancel that the server receives between two statements is sent again for the next one', async () => {
+  const cancelling = cancelUntilAnswered(client)
   await sleep(100)
   await expect(client.query('select pg_sleep(20)')).rejects.toMatchObject({ code: '57014' })
-  await cancels.end(client)
+  await cancelling.stop()
 })
 
-it('after the end nothing is stopped', async () => {
-  const cancels = clientCancels()
+it('once it has stopped nothing is cancelled', async () => {
   for (let round = 0; round < 20; round += 1) {
-    cancels.begin(client)
-    if (round % 2 === 0) cancels.begin(client)
-    await cancels.end(client)
-    await client.query('select pg_sleep(0.02)')
+    await cancelUntilAnswered(client).stop()
+    await expect(client.query('select pg_sleep(0.02)')).resolves.toMatchObject({ rowCount: 1 })
   }
-  await client.query('select pg_sleep(0.6)')
-  expect(cancels.end(client)).toBe(undefined)
+  await expect(client.query('select pg_sleep(0.6)')).resolves.toMatchObject({ rowCount: 1 })
 })

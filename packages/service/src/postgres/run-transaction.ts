@@ -1,0 +1,48 @@
+import type { PoolClient, QueryConfig } from 'pg'
+import type { SqlQuery } from '../sql/sql-query.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import type { Row, Transaction } from './database.ts'
+import { commitFailure } from './outcome-unknown.ts'
+import { hasState } from './sqlstate.ts'
+import { withClient } from './with-client.ts'
+import { noTimeoutMs, withinMs } from './within-ms.ts'
+
+type ToQuery = (query: SqlQuery) => QueryConfig
+
+export const runTransaction = <T>(
+  pool: ConnectionPool,
+  toQuery: ToQuery,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> =>
+  withClient(pool, async (client, discard) => {
+    let result: T
+    try {
+      pool.begun(await client.query(pool.begin))
+      result = await work(transactionOn(client, toQuery))
+    } catch (error) {
+      if (hasState(error, 'readOnly')) discard(error as Error)
+      // Also fails where the connection broke; what is reported is why the work ended.
+      await client.query('rollback').catch(discard)
+      throw error
+    }
+    await client.query('commit').catch((error: unknown) => {
+      discard(error as Error)
+      throw commitFailure(error)
+    })
+    return result
+  })
+
+function transactionOn(client: PoolClient, toQuery: ToQuery): Transaction {
+  let takesTime = false
+  const patient = (query: QueryConfig) => (takesTime ? withinMs(noTimeoutMs, query) : query)
+  return {
+    rows: async (query) => (await client.query(patient(toQuery(query)))).rows as Row[],
+    run: async (text) => {
+      await client.query(patient({ text }))
+    },
+    takeTime: async () => {
+      await client.query('set local statement_timeout = 0')
+      takesTime = true
+    },
+  }
+}
