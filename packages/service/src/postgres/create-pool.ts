@@ -3,7 +3,6 @@ import type { ServeOptions } from '../config/options.ts'
 import { serverUrls } from '../config/server-urls.ts'
 import type { Observe } from '../observe/observation.ts'
 import { BytesClient } from './bytes-client.ts'
-import { clientsAtHand } from './clients-at-hand.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asksForServer, requirePrimary } from './require-primary.ts'
 import { serverTurns, type ServerTurns } from './server-turns.ts'
@@ -68,31 +67,17 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   })
   // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (error) => observe({ kind: 'database-connection-lost', error }))
-  const atHand = clientsAtHand()
   const openedAt = new WeakMap<object, number>()
   const broken = new WeakMap<object, Error>()
   let suspectedAt = -1
   pool.on('connect', (client) => {
     openedAt.set(client, performance.now())
-    client.on('error', (error) => {
-      broken.set(client, error)
-      if (!atHand.remove(client)) return
-      observe({ kind: 'database-connection-lost', error })
-      client.release(error)
-    })
+    client.on('error', (error) => broken.set(client, error))
   })
   const isTrusted = (client: PoolClient): boolean => (openedAt.get(client) ?? 0) > suspectedAt
-  const connectAnew = async (): Promise<PoolClient> => {
+  const connect = async (): Promise<PoolClient> => {
     for (;;) {
       const client = await (servers.count === 1 ? pool.connect() : connectToAny(pool, servers))
-      if (isTrusted(client)) return client
-      client.release(true)
-    }
-  }
-  const connect: ConnectionPool['connect'] = async () => {
-    for (;;) {
-      const client = atHand.take()
-      if (client === undefined) return connectAnew()
       if (isTrusted(client)) return client
       client.release(true)
     }
@@ -100,10 +85,7 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   const release: ConnectionPool['release'] = (client, brokenBy) => {
     // Where the machine is gone, every connection to it is, and each would be waited for.
     if (isUnanswered(brokenBy)) suspectedAt = performance.now()
-    const error = brokenBy ?? broken.get(client)
-    // Whoever waits for a connection waits at the pool.
-    if (error === undefined && pool.waitingCount === 0 && !pool.ending) atHand.add(client)
-    else client.release(error)
+    client.release(brokenBy ?? broken.get(client))
   }
   return {
     connect,
@@ -111,13 +93,10 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
     onNewTimeline: timeline.onChange,
     counts: () => ({
       open: pool.totalCount,
-      idle: pool.idleCount + atHand.count(),
+      idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    end: () => {
-      atHand.letGo()
-      return pool.end()
-    },
+    end: () => pool.end(),
     answerMs,
     begin: keepsSession ? 'begin' : `begin; ${transactionSettings}; ${timeouts('local ')}${asking}`,
     begun: keepsSession ? () => {} : begun,
