@@ -11,7 +11,6 @@ import { upgradeOntologies } from './catalog/upgrade-ontology.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './health/check-readiness.ts'
 import { createHttpServer } from './http/create-http-server.ts'
-import { requestDeadlines } from './http/gone-signal.ts'
 import { makeDoor } from './http/make-door.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { stopTaking } from './http/stop-taking.ts'
@@ -85,7 +84,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     store,
     sealer: tokenSealer(options.pageTokenKeys, options.pageTokenLifetimeSeconds),
     admission: admission.pages,
-    deadlines: requestDeadlines(options.requestTimeoutSeconds),
+    requestTimeoutMs: options.requestTimeoutSeconds * 1_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: audit.observe,

@@ -11,7 +11,6 @@ import type { TableSide } from './catalog/type-tables.ts'
 import { commitQueue } from './commit/commit-queue.ts'
 import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
 import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
-import type { GoneSignal } from './memory/gone-signal.ts'
 import type { Observe } from './observe/observation.ts'
 import type { Filter } from './plan/filter.ts'
 import type { PagePlan } from './plan/page-plan.ts'
@@ -65,9 +64,9 @@ export interface Store {
   readonly readObject: (
     type: ObjectType,
     wanted: WantedObject,
-    signal?: GoneSignal,
+    signal?: AbortSignal,
   ) => Promise<Buffer | undefined>
-  readonly countMatches: (plan: PagePlan, signal?: GoneSignal) => Promise<Total>
+  readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
   readonly estimateMatches: (
     type: ObjectType,
     filters: readonly Filter[],

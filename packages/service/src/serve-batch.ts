@@ -14,7 +14,6 @@ import type { LineRules } from './commit/read-line.ts'
 import { takeBody, type BodyTime, type TakenBody } from './commit/take-body.ts'
 import { contentsDigest } from './digest/contents-digest.ts'
 import { ServiceError } from './errors/service-error.ts'
-import type { GoneSignal } from './memory/gone-signal.ts'
 import type { Store } from './open-store.ts'
 
 export interface BatchService extends Auditing {
@@ -33,7 +32,7 @@ export interface BatchArrival {
   readonly replaces: boolean
   readonly idempotencyKey: string | undefined
   readonly body: AsyncIterable<Buffer>
-  readonly signal: GoneSignal
+  readonly signal: AbortSignal
 }
 
 export async function serveBatch(service: BatchService, arrival: BatchArrival): Promise<CommitReceipt> {

@@ -5,8 +5,6 @@ import type { Access } from './auth/access.ts'
 import type { Caller } from './auth/caller.ts'
 import { findObjectType, type PageTarget } from './catalog/find-object-type.ts'
 import { ServiceError } from './errors/service-error.ts'
-import type { Deadlines } from './memory/deadlines.ts'
-import type { Gone, GoneSignal } from './memory/gone-signal.ts'
 import type { Observe } from './observe/observation.ts'
 import type { StageTimer } from './observe/stage-timer.ts'
 import type { Store } from './open-store.ts'
@@ -34,7 +32,7 @@ export interface PageService {
   >
   readonly sealer: TokenSealer
   readonly admission: Admission
-  readonly deadlines: Deadlines<Gone>
+  readonly requestTimeoutMs: number
   readonly now: () => Date
   readonly newWalkId: () => string
   readonly observe: Observe
@@ -46,7 +44,7 @@ export interface PageArrival {
   readonly caller: Caller
   readonly target: PageTarget
   readonly parse: () => PageRequest
-  readonly signal: GoneSignal
+  readonly signal: AbortSignal
   readonly timer: StageTimer
   /** Hands over the page's place, to be released once the answer is sent or the client is gone. */
   readonly hold: (reservation: Reservation) => void
@@ -176,7 +174,7 @@ interface TotalParts {
   readonly plan: PagePlan
   readonly walk: Walk | undefined
   readonly rows: PageRows
-  readonly signal: GoneSignal
+  readonly signal: AbortSignal
 }
 
 /**

@@ -1,6 +1,5 @@
 // In front of the database: who may use it next, and for whose pages there is memory. A request that would have to wait too
 // long is refused at once, before anything is done for it (P114, P165).
-import type { GoneSignal } from '../memory/gone-signal.ts'
 import { callerLines, type CallerLine, type Waiter } from './caller-lines.ts'
 import type { Capacity } from './capacity.ts'
 import type { RetryAfter } from './retry-after.ts'
@@ -10,7 +9,7 @@ export interface Admission {
   /** Throws if `reserve` would refuse now: asked before a body is read. */
   readonly refuseEarly: (subject: string) => void
   /** A place for one request of a caller; waits for it, or refuses. */
-  readonly reserve: (subject: string, signal: GoneSignal) => Promise<Reservation>
+  readonly reserve: (subject: string, signal: AbortSignal) => Promise<Reservation>
   readonly counts: () => AdmissionCounts
 }
 
@@ -109,7 +108,7 @@ export function openAdmission(options: AdmissionOptions): Admission {
     }
   }
 
-  const wait = (subject: string, signal: GoneSignal): Promise<Reservation> =>
+  const wait = (subject: string, signal: AbortSignal): Promise<Reservation> =>
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer)

@@ -10,7 +10,7 @@ import { resolveProperties } from '../request/resolve-names.ts'
 import type { PageService } from '../serve-page.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { exampleOntologyRid, objectParameters, objectPath } from './page-parameters.ts'
-import { goneSignal } from './gone-signal.ts'
+import { abortSignalOf } from './abort-signal.ts'
 import { callerOf } from './require-right.ts'
 
 export const getObjectRoute =
@@ -44,7 +44,7 @@ export const getObjectRoute =
         refuseUnknown(Object.keys(query), ['properties'])
         const wanted = listOfValues(query, 'properties')
         const { catalog } = service.store
-        const signal = goneSignal(reply)
+        const signal = abortSignalOf(reply)
         const { keep, release } = await service.admission.reserve(caller.subject, signal)
         reply.raw.once('close', release)
         const { ontology, type } = await findObjectType(service, caller, { kind: 'rid', ...params })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Admission, Reservation } from '../admit/admission.ts'
-import { goneSignal } from './gone-signal.ts'
+import { abortSignalOf } from './abort-signal.ts'
 import { callerOf } from './require-right.ts'
 
 /** What these routes read waits for its turn like a page (P197). What they change does not: it may take as long as it needs. */
@@ -10,7 +10,7 @@ export const inTurn =
     const reservations = new WeakMap<object, Reservation>()
     app.addHook('preHandler', async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return
-      const signal = goneSignal(reply)
+      const signal = abortSignalOf(reply)
       const reservation = await admission.reserve(callerOf(request).subject, signal)
       reservations.set(request, reservation)
       if (signal.aborted) reservation.release()

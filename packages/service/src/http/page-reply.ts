@@ -4,7 +4,7 @@ import { stageTimer } from '../observe/stage-timer.ts'
 import type { PageTarget } from '../catalog/find-object-type.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import { servePage, type PageService } from '../serve-page.ts'
-import { goneSignal } from './gone-signal.ts'
+import { abortSignalOf } from './abort-signal.ts'
 import { callerOf } from './require-right.ts'
 
 /** Both revisions: the same steps, with what differs given as arguments. */
@@ -14,7 +14,7 @@ export async function replyWithPage(
   { target, parse }: { readonly target: PageTarget; readonly parse: () => PageRequest },
 ): Promise<FastifyReply> {
   const timer = stageTimer()
-  const signal = goneSignal(reply, service.deadlines)
+  const signal = abortSignalOf(reply, service.requestTimeoutMs)
   const { body, sent } = await servePage(service, {
     requestId: request.id,
     caller: callerOf(request),

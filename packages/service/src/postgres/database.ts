@@ -1,7 +1,5 @@
 // The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { deadlines } from '../memory/deadlines.ts'
-import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { SqlQuery } from '../sql/sql-query.ts'
 import { BytesQuery } from './bytes-query.ts'
 import { cancelUntilAnswered } from './cancel-until-answered.ts'
@@ -36,9 +34,9 @@ export interface Database extends Reader {
   /** For questions whose answer nobody waits for any longer. */
   readonly within: (milliseconds: number) => Reader
   /** Rows as bytes: for pages, which are passed on and not looked at. */
-  readonly eachRow: (query: SqlQuery, takeRow: TakeRow, signal?: GoneSignal) => Promise<void>
+  readonly eachRow: (query: SqlQuery, takeRow: TakeRow, signal?: AbortSignal) => Promise<void>
   /** One row of bytes. */
-  readonly bytes: (query: SqlQuery, signal?: GoneSignal) => Promise<BytesRow | undefined>
+  readonly bytes: (query: SqlQuery, signal?: AbortSignal) => Promise<BytesRow | undefined>
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   /** All statements in one transaction and one round trip; the rows of each. */
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
@@ -55,7 +53,6 @@ const asText = { getTypeParser: () => (value: string) => value }
 export function openDatabase(pool: ConnectionPool): Database {
   const nameOf = statementNames()
   const pageNameOf = recentStatementNames()
-  const unanswered = deadlines<BytesQuery>(pool.answerMs, (query) => query.giveUp())
 
   const textQuery = ({ text, values }: SqlQuery) => ({
     text,
@@ -76,11 +73,11 @@ export function openDatabase(pool: ConnectionPool): Database {
       }
       const asked = new BytesQuery({ ...query, name: pageNameOf(query.text) }, takeRow)
       signal?.addEventListener('abort', cancel)
-      unanswered.add(asked)
+      const timer = setTimeout(() => asked.giveUp(), pool.answerMs).unref()
       try {
         await sendAlone(pool, client, asked, discard)
       } finally {
-        unanswered.delete(asked)
+        clearTimeout(timer)
         signal?.removeEventListener('abort', cancel)
         await cancelling?.stop()
       }

@@ -2,7 +2,6 @@
 // statements that the database is asked to run.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { requestDeadlines } from '../http/gone-signal.ts'
 import { openAccess } from '../auth/access.ts'
 import { callerAuthentication } from '../auth/authenticate-caller.ts'
 import { randomHex } from '../auth/random.ts'
@@ -88,7 +87,7 @@ function startUp(statements: string[]) {
     },
     sealer: sealerWith(),
     admission: testAdmission(),
-    deadlines: requestDeadlines(60),
+    requestTimeoutMs: 60_000,
     now: clocks.now,
     newWalkId: () => randomHex(16),
     observe: () => {},

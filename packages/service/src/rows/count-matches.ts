@@ -1,6 +1,5 @@
 // The total of a filtered list: exact up to a bound, and never counted for longer than a moment.
 import { limits } from '@octavo/protocol'
-import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
 import { requireReadable } from '../snapshot/require-readable.ts'
@@ -18,7 +17,7 @@ const mostMilliseconds = 1_000
 export async function countMatches(
   { database, elapsed, stretchLengths }: RowSources,
   plan: PagePlan,
-  signal?: GoneSignal,
+  signal?: AbortSignal,
 ): Promise<Total> {
   const bound = limits.walk.countedMatches
   const endsAt = elapsed() + mostMilliseconds

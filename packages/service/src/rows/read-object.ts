@@ -1,6 +1,5 @@
 import type { ObjectType } from '../catalog/object-type.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
-import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { Filter } from '../plan/filter.ts'
 import type { Database } from '../postgres/database.ts'
 import { compileObjectQuery } from '../sql/compile-object-query.ts'
@@ -16,7 +15,7 @@ export interface WantedObject {
 export async function readObject(
   database: Database,
   type: ObjectType,
-  { key, visible, signal }: WantedObject & { readonly signal: GoneSignal | undefined },
+  { key, visible, signal }: WantedObject & { readonly signal: AbortSignal | undefined },
 ): Promise<Buffer | undefined> {
   const [revision, head, value] = (await database.bytes(compileObjectQuery(type, key, visible), signal)) ?? []
   if (revision?.toString() !== `${type.revision} ${type.revisionTag}`) throw new StaleDefinition(type)

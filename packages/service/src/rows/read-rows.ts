@@ -1,4 +1,3 @@
-import type { GoneSignal } from '../memory/gone-signal.ts'
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { requireReadable } from '../snapshot/require-readable.ts'
@@ -48,7 +47,7 @@ const pagesAfterEscapes = 16
 interface ReadOptions extends PageQueryOptions {
   /** As if nothing had been committed since the version of the page: current alone is then what it was. */
   readonly asNewest: boolean
-  readonly signal: GoneSignal | undefined
+  readonly signal: AbortSignal | undefined
 }
 
 /**

@@ -3,7 +3,6 @@
 // long is content with less: see `roomIn`.
 import { limits } from '@octavo/protocol'
 import { invariant } from '../errors/invariant.ts'
-import type { GoneSignal } from '../memory/gone-signal.ts'
 import type { PagePlan, PointInTime, Position } from '../plan/page-plan.ts'
 import { capturedBy } from '../snapshot/captured-by.ts'
 import { requireReadable } from '../snapshot/require-readable.ts'
@@ -112,7 +111,7 @@ interface StretchOptions {
   readonly stretch: number
   readonly bytesLeft: number
   readonly isFirst: boolean
-  readonly signal: GoneSignal | undefined
+  readonly signal: AbortSignal | undefined
 }
 
 async function readStretch(

@@ -14,7 +14,7 @@ import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { refuseUnknown, type QueryParameters } from '../../request/query-parameters.ts'
 import { serveBatch, type BatchService } from '../../serve-batch.ts'
-import { goneSignal } from '../gone-signal.ts'
+import { abortSignalOf } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { objectTypePath, ontologyPath } from '../page-parameters.ts'
 import { changeErrors } from '../page-errors.ts'
@@ -113,7 +113,7 @@ export const batchRoutes =
             replaces,
             idempotencyKey: idempotencyKey(request),
             body: body.iterator({ destroyOnReturn: false }),
-            signal: goneSignal(reply),
+            signal: abortSignalOf(reply),
           })
         },
       )

@@ -1,5 +1,4 @@
 // The reading endpoints over real HTTP for callers who claim whatever a test says, without an identity provider.
-import { requestDeadlines } from '../../http/gone-signal.ts'
 import { randomHex } from '../../auth/random.ts'
 import { createHttpServer } from '../../http/create-http-server.ts'
 import { getObjectRoute } from '../../http/get-object-route.ts'
@@ -28,7 +27,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     store,
     sealer: sealerWith(),
     admission: testAdmission(),
-    deadlines: requestDeadlines(60),
+    requestTimeoutMs: 60_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: () => {},

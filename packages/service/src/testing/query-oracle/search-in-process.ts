@@ -1,5 +1,4 @@
 // The whole way of a search, without HTTP: so that a test can choose the store's clock and see what it is asked.
-import { requestDeadlines } from '../../http/gone-signal.ts'
 import { randomHex } from '../../auth/random.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { stageTimer } from '../../observe/stage-timer.ts'
@@ -30,7 +29,7 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
     store,
     sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
     admission: testAdmission(),
-    deadlines: requestDeadlines(60),
+    requestTimeoutMs: 60_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: () => {},
