@@ -1,7 +1,6 @@
 // The very statement that the service sends for a page after an object.
 import { planPage } from '../../packages/service/src/plan/plan-page.ts'
 import { compilePageQuery } from '../../packages/service/src/sql/compile-page-query.ts'
-import { beginsWithTexts } from '../../packages/service/src/sql/record-text.ts'
 import type { SqlQuery } from '../../packages/service/src/sql/sql-query.ts'
 import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
 import { keyOf } from '../data/expected-objects.ts'
@@ -45,5 +44,5 @@ export async function pageStatement(
   })
   // Objects of 400 bytes without a backslash: no page of them can pass the byte budget or needs escapes, and the service knows it
   // after its first page.
-  return compilePageQuery(plan, { cutAtBudget: false, withEscapes: !beginsWithTexts(plan) })
+  return compilePageQuery(plan, { cutAtBudget: false })
 }

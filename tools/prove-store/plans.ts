@@ -136,7 +136,7 @@ async function explain(store: Store, { type, order, position, at }: Explained): 
       pageSize,
       byteBudget: 8 * 1024 * 1024,
     },
-    { cutAtBudget: false, withEscapes: true },
+    { cutAtBudget: false },
   )
   const run = () =>
     store.database.rows({

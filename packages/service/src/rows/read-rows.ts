@@ -3,7 +3,7 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import { requireReadable } from '../snapshot/require-readable.ts'
 import { withDead } from '../sql/compile-arm.ts'
 import type { PageQueryOptions } from '../sql/compile-page-query.ts'
-import { beginsWithTexts, recordSeparator } from '../sql/record-text.ts'
+import { recordSeparator } from '../sql/record-text.ts'
 import { gatherRecords, type Gathered } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
@@ -20,15 +20,13 @@ export async function readRows(
   const { signal } = limits
   const seen = sources.seen.get(plan.type.tables.current)
   let cutAtBudget = seen === undefined || mayPassBudget(plan, Math.max(seen.largest, seen.recordBytes))
-  let withEscapes = !beginsWithTexts(plan) || (seen?.pagesWithEscapes ?? 0) > 0
   let asNewest = plan.at.kind === 'snapshot' && plan.at.version === seen?.version
   for (;;) {
-    const page = await readOnce(sources, plan, { cutAtBudget, withEscapes, asNewest, signal })
+    const page = await readOnce(sources, plan, { cutAtBudget, asNewest, signal })
     if (typeof page !== 'string') return page
     // Other objects than any seen so far came in between. What the same statement says about them decides, so that a page never
     // depends on what this process believed.
     if (page === 'too-large') cutAtBudget = true
-    else if (page === 'needs-escapes') withEscapes = true
     else if (page === 'not-newest') asNewest = false
     else return scanRows(sources, plan, limits)
   }
@@ -41,9 +39,6 @@ const mayPassBudget = ({ pageSize, byteBudget }: PagePlan, largest: number): boo
 const passesBudget = ({ byteBudget }: PagePlan, { records }: PageRows): boolean =>
   records.length + recordSeparator.length > byteBudget
 
-/** As long as one page in so many needs escapes, to write all with them is cheaper than to read that one again. */
-const pagesAfterEscapes = 16
-
 interface ReadOptions extends PageQueryOptions {
   /** As if nothing had been committed since the version of the page: current alone is then what it was. */
   readonly asNewest: boolean
@@ -51,7 +46,7 @@ interface ReadOptions extends PageQueryOptions {
 }
 
 /**
- * One statement may not be enough: without the budget, where the page could pass it; without escapes, where an object has one;
+ * One statement may not be enough: without the budget, where the page could pass it;
  * as the newest, where something has been committed meanwhile; and at another version, where the page is not full. Most of the
  * last kind are the last of their walk.
  */
@@ -59,8 +54,8 @@ async function readOnce(
   sources: RowSources,
   plan: PagePlan,
   { signal, asNewest, ...options }: ReadOptions,
-): Promise<PageRows | 'too-large' | 'needs-escapes' | 'not-newest' | 'not-whole'> {
-  const { cutAtBudget, withEscapes } = options
+): Promise<PageRows | 'too-large' | 'not-newest' | 'not-whole'> {
+  const { cutAtBudget } = options
   const read: PagePlan = asNewest ? { ...plan, at: { kind: 'capture' } } : plan
   const table = plan.type.tables.current
   const fits = ({ largest }: PageClock) => cutAtBudget || !mayPassBudget(plan, largest)
@@ -69,7 +64,6 @@ async function readOnce(
     plan,
     expectedBytes: Math.min((sources.seen.get(table)?.recordBytes ?? 0) * plan.pageSize, plan.byteBudget),
     mayEndEarly: cutAtBudget,
-    withEscapes,
     wants: fits,
   })
   await sources.database.eachRow(sources.pageQueries(read, options), gathering.takeRow, signal)
@@ -82,7 +76,6 @@ async function readOnce(
 
   function problemOf() {
     if (!fits(page.clock) || (!cutAtBudget && passesBudget(plan, page))) return 'too-large'
-    if (page.hasBackslash && !withEscapes) return 'needs-escapes'
     if (asNewest && plan.at.kind === 'snapshot' && page.clock.version !== plan.at.version) return 'not-newest'
     requireReadable(page.clock, plan.at)
     // Where rows that are not alive come along, their stretch may have ended before the rows did.
@@ -97,11 +90,5 @@ function remember(seen: RowSources['seen'], table: string, page: Gathered): void
     // Never less than before: answers may arrive in another order than the database gave them.
     largest: Math.max(before.largest, page.clock.largest),
     recordBytes: page.objects === 0 ? before.recordBytes : page.records.length / page.objects,
-    pagesWithEscapes: pagesWithEscapes(before.pagesWithEscapes, page),
   })
-}
-
-function pagesWithEscapes(before: number, { hasBackslash }: Gathered): number {
-  if (hasBackslash === undefined) return before
-  return hasBackslash ? pagesAfterEscapes : Math.max(0, before - 1)
 }
