@@ -7,7 +7,8 @@ const stages = ['auth', 'request', 'token', 'plan', 'sql', 'rows', 'page']
 // What each package may import from this repository.
 const mayUse = {
   protocol: [],
-  service: ['protocol'],
+  'pg-bytes': [],
+  service: ['pg-bytes', 'protocol'],
   client: ['protocol'],
   cli: ['client', 'protocol', 'service', 'dev-database'], // service and dev-database only for serve, migrate, dev, demo
   explorer: ['client', 'protocol'],
@@ -62,7 +63,7 @@ export default {
     rule(
       'only-postgres-imports-the-driver',
       'One folder owns the driver, so its errors are translated in one place.',
-      { path: '^packages/', pathNot: [inService('postgres'), '^packages/dev-database/', tests] },
+      { path: '^packages/', pathNot: [inService('postgres'), '^packages/(pg-bytes|dev-database)/', tests] },
       { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
     ),
     rule(

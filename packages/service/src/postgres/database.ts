@@ -1,18 +1,15 @@
 // The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
+import { BytesQuery, cancelUntilAnswered, firstRow, type BytesRow, type TakeRow } from '@octavo/pg-bytes'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { SqlQuery } from '../sql/sql-query.ts'
-import { BytesQuery } from './bytes-query.ts'
-import { cancelUntilAnswered } from './cancel-until-answered.ts'
 import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
-import type { TakeRow } from './message-reader.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'
-import { firstRow, type BytesRow } from './row-fields.ts'
 import { runTransaction } from './run-transaction.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
 import { isMisnamed, leavesConnection } from './sqlstate.ts'
 import { recentStatementNames, statementNames } from './statement-names.ts'
 import { withClient, type Discard } from './with-client.ts'
-import { noTimeoutMs, withinMs } from './within-ms.ts'
+import { noTimeoutMs, unanswered, withinMs } from './within-ms.ts'
 
 export type { ConnectionCounts }
 
@@ -73,7 +70,7 @@ export function openDatabase(pool: ConnectionPool): Database {
       }
       const asked = new BytesQuery({ ...query, name: pageNameOf(query.text) }, takeRow)
       signal?.addEventListener('abort', cancel)
-      const timer = setTimeout(() => asked.giveUp(), pool.answerMs).unref()
+      const timer = setTimeout(() => asked.giveUp(unanswered()), pool.answerMs).unref()
       try {
         await sendAlone(pool, client, asked, discard)
       } finally {

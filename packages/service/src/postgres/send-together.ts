@@ -1,7 +1,6 @@
 // Several statements as one transaction and one round trip.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { askForBytes } from './bytes-client.ts'
-import { BytesQuery } from './bytes-query.ts'
+import { askForBytes, BytesQuery } from '@octavo/pg-bytes'
 import { commitFailure } from './outcome-unknown.ts'
 import { isFromServer, leavesConnection } from './sqlstate.ts'
 import type { ConnectionPool } from './connection-pool.ts'

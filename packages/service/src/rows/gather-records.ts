@@ -1,9 +1,7 @@
 // Puts the records of a page together while their rows arrive: each is copied once, from where the socket left it to behind
 // the one before it.
+import { firstColumn, readColumns, sizeBytes, type RowBuffers, type TakeRow } from '@octavo/pg-bytes'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
-import type { TakeRow } from '../postgres/message-reader.ts'
-import type { RowBuffers } from '../postgres/row-buffers.ts'
-import { firstColumn, readColumns, sizeBytes } from '../postgres/row-fields.ts'
 import { isKeyOrder, keyInRecord } from '../sql/record-key.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'

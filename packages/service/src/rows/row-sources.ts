@@ -1,6 +1,5 @@
-import { sharedRowBuffers } from '../postgres/bytes-client.ts'
+import { sharedRowBuffers, type RowBuffers } from '@octavo/pg-bytes'
 import type { Database } from '../postgres/database.ts'
-import type { RowBuffers } from '../postgres/row-buffers.ts'
 import { pageQueries, type PageQueries } from '../sql/page-shapes.ts'
 import { stretchLengths, type StretchLengths } from './stretch-lengths.ts'
 

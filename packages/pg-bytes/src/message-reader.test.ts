@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { messageReader, type TakeRow } from './message-reader.ts'
 import { rowBuffers } from './row-buffers.ts'
-import { firstRow } from './row-fields.ts'
+import { firstRow } from './row-columns.ts'
 
 const message = (code: string, body: Buffer) => {
   const length = Buffer.alloc(4)

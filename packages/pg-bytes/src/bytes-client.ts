@@ -21,7 +21,7 @@ interface TimedClient {
   readonly connectionParameters: { query_timeout: number }
 }
 
-/** Without the timer that the driver sets for every statement: whoever asks for a page gives it up in time (database.ts). */
+/** Sends it without the timer that the driver sets for every statement: whoever asks gives it up in time with `giveUp`. */
 export function askForBytes(client: Pick<Client, 'query'>, query: BytesQuery): Promise<void> {
   const { connectionParameters } = client as unknown as TimedClient
   const { query_timeout: milliseconds } = connectionParameters

@@ -24,7 +24,7 @@ export type TakeRow = (bytes: Buffer, at: number, end: number) => void
 
 export interface MessageReaderParts {
   readonly buffers: RowBuffers
-  /** Of the statement that is being answered, if it wants its rows as bytes. */
+  /** What takes the rows of the statement that is being answered, if it wants them as bytes. */
   readonly rowTaker: () => TakeRow | undefined
   readonly handle: (message: ServerMessage) => void
 }

@@ -1,0 +1,108 @@
+// A statement whose rows are wanted as bytes. The driver's own query asks for a description of the columns each time and makes a
+// result of them; whoever wants bytes knows the columns.
+import { Query } from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
+import type { TakeRow } from './message-reader.ts'
+
+/** The driver's connection, as far as we use it; its types do not know these. */
+interface DriverConnection {
+  readonly parse: (message: { readonly name: string; readonly text: string }) => void
+  readonly bind: (message: object) => void
+  readonly execute: (message: object) => void
+  readonly sync: () => void
+  readonly close: (message: { readonly type: 'S'; readonly name: string }) => void
+  readonly parsedStatements: Record<string, string>
+  readonly submittedNamedStatements: Record<string, string>
+}
+
+interface DriverQuery {
+  name: string
+  readonly hasBeenParsed: (connection: DriverConnection) => boolean
+  /** The driver may have wrapped the one it was given. */
+  readonly callback: Callback
+}
+
+type Callback = (error: Error | null) => void
+
+export interface NamedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Of each connection: a plan takes some ten kilobytes of the server's memory. */
+const mostStatements = 500
+const unknownStatement = '26000'
+
+export class BytesQuery extends Query {
+  /** Resolves once all rows have been taken. */
+  readonly answer: Promise<void>
+  readonly takeRow: TakeRow
+  readonly #statement: NamedStatement
+  readonly #driver = this as unknown as DriverQuery
+
+  constructor(statement: NamedStatement, takeRow: TakeRow) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const callback: Callback = (error) => (error === null ? resolve() : reject(error))
+    // Not as one object: the driver makes a copy of it with every property defined anew.
+    super(...([statement.text, undefined, callback] as unknown as ConstructorParameters<typeof Query>))
+    this.#driver.name = statement.name
+    this.answer = promise
+    this.takeRow = takeRow
+    this.#statement = statement
+  }
+
+  /** The answer is no longer waited for. */
+  giveUp(error: Error): void {
+    this.#driver.callback(error)
+  }
+
+  // What follows is called by the driver.
+
+  requiresPreparation(): boolean {
+    return true
+  }
+
+  prepare(connection: DriverConnection): void {
+    const { text, values, name } = this.#statement
+    // Before all else: after an error the server skips what follows, and would keep what we think it has closed.
+    closeLeastRecentlyUsed(connection, name)
+    if (!this.#driver.hasBeenParsed(connection)) {
+      connection.parse({ name, text })
+      connection.submittedNamedStatements[name] = text
+    }
+    connection.bind({ statement: name, values, binary: true, valueMapper: prepareValue })
+    connection.execute({ rows: 0 })
+    connection.sync()
+  }
+
+  handleError(error: Error & { readonly code?: string }, connection: DriverConnection): void {
+    // Whatever made the server forget it: the next time it is parsed again.
+    if (error.code === unknownStatement) delete connection.parsedStatements[this.#statement.name]
+    this.#driver.callback(error)
+  }
+
+  handleCommandComplete(): void {
+    // It says how many rows there were.
+  }
+
+  handleReadyForQuery(): void {
+    this.#driver.callback(null)
+  }
+}
+
+/** The names that each connection has prepared, the least recently used first: a Set keeps the order of insertion. */
+const prepared = new WeakMap<DriverConnection, Set<string>>()
+
+function closeLeastRecentlyUsed(connection: DriverConnection, name: string): void {
+  const names = prepared.get(connection) ?? new Set<string>()
+  prepared.set(connection, names)
+  names.delete(name)
+  names.add(name)
+  const [oldest] = names
+  if (names.size <= mostStatements || oldest === undefined) return
+  names.delete(oldest)
+  connection.close({ type: 'S', name: oldest })
+  delete connection.parsedStatements[oldest]
+  delete connection.submittedNamedStatements[oldest]
+}
