@@ -8,7 +8,7 @@ import { prepareData } from './data/prepare-data.ts'
 import { measureMiddle } from './flat/prove-size.ts'
 import { requireWrk } from './load/wrk.ts'
 import { measureRates, type Rate } from './rates/measure-rates.ts'
-import { startOctavo } from './services/octavo-process.ts'
+import { startOctavo, twiceTheCores } from './services/octavo-process.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +17,9 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '4,16' },
+    /** Connections to PostgreSQL, here and there: where one commit needs another number than the other. */
+    'pool-size': { type: 'string', default: String(twiceTheCores) },
+    'other-pool-size': { type: 'string', default: String(twiceTheCores) },
   },
 })
 const [commit] = positionals
@@ -32,9 +35,13 @@ const data = await prepareData({
 const services = []
 try {
   const options = { databaseUrl: data.cluster.url, built: false }
-  const there = await startOctavo({ ...options, root: other.folder })
+  const there = await startOctavo({
+    ...options,
+    root: other.folder,
+    poolSize: Number(values['other-pool-size']),
+  })
   services.push(there)
-  const here = await startOctavo(options)
+  const here = await startOctavo({ ...options, poolSize: Number(values['pool-size']) })
   services.push(here)
   const cells = values.connections.split(',').flatMap((connections) =>
     allKinds.map((kind) => ({

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
@@ -10,15 +11,21 @@ export interface OctavoOptions {
   readonly built: boolean
   /** Of another checkout than this one. */
   readonly root?: string
+  /** Connections to PostgreSQL. */
+  readonly poolSize?: number
 }
+
+/** As the capacity guide advises: here PostgreSQL runs on the same machine. */
+export const twiceTheCores = 2 * availableParallelism()
 
 const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** With the options that a deployment has when it sets none. */
+/** With the options that a deployment has when it sets none, but for the size of its pool. */
 export async function startOctavo({
   databaseUrl,
   built,
   root = ownRoot,
+  poolSize = twiceTheCores,
 }: OctavoOptions): Promise<ServedProcess> {
   const port = await freePort()
   return startServedProcess({
@@ -30,7 +37,8 @@ export async function startOctavo({
       OCTAVO_PORT: String(port),
       OCTAVO_DATABASE_URL: databaseUrl,
       OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
-      // Two exceptions. Rates are of many connections that all wait for their turn, which is overload elsewhere.
+      OCTAVO_DATABASE_POOL_SIZE: String(poolSize),
+      // Two more exceptions. Rates are of many connections that all wait for their turn, which is overload elsewhere.
       OCTAVO_QUEUE_MILLISECONDS: '3600000',
       // A run may take longer than an hour, and reads one snapshot all the time.
       OCTAVO_SNAPSHOT_RETENTION_SECONDS: '86400',
