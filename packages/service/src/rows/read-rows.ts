@@ -1,15 +1,39 @@
+// A page without conditions to check, which one statement reads. The cheapest statement assumes something, and its own answer
+// says whether that was right; if not, the page is read again without the assumption. So a page never depends on what this
+// process believed.
 import { everything } from '../plan/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { requireReadable } from '../snapshot/require-readable.ts'
 import { withDead } from '../sql/compile-arm.ts'
-import type { PageQueryOptions } from '../sql/compile-page-query.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import { gatherRecords, type Gathered } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
 import type { ReadLimits } from './read-limits.ts'
-import { nothingSeen, type RowSources } from './row-sources.ts'
+import { nothingSeen, type RowSources, type SeenObjects } from './row-sources.ts'
 import { scanRows } from './scan-rows.ts'
+
+interface Assumption {
+  readonly isLikely: (plan: PagePlan, seen: SeenObjects) => boolean
+  readonly holds: (plan: PagePlan, page: PageRows) => boolean
+}
+
+/** Nothing has been committed since the page's version, so that it is what the table of current objects holds. */
+const isNewest: Assumption = {
+  isLikely: ({ at }, seen) => at.kind === 'snapshot' && at.version === seen.version,
+  holds: ({ at }, { clock }) => at.kind === 'snapshot' && at.version === clock.version,
+}
+
+/** So many objects, each as large as the largest of the type, stay below the byte budget: no running sum is needed. */
+const fitsBudget: Assumption = {
+  isLikely: (plan, { largest, recordBytes }) => largest > 0 && mayFit(plan, Math.max(largest, recordBytes)),
+  // What stands around the properties of objects is not in their sizes. Counted as the statement counts it.
+  holds: (plan, { clock, records }) =>
+    mayFit(plan, clock.largest) && records.length + recordSeparator.length <= plan.byteBudget,
+}
+
+const mayFit = ({ pageSize, byteBudget }: PagePlan, largest: number): boolean =>
+  largest * pageSize <= byteBudget
 
 export async function readRows(
   sources: RowSources,
@@ -17,70 +41,46 @@ export async function readRows(
   limits: ReadLimits = {},
 ): Promise<PageRows> {
   if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, limits)
-  const { signal } = limits
-  const seen = sources.seen.get(plan.type.tables.current)
-  let cutAtBudget = seen === undefined || mayPassBudget(plan, Math.max(seen.largest, seen.recordBytes))
-  let asNewest = plan.at.kind === 'snapshot' && plan.at.version === seen?.version
+  const seen = sources.seen.get(plan.type.tables.current) ?? nothingSeen
+  let assumed = [isNewest, fitsBudget].filter(({ isLikely }) => isLikely(plan, seen))
   for (;;) {
-    const page = await readOnce(sources, plan, { cutAtBudget, asNewest, signal })
-    if (typeof page !== 'string') return page
-    // Other objects than any seen so far came in between. What the same statement says about them decides, so that a page never
-    // depends on what this process believed.
-    if (page === 'too-large') cutAtBudget = true
-    else if (page === 'not-newest') asNewest = false
-    else return scanRows(sources, plan, limits)
+    const page = await readAssuming(sources, plan, assumed, limits.signal)
+    const right = assumed.filter(({ holds }) => holds(plan, page))
+    if (right.length === assumed.length) {
+      requireReadable(page.clock, plan.at)
+      if (isWhole(plan, page, assumed)) return page
+    }
+    page.giveBack()
+    if (right.length === assumed.length) return scanRows(sources, plan, limits)
+    assumed = right
   }
 }
 
-const mayPassBudget = ({ pageSize, byteBudget }: PagePlan, largest: number): boolean =>
-  largest * pageSize > byteBudget
+/** At a version dead rows come along, and their stretch may have ended before the page was full. Most such pages are the last. */
+const isWhole = (plan: PagePlan, { more }: PageRows, assumed: readonly Assumption[]): boolean =>
+  more || assumed.includes(isNewest) || !withDead(plan)
 
-/** What stands around the properties of objects is not in their sizes. Counted as the statement counts it. */
-const passesBudget = ({ byteBudget }: PagePlan, { records }: PageRows): boolean =>
-  records.length + recordSeparator.length > byteBudget
-
-interface ReadOptions extends PageQueryOptions {
-  /** As if nothing had been committed since the version of the page: current alone is then what it was. */
-  readonly asNewest: boolean
-  readonly signal: AbortSignal | undefined
-}
-
-/**
- * One statement may not be enough: without the budget, where the page could pass it;
- * as the newest, where something has been committed meanwhile; and at another version, where the page is not full. Most of the
- * last kind are the last of their walk.
- */
-async function readOnce(
+async function readAssuming(
   sources: RowSources,
   plan: PagePlan,
-  { signal, asNewest, ...options }: ReadOptions,
-): Promise<PageRows | 'too-large' | 'not-newest' | 'not-whole'> {
-  const { cutAtBudget } = options
-  const read: PagePlan = asNewest ? { ...plan, at: { kind: 'capture' } } : plan
-  const table = plan.type.tables.current
-  const fits = ({ largest }: PageClock) => cutAtBudget || !mayPassBudget(plan, largest)
+  assumed: readonly Assumption[],
+  signal: AbortSignal | undefined,
+): Promise<Gathered> {
+  const cutAtBudget = !assumed.includes(fitsBudget)
+  const read: PagePlan = assumed.includes(isNewest) ? { ...plan, at: { kind: 'capture' } } : plan
+  const { recordBytes } = sources.seen.get(plan.type.tables.current) ?? nothingSeen
   const gathering = gatherRecords({
     buffers: sources.buffers,
     plan,
-    expectedBytes: Math.min((sources.seen.get(table)?.recordBytes ?? 0) * plan.pageSize, plan.byteBudget),
+    expectedBytes: Math.min(recordBytes * plan.pageSize, plan.byteBudget),
     mayEndEarly: cutAtBudget,
-    wants: fits,
+    // Otherwise the page is read again, and nothing of it is needed.
+    wants: ({ largest }: PageClock) => cutAtBudget || mayFit(plan, largest),
   })
-  await sources.database.eachRow(sources.pageQueries(read, options), gathering.takeRow, signal)
+  await sources.database.eachRow(sources.pageQueries(read, { cutAtBudget }), gathering.takeRow, signal)
   const page = gathering.end()
-  remember(sources.seen, table, page)
-  const problem = problemOf()
-  if (problem === undefined) return page
-  page.giveBack()
-  return problem
-
-  function problemOf() {
-    if (!fits(page.clock) || (!cutAtBudget && passesBudget(plan, page))) return 'too-large'
-    if (asNewest && plan.at.kind === 'snapshot' && page.clock.version !== plan.at.version) return 'not-newest'
-    requireReadable(page.clock, plan.at)
-    // Where rows that are not alive come along, their stretch may have ended before the rows did.
-    return page.more || !withDead(read) ? undefined : 'not-whole'
-  }
+  remember(sources.seen, plan.type.tables.current, page)
+  return page
 }
 
 function remember(seen: RowSources['seen'], table: string, page: Gathered): void {
