@@ -1,8 +1,25 @@
 // The architecture, as rules. `npm run check:boundaries` runs them.
 
-// One page request passes through these folders in this order.
+// The wings of the service, from the one that serves requests to the one that everything stands on. A wing may use those after it.
+const wings = [
+  'http',
+  'manage',
+  'upkeep',
+  'write',
+  'read',
+  'catalog',
+  'audit',
+  'postgres',
+  'guard',
+  'workers',
+  'observe',
+  'config',
+  'base',
+]
+
+// A page request passes through these folders of read/ in this order.
 // A stage may use what an earlier stage made; it never knows a later one.
-const stages = ['auth', 'request', 'token', 'plan', 'sql', 'rows', 'page']
+const stages = ['request', 'token', 'plan', 'sql', 'rows', 'page']
 
 // What each package may import from this repository.
 const mayUse = {
@@ -19,10 +36,26 @@ const mayUse = {
 const service = '^packages/service/src'
 const anyOf = (names) => `(${names.join('|')})`
 const inService = (names) => `${service}/${anyOf([names].flat())}/`
+const inRead = (names) => `${service}/read/${anyOf([names].flat())}/`
 const tests = '[.]test[.]ts$'
-const testSupport = '^packages/[^/]+/src/testing/' // helps tests, is not published
+const exported = [
+  '^packages/[^/]+/src/index[.]ts$',
+  '^packages/dev-database/src/vitest(-global-setup)?[.]ts$',
+  '^packages/service/src/config/options[.]ts$',
+]
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const wingOrder = wings
+  .slice(1)
+  .map((wing, i) =>
+    rule(
+      `${wing}-is-after-${wings[i]}`,
+      `The wings stand in the order ${wings.join(' > ')}. Declare what you need where you need it, and let build-service hand it in.`,
+      { path: inService(wing), pathNot: tests },
+      { path: inService(wings.slice(0, i + 1)) },
+    ),
+  )
 
 const stageOrder = stages
   .slice(0, -1)
@@ -30,8 +63,8 @@ const stageOrder = stages
     rule(
       `${stage}-comes-before-${stages[i + 1]}`,
       `A page request goes ${stages.join(' > ')}. Move the shared part to the earlier stage, or to protocol.`,
-      { path: inService(stage) },
-      { path: inService(stages.slice(i + 1)) },
+      { path: inRead(stage) },
+      { path: inRead(stages.slice(i + 1)) },
     ),
   )
 
@@ -39,31 +72,35 @@ const packageOrder = Object.entries(mayUse).map(([name, allowed]) =>
   rule(
     `${name}-uses-only-${allowed.join('-and-') || 'itself'}`,
     `See the table at the top of this file for what ${name} may import.`,
-    { path: `^packages/${name}/src`, pathNot: [tests, testSupport] },
+    { path: `^packages/${name}/src`, pathNot: tests },
     { path: '^packages/', pathNot: [name, ...allowed].map((p) => `^packages/${p}/`) },
   ),
 )
 
 export default {
   forbidden: [
+    ...wingOrder,
     ...stageOrder,
     ...packageOrder,
     rule(
-      'stages-do-not-know-http',
-      'A stage takes and returns plain values; only http/ knows requests and replies.',
-      { path: inService(stages) },
-      { path: [inService('http'), `${service}/(serve-page|build-service|main)[.]ts$`] },
+      'wings-do-not-know-who-builds-them',
+      'The files beside the wings put the service together. What a wing needs of another, it declares, and is handed.',
+      { path: `${service}/[^/]+/`, pathNot: tests },
+      { path: `${service}/[^/]+[.]ts$` },
     ),
     rule(
       'pure-stages-stay-pure',
       'request, plan and sql are functions of their arguments: no clock, no files, no network.',
-      { path: inService(['request', 'plan', 'sql']), pathNot: [tests, testSupport] },
+      { path: inRead(['request', 'plan', 'sql']), pathNot: tests },
       { dependencyTypes: ['core'] },
     ),
     rule(
       'only-postgres-imports-the-driver',
-      'One folder owns the driver, so its errors are translated in one place.',
-      { path: '^packages/', pathNot: [inService('postgres'), '^packages/(pg-bytes|dev-database)/', tests] },
+      'One folder and one package own the driver, so its errors are translated in one place.',
+      {
+        path: '^packages/',
+        pathNot: [inService('postgres'), '^packages/(pg-bytes|dev-database)/', '/test/', tests],
+      },
       { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
@@ -72,7 +109,7 @@ export default {
       {
         path: service,
         pathNot: [
-          inService(['postgres', 'rows', 'catalog', 'commit', 'snapshot', 'audit', 'manage', 'measure']),
+          inService(['postgres', 'read/rows', 'catalog', 'write', 'upkeep', 'audit', 'manage']),
           `${service}/(build-service|open-store)[.]ts$`,
           tests,
         ],
@@ -82,31 +119,40 @@ export default {
     rule(
       'only-token-auth-and-digest-use-crypto',
       'Cryptography is reviewed in two folders; digests of contents, which keep no secret, are made in a third.',
-      { path: service, pathNot: [inService(['token', 'auth', 'digest']), tests] },
+      { path: service, pathNot: [inService(['read/token', 'guard/auth', 'base/digest']), tests] },
       { path: '^(node:)?crypto$' },
     ),
     rule(
       'packages-by-their-name',
       'Import another package by its name, not by a path into its src.',
       { path: '^packages/([^/]+)/' },
-      {
-        path: '^packages/[^/]+/src/',
-        pathNot: [
-          '^packages/$1/',
-          '^packages/[^/]+/src/index[.]ts$',
-          '^packages/dev-database/src/vitest(-global-setup)?[.]ts$',
-          '^packages/service/src/config/options[.]ts$',
-        ],
-      },
+      { path: '^packages/[^/]+/src/', pathNot: ['^packages/$1/', ...exported] },
+    ),
+    rule(
+      'tools-use-what-is-exported',
+      'Tools and benchmarks use what packages export, and what packages/*/test offers them.',
+      { path: '^(tools|bench)/' },
+      { path: '^packages/[^/]+/src/', pathNot: exported },
+    ),
+    rule(
+      'code-does-not-use-test-support',
+      'What is published cannot need what helps tests.',
+      { path: '^packages/[^/]+/src/', pathNot: tests },
+      { path: '^packages/[^/]+/test/' },
     ),
     rule(
       'tests-are-not-imported',
-      'Shared test support belongs in dev-database or a file without .test in its name.',
+      'Shared test support belongs in packages/*/test/support, or in dev-database.',
       {},
       { path: tests },
     ),
     rule('no-cycles', 'Two files that import each other are one file, or three.', {}, { circular: true }),
   ],
+  /** Checked by tools/check/folder-cycles.ts, in the service, over its files without their tests. */
+  folderCycles: {
+    name: 'no-cycles-of-folders',
+    comment: 'Two folders that import each other are one folder, or three.',
+  },
   options: {
     exclude: { path: '/dist/' },
     doNotFollow: { path: 'node_modules' },

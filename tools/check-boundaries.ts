@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { globSync } from 'node:fs'
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+import { importsInFolderCycles } from './check/folder-cycles.ts'
 
 const { values } = parseArgs({
   options: { root: { type: 'string', default: join(import.meta.dirname, '..') } },
@@ -14,9 +15,13 @@ const root = resolve(values.root)
 process.chdir(root)
 
 const configFile = join(root, '.dependency-cruiser.mjs')
-const config: { default: { forbidden: IForbiddenRuleType[]; options: Record<string, unknown> } } =
-  await import(pathToFileURL(configFile).href)
-const { forbidden, options } = config.default
+interface Config {
+  readonly forbidden: IForbiddenRuleType[]
+  readonly folderCycles: { readonly name: string; readonly comment: string }
+  readonly options: Record<string, unknown>
+}
+const config: { default: Config } = await import(pathToFileURL(configFile).href)
+const { forbidden, folderCycles, options } = config.default
 
 const reply = await cruise(
   ['packages', 'tools', 'bench'],
@@ -29,13 +34,23 @@ const result = reply.output
 
 const written = globSync('packages/*/src/**/*.ts').length
 const read = result.modules.filter((module) => /^packages\/.*[.]ts$/.test(module.source)).length
-for (const { from, to, rule } of result.summary.violations) {
-  const comment = forbidden.find((candidate) => candidate.name === rule.name)?.comment
-  console.error(`${rule.name}: ${from} -> ${to}\n  ${comment}`)
-}
+const isCode = (path: string): boolean => /^packages\/service\/src\/.*(?<![.]test)[.]ts$/.test(path)
+const imports = result.modules.flatMap(({ source, dependencies }) =>
+  dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+)
+const violations = [
+  ...result.summary.violations.map(({ from, to, rule: { name } }) => ({ from, to, name })),
+  ...importsInFolderCycles(imports.filter(({ from, to }) => isCode(from) && isCode(to))).map((found) => ({
+    ...found,
+    name: folderCycles.name,
+  })),
+]
+const comments = new Map([...forbidden, folderCycles].map(({ name, comment }) => [name, comment]))
+for (const { from, to, name } of violations)
+  console.error(`${name}: ${from} -> ${to}\n  ${comments.get(name)}`)
 if (read < written) {
   console.error(`Only ${read} of ${written} source files were read, so the rules prove nothing.`)
   process.exit(1)
 }
-console.log(`${read} modules, ${forbidden.length} rules, ${result.summary.violations.length} violations`)
-process.exit(result.summary.violations.length === 0 ? 0 : 1)
+console.log(`${read} modules, ${comments.size} rules, ${violations.length} violations`)
+process.exit(violations.length === 0 ? 0 : 1)

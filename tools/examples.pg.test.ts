@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../packages/service/src/testing/start-test-service.ts'
+import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
 import { makeExampleOntology } from './dev/example-ontology.ts'
 import { freePort } from '@octavo/dev-database'
 

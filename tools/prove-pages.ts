@@ -1,5 +1,5 @@
 // `npm run prove:pages`: bad input does no harm, large pages stay small, nobody works for nobody, every clause has a
-// test. The promises themselves are tests (packages/service/src/promises). The short form has the same points.
+// test. The promises themselves are tests (packages/service/test/promises). The short form has the same points.
 
 import { proveBadInput } from './prove-pages/survives-bad-input.ts'
 import { proveClauseCoverage } from './prove-pages/clause-coverage.ts'

@@ -2,10 +2,10 @@
 import { createClient, OctavoError, type Client } from '@octavo/client'
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Ontology } from '../packages/service/src/catalog/ontology.ts'
-import { itemDefinition, items, loadItems, putItems } from '../packages/service/src/testing/load-items.ts'
-import { startTestService, type TestService } from '../packages/service/src/testing/start-test-service.ts'
-import { testToken } from '../packages/service/src/testing/test-access.ts'
+import type { Ontology } from '../packages/service/test/inside.ts'
+import { itemDefinition, items, loadItems, putItems } from '../packages/service/test/support/load-items.ts'
+import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
+import { testToken } from '../packages/service/test/support/test-access.ts'
 import { readAll } from './prove-client/read-all.ts'
 
 let service: TestService

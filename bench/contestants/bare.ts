@@ -1,5 +1,5 @@
 // PostgreSQL alone, with the service's own statement: what no service on top of it can be faster than.
-import type { SqlQuery } from '../../packages/service/src/sql/sql-query.ts'
+import type { SqlQuery } from '../../packages/service/test/inside.ts'
 import { checkObjects, keyOf } from '../data/expected-objects.ts'
 import type { SpeedData } from '../data/prepare-data.ts'
 import { runPgbench } from '../load/pgbench.ts'

@@ -1,8 +1,10 @@
 // The very statement that the service sends for a page after an object.
-import { planPage } from '../../packages/service/src/plan/plan-page.ts'
-import { compilePageQuery } from '../../packages/service/src/sql/compile-page-query.ts'
-import type { SqlQuery } from '../../packages/service/src/sql/sql-query.ts'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
+import {
+  compilePageQuery,
+  type ObjectType,
+  planPage,
+  type SqlQuery,
+} from '../../packages/service/test/inside.ts'
 import { keyOf } from '../data/expected-objects.ts'
 import type { Snapshot } from '../data/snapshot.ts'
 import type { PageKind } from './page-kind.ts'

@@ -1,6 +1,5 @@
 // What pages around a place cost PostgreSQL: buffers, rows read in vain, and time.
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
+import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
 import { explainPrepared } from '../../tools/prove-search/measure-page.ts'
 import type { PageKind } from '../contestants/page-kind.ts'
 import { pageStatement } from '../contestants/page-statement.ts'

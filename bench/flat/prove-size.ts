@@ -1,6 +1,4 @@
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
+import type { ObjectType, Ontology, Store } from '../../packages/service/test/inside.ts'
 import { loadSample } from '../../tools/prove-store/load-sample.ts'
 import { expect } from '../../tools/prove.ts'
 import { applySampleType, latestOf, settle } from '../data/prepare-data.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Cluster } from '@octavo/dev-database'
-import { sessionSettings } from '../../packages/service/src/postgres/session-settings.ts'
+import { sessionSettings } from '../../packages/service/test/inside.ts'
 import type { LoadOptions, LoadResult } from '../contestants/contestant.ts'
 
 const run = promisify(execFile)

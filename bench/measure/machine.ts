@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os'
-import type { Database } from '../../packages/service/src/postgres/database.ts'
+import type { Database } from '../../packages/service/test/inside.ts'
 
 export interface Machine {
   readonly cores: number

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
+import { testKey } from '../../packages/service/test/support/start-test-service.ts'
 import { freePort } from '@octavo/dev-database'
 import { startServedProcess, type ServedProcess } from './served-process.ts'
 

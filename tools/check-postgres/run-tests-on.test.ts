@@ -6,7 +6,7 @@ import { allTests, testsLeftOut } from './run-tests-on.ts'
 const root = join(import.meta.dirname, '../..')
 
 it('leaves out the tests that need more programs than the server, and no others', () => {
-  const needing = globSync('packages/service/src/promises/*.pg.test.ts', { cwd: root }).filter((path) =>
+  const needing = globSync('packages/service/test/promises/*.pg.test.ts', { cwd: root }).filter((path) =>
     /startStandby|serveWithStandby|'pg_(dump|basebackup|restore)'/.test(
       readFileSync(join(root, path), 'utf8'),
     ),

@@ -4,20 +4,23 @@ import { join } from 'node:path'
 import { testOutcome, type ClaimResult } from '../check/test-outcome.ts'
 
 const root = join(import.meta.dirname, '../..')
-const service = 'packages/service/src'
+const service = 'packages/service'
 
 const inService = (names: readonly string[]): readonly string[] => names.map((name) => `${service}/${name}`)
 
 /** The statements of pages and commits: what a version of PostgreSQL is most likely to plan in another way. */
-export const shortTests = inService(['commit/', 'rows/', 'sql/'])
-export const allTests = [...shortTests, ...inService(['catalog/', 'snapshot/', 'promises/', 'a-'])]
+export const shortTests = inService(['src/write/commit/', 'src/read/rows/', 'src/read/sql/'])
+export const allTests = [
+  ...shortTests,
+  ...inService(['src/catalog/', 'src/write/define/', 'src/upkeep/prune/', 'test/promises/']),
+]
 
 /** They need pg_basebackup or pg_dump, which the packages do not have. */
 export const testsLeftOut = [
   'a-restore-ends-snapshot-walks',
   'a-standby-is-not-the-database',
   'snapshot-pages-come-from-a-replica',
-].map((name) => `${service}/promises/${name}.pg.test.ts`)
+].map((name) => `${service}/test/promises/${name}.pg.test.ts`)
 
 /** Their failures are printed as they come; the report is written to a file of its own in the scratch folder. */
 export async function runTestsOn(

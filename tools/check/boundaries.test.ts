@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenBoundaries } from './broken-boundaries.ts'
 import { addFiles, scratchCopy } from './scratch-copy.ts'
 
-const config: { default: { forbidden: { name: string }[] } } = await import(
+const config: { default: { forbidden: { name: string }[]; folderCycles: { name: string } } } = await import(
   join(import.meta.dirname, '../../.dependency-cruiser.mjs')
 )
-const ruleNames = config.default.forbidden.map((rule) => rule.name)
+const { forbidden, folderCycles } = config.default
+const ruleNames = [...forbidden, folderCycles].map((rule) => rule.name)
 
 let scratch: Awaited<ReturnType<typeof scratchCopy>>
 beforeAll(async () => {
@@ -59,7 +60,9 @@ describe('the architecture rules', () => {
     })
 
     it.each(ruleNames)('%s fails by its name, for the file that breaks it', (name) => {
-      expect(broken.output).toMatch(new RegExp(`^${name}: packages/.*/${name}(-target)?[.]ts -> `, 'm'))
+      expect(broken.output).toMatch(
+        new RegExp(`^${name}: (packages|tools)/.*/${name}(-target)?[.]ts -> `, 'm'),
+      )
     })
   })
 })

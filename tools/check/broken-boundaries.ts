@@ -11,7 +11,9 @@ const thing = 'export const thing = 1\n'
 const inService =
   (from: string, to: string): Breakage =>
   (name) => ({
-    [`${service}/${from}/${name}.ts`]: importing(`../${to}/${name}-target.ts`),
+    [`${service}/${from}/${name}.ts`]: importing(
+      `${'../'.repeat(from.split('/').length)}${to}/${name}-target.ts`,
+    ),
     [`${service}/${to}/${name}-target.ts`]: thing,
   })
 
@@ -27,12 +29,23 @@ const fileInService =
   (name) => ({ [`${service}/${folder}/${name}.ts`]: text })
 
 export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
-  'auth-comes-before-request': inService('auth', 'request'),
-  'request-comes-before-token': inService('request', 'token'),
-  'token-comes-before-plan': inService('token', 'plan'),
-  'plan-comes-before-sql': inService('plan', 'sql'),
-  'sql-comes-before-rows': inService('sql', 'rows'),
-  'rows-comes-before-page': inService('rows', 'page'),
+  'manage-is-after-http': inService('manage', 'http'),
+  'upkeep-is-after-manage': inService('upkeep/prune', 'manage'),
+  'write-is-after-upkeep': inService('write/commit', 'upkeep/prune'),
+  'read-is-after-write': inService('read/rows', 'write/commit'),
+  'catalog-is-after-read': inService('catalog', 'read/plan'),
+  'audit-is-after-catalog': inService('audit', 'catalog'),
+  'postgres-is-after-audit': inService('postgres', 'audit'),
+  'guard-is-after-postgres': inService('guard/auth', 'catalog'),
+  'workers-is-after-guard': inService('workers', 'guard/tls'),
+  'observe-is-after-workers': inService('observe', 'workers'),
+  'config-is-after-observe': inService('config', 'observe'),
+  'base-is-after-config': inService('base/errors', 'config'),
+  'request-comes-before-token': inService('read/request', 'read/token'),
+  'token-comes-before-plan': inService('read/token', 'read/plan'),
+  'plan-comes-before-sql': inService('read/plan', 'read/sql'),
+  'sql-comes-before-rows': inService('read/sql', 'read/rows'),
+  'rows-comes-before-page': inService('read/rows', 'read/page'),
   'protocol-uses-only-itself': betweenPackages('protocol', 'client'),
   'pg-bytes-uses-only-itself': betweenPackages('pg-bytes', 'protocol'),
   'service-uses-only-pg-bytes-and-protocol': betweenPackages('service', 'client'),
@@ -41,9 +54,12 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
   'explorer-uses-only-client-and-protocol': betweenPackages('explorer', 'service'),
   'conformance-uses-only-protocol': betweenPackages('conformance', 'client'),
   'dev-database-uses-only-itself': betweenPackages('dev-database', 'protocol'),
-  'stages-do-not-know-http': inService('plan', 'http'),
+  'wings-do-not-know-who-builds-them': (name) => ({
+    [`${service}/http/${name}.ts`]: importing(`../${name}-target.ts`),
+    [`${service}/${name}-target.ts`]: thing,
+  }),
   'pure-stages-stay-pure': fileInService(
-    'sql',
+    'read/sql',
     "import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')\n",
   ),
   'only-postgres-imports-the-driver': fileInService(
@@ -59,12 +75,21 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
     [`${service}/http/${name}.ts`]: importing(`../../../protocol/src/${name}-target.ts`),
     [`packages/protocol/src/${name}-target.ts`]: thing,
   }),
+  'tools-use-what-is-exported': (name) => ({
+    [`tools/check/${name}.ts`]: importing(`../../${service}/http/${name}-target.ts`),
+    [`${service}/http/${name}-target.ts`]: thing,
+  }),
+  'code-does-not-use-test-support': (name) => ({
+    [`${service}/http/${name}.ts`]: importing(`../../test/support/${name}-target.ts`),
+    [`packages/service/test/support/${name}-target.ts`]: thing,
+  }),
   'tests-are-not-imported': (name) => ({
-    [`${service}/plan/${name}.ts`]: importing(`./${name}-target.test.ts`),
-    [`${service}/plan/${name}-target.test.ts`]: thing,
+    [`${service}/read/plan/${name}.ts`]: importing(`./${name}-target.test.ts`),
+    [`${service}/read/plan/${name}-target.test.ts`]: thing,
   }),
   'no-cycles': (name) => ({
-    [`${service}/plan/${name}.ts`]: importing(`./${name}-target.ts`),
-    [`${service}/plan/${name}-target.ts`]: `import { other } from './${name}.ts'\nexport const thing = () => other\n`,
+    [`${service}/read/plan/${name}.ts`]: importing(`./${name}-target.ts`),
+    [`${service}/read/plan/${name}-target.ts`]: `import { other } from './${name}.ts'\nexport const thing = () => other\n`,
   }),
+  'no-cycles-of-folders': inService('catalog', 'catalog/filter'),
 }

@@ -1,8 +1,8 @@
 // What a fresh development database holds, so that the first request has an answer. README.md shows it.
 import { exampleEmployee, exampleObjects, exampleOntology } from '@octavo/cli'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
-import { putObject } from '../../packages/service/src/testing/put-object.ts'
-import { grantTo, newTokenOf } from '../../packages/service/src/testing/test-access.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
+import { putObject } from '../../packages/service/test/support/put-object.ts'
+import { grantTo, newTokenOf } from '../../packages/service/test/support/test-access.ts'
 
 export interface ExampleOntology {
   readonly rid: string

@@ -2,12 +2,12 @@
 // Written from the system catalog and not by pg_dump, whose text differs between versions of PostgreSQL.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { employeeDefinition } from '../../packages/service/src/testing/employee.ts'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import type { Store } from '../../packages/service/test/inside.ts'
+import { employeeDefinition } from '../../packages/service/test/support/employee.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 
 const header = `-- The tables of Octavo, as PostgreSQL has them after all migrations: the registry (octavo), and one ontology
--- (octavo_example) with the object type of packages/service/src/testing/employee.ts as its number 1.
+-- (octavo_example) with the object type of packages/service/test/support/employee.ts as its number 1.
 -- This file is generated and never run; change the migrations or catalog/ and run \`npm run generate\`.
 `
 

@@ -1,10 +1,13 @@
 // What authentication adds to a request: the function alone, and as a share of a whole request for a page.
-import { openAccess } from '../../packages/service/src/auth/access.ts'
-import { callerAuthentication, type FindCaller } from '../../packages/service/src/auth/authenticate-caller.ts'
-import { jwtVerification } from '../../packages/service/src/auth/verify-jwt.ts'
-import { accessSource } from '../../packages/service/src/manage/access-source.ts'
-import { startIdentityProvider, testAudience } from '../../packages/service/src/testing/identity-provider.ts'
-import { listing } from '../../packages/service/src/testing/page-revisions.ts'
+import {
+  accessSource,
+  callerAuthentication,
+  type FindCaller,
+  jwtVerification,
+  openAccess,
+} from '../../packages/service/test/inside.ts'
+import { startIdentityProvider, testAudience } from '../../packages/service/test/support/identity-provider.ts'
+import { listing } from '../../packages/service/test/support/page-revisions.ts'
 import { expect, type Proof } from '../prove.ts'
 import { withServedAccess, type ServedAccess } from './served-access.ts'
 

@@ -1,13 +1,13 @@
 // Nobody reads what a policy hides: policies, callers and requests made by chance, against a plain search in memory.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 import {
   emptyPolicyTally,
   runPolicies,
   type PolicyTally,
-} from '../../packages/service/src/testing/policy-oracle/run-policies.ts'
-import { serveClaims } from '../../packages/service/src/testing/policy-oracle/serve-claims.ts'
+} from '../../packages/service/test/support/policy-oracle/run-policies.ts'
+import { serveClaims } from '../../packages/service/test/support/policy-oracle/serve-claims.ts'
 import { expect, type Proof } from '../prove.ts'
 
 const counted = Object.keys(emptyPolicyTally()) as readonly (keyof PolicyTally)[]

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { revokeAccessToken } from '../../packages/service/src/manage/access-tokens.ts'
-import { removeGrant } from '../../packages/service/src/manage/grants.ts'
-import { listing } from '../../packages/service/src/testing/page-revisions.ts'
-import { grantTo, newTokenOf } from '../../packages/service/src/testing/test-access.ts'
+import { removeGrant, revokeAccessToken } from '../../packages/service/test/inside.ts'
+import { listing } from '../../packages/service/test/support/page-revisions.ts'
+import { grantTo, newTokenOf } from '../../packages/service/test/support/test-access.ts'
 import { expect, type Proof } from '../prove.ts'
 import { withServedAccess, type ServedAccess } from './served-access.ts'
 

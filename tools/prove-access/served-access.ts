@@ -1,8 +1,8 @@
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import type { Collection } from '../../packages/service/src/testing/page-revisions.ts'
-import { loadItems } from '../../packages/service/src/testing/load-items.ts'
-import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
+import type { Collection } from '../../packages/service/test/support/page-revisions.ts'
+import { loadItems } from '../../packages/service/test/support/load-items.ts'
+import { startTestService, type TestService } from '../../packages/service/test/support/start-test-service.ts'
 
 export interface ServedAccess {
   readonly databaseUrl: string

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Proof } from '../prove.ts'
 
-const promises = 'packages/service/src/promises'
+const promises = 'packages/service/test/promises'
 
 const points = [
   [

@@ -1,4 +1,4 @@
-import type { Store } from '../../packages/service/src/open-store.ts'
+import type { Store } from '../../packages/service/test/inside.ts'
 
 export interface HeldTransaction {
   readonly isHeld: () => boolean

@@ -1,8 +1,11 @@
 // Servers that each make one mistake of real products: the kit must name the clause, and none that the mistake leaves whole.
-import { clauseCoverage, triedClauses } from '../../packages/conformance/src/testing/clause-coverage.ts'
-import { runOnModel } from '../../packages/conformance/src/testing/run-on-model.ts'
-import { brokenServers } from '../../packages/conformance/src/testing/broken-servers/all-broken-servers.ts'
-import { judgeBrokenServer, revisionsOf } from '../../packages/conformance/src/testing/judge-broken-server.ts'
+import { clauseCoverage, triedClauses } from '../../packages/conformance/test/support/clause-coverage.ts'
+import { runOnModel } from '../../packages/conformance/test/support/run-on-model.ts'
+import { brokenServers } from '../../packages/conformance/test/support/broken-servers/all-broken-servers.ts'
+import {
+  judgeBrokenServer,
+  revisionsOf,
+} from '../../packages/conformance/test/support/judge-broken-server.ts'
 import { brokenClauses, tallyOf } from '@octavo/conformance'
 import { expect, type Proof } from '../prove.ts'
 

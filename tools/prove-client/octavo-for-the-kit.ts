@@ -1,18 +1,17 @@
 // The real service with types that let the conformance kit try everything: two instances, two callers, a token that has
 // expired, a snapshot that is gone.
-import { letTimePass } from '../../packages/service/src/testing/let-time-pass.ts'
+import { letTimePass } from '../../packages/service/test/support/let-time-pass.ts'
 import { runKit, type Gifts, type KitReport, type RevisionName, type Writer } from '@octavo/conformance'
 import type { ObjectTypeDefinition, PrimaryKeyType } from '@octavo/protocol'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import { keyOf } from '../../packages/service/src/commit/change.ts'
-import { employeeDefinition } from '../../packages/service/src/testing/employee.ts'
-import { itemDefinition, items, putItems } from '../../packages/service/src/testing/load-items.ts'
-import { putObject } from '../../packages/service/src/testing/put-object.ts'
-import { resealed } from '../../packages/service/src/testing/reseal-token.ts'
-import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
-import { grantTo, newTokenOf, testToken } from '../../packages/service/src/testing/test-access.ts'
-import { revisions, type Collection } from '../../packages/service/src/testing/page-revisions.ts'
-import { readPage } from '../../packages/service/src/testing/walk-over-http.ts'
+import { keyOf, type ObjectType } from '../../packages/service/test/inside.ts'
+import { employeeDefinition } from '../../packages/service/test/support/employee.ts'
+import { itemDefinition, items, putItems } from '../../packages/service/test/support/load-items.ts'
+import { putObject } from '../../packages/service/test/support/put-object.ts'
+import { resealed } from '../../packages/service/test/support/reseal-token.ts'
+import { startTestService, type TestService } from '../../packages/service/test/support/start-test-service.ts'
+import { grantTo, newTokenOf, testToken } from '../../packages/service/test/support/test-access.ts'
+import { revisions, type Collection } from '../../packages/service/test/support/page-revisions.ts'
+import { readPage } from '../../packages/service/test/support/walk-over-http.ts'
 
 export interface OctavoForTheKit {
   /** The kit with all that it can be given, and the endpoint for batches as its writer. */

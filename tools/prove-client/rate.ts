@@ -1,7 +1,7 @@
 // What the client costs beside the least that any reader does: a loop of `fetch` that follows the page tokens and throws
 // the bodies away. Rounds take turns, so that what else the machine does hits both.
 import { createClient } from '@octavo/client'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { loadSample } from '../prove-store/load-sample.ts'
 import { sampleDefinition } from '../prove-store/sample-employees.ts'
 import { expect, type Proof } from '../prove.ts'

@@ -1,9 +1,8 @@
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
-import { withTestAccess } from '../../packages/service/src/testing/test-access.ts'
+import type { Ontology, Store } from '../../packages/service/test/inside.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
+import { withTestAccess } from '../../packages/service/test/support/test-access.ts'
 import { startMeasuredService } from '../prove-pages/service-process.ts'
 
 export interface ServedCollection {

@@ -5,9 +5,9 @@ import { replicationSettings, startCluster, startStandby, type Cluster } from '@
 import { migrateDatabase } from '@octavo/service'
 import type { Proof } from '../prove.ts'
 import { expect } from '../prove.ts'
-import { askServer } from '../../packages/service/src/testing/serve-with-standby.ts'
-import { startTestService, type TestService } from '../../packages/service/src/testing/start-test-service.ts'
-import { seededRandom, type Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+import { askServer } from '../../packages/service/test/support/serve-with-standby.ts'
+import { startTestService, type TestService } from '../../packages/service/test/support/start-test-service.ts'
+import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 
 interface Rounds {
   readonly seed: number

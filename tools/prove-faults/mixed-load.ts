@@ -2,9 +2,8 @@
 // acknowledged commits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@octavo/client'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { randomFrom } from '../prove-client/random.ts'
 import { CommitOracle } from './commit-oracle.ts'
 import { countedFetch } from './counted-fetch.ts'

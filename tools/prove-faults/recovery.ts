@@ -1,6 +1,6 @@
 // How long it takes until pages and commits are answered again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 
 export interface Answering {
   readonly url: string

@@ -1,7 +1,7 @@
 // One commit, sent until it is acknowledged: after an answer that was lost, the idempotency key says what became of it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt } from '@octavo/protocol'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 
 export interface CommitTarget {
   readonly url: string

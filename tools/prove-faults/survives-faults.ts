@@ -1,10 +1,9 @@
 // One run: a database, three instances behind HAProxy, a mixed load, and faults; then everything that was acknowledged is
 // looked for.
 import { migrateDatabase } from '@octavo/service'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
-import { withTestAccess } from '../../packages/service/src/testing/test-access.ts'
+import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
+import { withTestAccess } from '../../packages/service/test/support/test-access.ts'
 import { randomFrom } from '../prove-client/random.ts'
 import { startCuttingProxy } from '../prove-load/cutting-proxy.ts'
 import { expect, type Proof } from '../prove.ts'

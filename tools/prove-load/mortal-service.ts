@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
+import { testKey } from '../../packages/service/test/support/start-test-service.ts'
 
 export interface MortalService {
   readonly kill: () => Promise<void>

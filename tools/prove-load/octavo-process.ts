@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 
 export interface OctavoEnd {
   /** Undefined if it was killed. */

@@ -2,7 +2,7 @@
 // before goes on reading it.
 import { join } from 'node:path'
 import { createClient } from '@octavo/client'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { startMeasuredService } from '../prove-pages/service-process.ts'
 import { sampleDefinition, sampleEmployee } from '../prove-store/sample-employees.ts'
 import { expect, type Proof } from '../prove.ts'

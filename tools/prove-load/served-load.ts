@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
-import { withTestAccess } from '../../packages/service/src/testing/test-access.ts'
+import type { Ontology, Store } from '../../packages/service/test/inside.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
+import { withTestAccess } from '../../packages/service/test/support/test-access.ts'
 
 export interface ServedLoad {
   readonly databaseUrl: string

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import { batchMemories } from '../../packages/cli/src/load/batch-memory.ts'
-import { cutBatches } from '../../packages/cli/src/load/cut-batches.ts'
-import { beginning } from '../../packages/cli/src/records/line.ts'
-import { openInput } from '../../packages/cli/src/records/open-input.ts'
-import { readRecords } from '../../packages/cli/src/records/read-records.ts'
+import type { ObjectType } from '../../packages/service/test/inside.ts'
+import {
+  batchMemories,
+  beginning,
+  cutBatches,
+  openInput,
+  readRecords,
+} from '../../packages/cli/test/inside.ts'
 import { freePort } from '@octavo/dev-database'
 import { expect, type Proof } from '../prove.ts'
 import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.ts'

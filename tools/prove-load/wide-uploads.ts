@@ -1,5 +1,5 @@
 // Batches as large as one may be that is read into memory, of the widest type: what they cost the process, and everybody else.
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { startMeasuredService } from '../prove-pages/service-process.ts'
 import { expect, type Proof } from '../prove.ts'
 import { withServedLoad, type ServedLoad } from './served-load.ts'

@@ -1,7 +1,7 @@
 // Bytes that are hardly HTTP, or not at all.
 import { randomBytes } from 'node:crypto'
-import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
-import type { Collection } from '../../packages/service/src/testing/page-revisions.ts'
+import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import type { Collection } from '../../packages/service/test/support/page-revisions.ts'
 
 export function badBytes(random: Random, target: Collection): Buffer {
   const path = `/api/v1/ontologies/${target.ontologyRid}/objects/${target.objectType}`

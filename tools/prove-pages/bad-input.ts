@@ -1,8 +1,8 @@
 // Requests that nobody should send: right ones with something wrong in them, so that they get as far as possible.
 import { randomBytes } from 'node:crypto'
 import { mediaTypes } from '@octavo/protocol'
-import type { DescribedRoute } from '../../packages/service/src/http/openapi/described-routes.ts'
-import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+import type { DescribedRoute } from '../../packages/service/test/inside.ts'
+import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { anyText, badValue, writtenOut } from './bad-values.ts'
 import type { Call } from './keep-alive-client.ts'
 import { isOfLines, rightBody, rightNames, type PathNames } from './right-requests.ts'

@@ -1,6 +1,6 @@
 // Values that nobody expects: as texts, and as JSON.
 import { randomBytes } from 'node:crypto'
-import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import type { BadInputTarget } from './spoilt-ontology.ts'
 
 const texts = [

@@ -1,9 +1,9 @@
 // A client that goes away takes its query with it: nobody works for nobody.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../packages/service/src/postgres/database.ts'
-import { revisions, type Revision } from '../../packages/service/src/testing/page-revisions.ts'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import type { Database } from '../../packages/service/test/inside.ts'
+import { revisions, type Revision } from '../../packages/service/test/support/page-revisions.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { expect, type Proof } from '../prove.ts'
 import type { ServedItems } from './serve-items.ts'
 

@@ -1,7 +1,7 @@
 // Many requests over few connections, as fast as they are answered.
 import { Agent, request } from 'node:http'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
-import type { Answer } from '../../packages/service/src/testing/walk-over-http.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
+import type { Answer } from '../../packages/service/test/support/walk-over-http.ts'
 
 export interface Call {
   readonly method: string

@@ -1,9 +1,9 @@
 // A right request to every endpoint, to be spoiled. An endpoint that is not known here ends the proof: it would be forgotten.
 import { mediaTypes } from '@octavo/protocol'
-import type { DescribedRoute } from '../../packages/service/src/http/openapi/described-routes.ts'
-import { itemDefinition, itemId } from '../../packages/service/src/testing/load-items.ts'
-import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
-import { everyScope, testSubject } from '../../packages/service/src/testing/test-access.ts'
+import type { DescribedRoute } from '../../packages/service/test/inside.ts'
+import { itemDefinition, itemId } from '../../packages/service/test/support/load-items.ts'
+import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import { everyScope, testSubject } from '../../packages/service/test/support/test-access.ts'
 import { badQueryObject } from './bad-query.ts'
 import { spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
 

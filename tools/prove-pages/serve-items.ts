@@ -1,11 +1,10 @@
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { loadItems } from '../../packages/service/src/testing/load-items.ts'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
-import type { Collection } from '../../packages/service/src/testing/page-revisions.ts'
-import { withTestAccess } from '../../packages/service/src/testing/test-access.ts'
+import type { Ontology, Store } from '../../packages/service/test/inside.ts'
+import { loadItems } from '../../packages/service/test/support/load-items.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
+import type { Collection } from '../../packages/service/test/support/page-revisions.ts'
+import { withTestAccess } from '../../packages/service/test/support/test-access.ts'
 import { startMeasuredService, type MeasuredService } from './service-process.ts'
 
 export interface ServedItems {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { testKey } from '../../packages/service/src/testing/start-test-service.ts'
+import { testKey } from '../../packages/service/test/support/start-test-service.ts'
 
 export interface MeasuredService {
   readonly url: string

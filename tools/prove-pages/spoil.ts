@@ -1,6 +1,6 @@
 // Takes something that is right, and makes one place of it wrong.
 import { randomBytes } from 'node:crypto'
-import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 
 export interface BadParts {
   readonly value: () => unknown

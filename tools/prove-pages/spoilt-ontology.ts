@@ -1,6 +1,6 @@
 // What bad requests are sent to.
-import type { DescribedRoute } from '../../packages/service/src/http/openapi/described-routes.ts'
-import type { Collection } from '../../packages/service/src/testing/page-revisions.ts'
+import type { DescribedRoute } from '../../packages/service/test/inside.ts'
+import type { Collection } from '../../packages/service/test/support/page-revisions.ts'
 
 /** What is read is never changed by these requests; what they change is read by nobody else. */
 export interface BadInputTarget extends Collection {

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
-import { collectionOf, itemId, putItems } from '../../packages/service/src/testing/load-items.ts'
-import { revisions, type Collection } from '../../packages/service/src/testing/page-revisions.ts'
-import { testToken } from '../../packages/service/src/testing/test-access.ts'
+import { collectionOf, itemId, putItems } from '../../packages/service/test/support/load-items.ts'
+import { revisions, type Collection } from '../../packages/service/test/support/page-revisions.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { expect, type Proof } from '../prove.ts'
 import type { ServedItems } from './serve-items.ts'
 

@@ -1,5 +1,5 @@
 // Three instances behind HAProxy, each with a port for its metrics: what it has served is known to it alone.
-import { scrape } from '../../packages/service/src/testing/read-metrics.ts'
+import { scrape } from '../../packages/service/test/support/read-metrics.ts'
 import { freePort } from '@octavo/dev-database'
 import { startHaproxy } from '../prove-faults/haproxy.ts'
 import { mortalService, type MortalService } from '../prove-load/mortal-service.ts'

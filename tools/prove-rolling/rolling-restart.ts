@@ -1,9 +1,8 @@
 // Every instance is stopped and started in turn, as an upgrade does it, under load that retries nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ontology } from '../../packages/service/src/catalog/ontology.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { items, loadItems } from '../../packages/service/src/testing/load-items.ts'
-import { grantTo, newTokenOf } from '../../packages/service/src/testing/test-access.ts'
+import type { Ontology, Store } from '../../packages/service/test/inside.ts'
+import { items, loadItems } from '../../packages/service/test/support/load-items.ts'
+import { grantTo, newTokenOf } from '../../packages/service/test/support/test-access.ts'
 import { withServedLoad } from '../prove-load/served-load.ts'
 import { expect, type Proof } from '../prove.ts'
 import { startBalancedInstances, type BalancedInstance } from './balanced-instances.ts'

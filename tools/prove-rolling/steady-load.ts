@@ -1,7 +1,7 @@
 // Clients that keep their connections, walk and write without a pause worth the name, and never try anything again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { searching, type Collection } from '../../packages/service/src/testing/page-revisions.ts'
-import type { Answer, WirePage } from '../../packages/service/src/testing/walk-over-http.ts'
+import { searching, type Collection } from '../../packages/service/test/support/page-revisions.ts'
+import type { Answer, WirePage } from '../../packages/service/test/support/walk-over-http.ts'
 import { keepAliveClient, type Call, type KeepAliveClient } from '../prove-pages/keep-alive-client.ts'
 
 export interface SteadyLoad {

@@ -1,6 +1,6 @@
 // A rare match that only looking at every object finds: each request ends in its time, and the walk finds all of them.
-import { putItems } from '../../packages/service/src/testing/load-items.ts'
-import { searchInProcess } from '../../packages/service/src/testing/query-oracle/search-in-process.ts'
+import { putItems } from '../../packages/service/test/support/load-items.ts'
+import { searchInProcess } from '../../packages/service/test/support/query-oracle/search-in-process.ts'
 import { expect, type Proof } from '../prove.ts'
 import { withStore } from './with-store.ts'
 

@@ -1,24 +1,26 @@
 // What a caller sends stands in parameters, never in the text of a statement: two requests of one shape have one text.
 import { searchTerms, type Query } from '@octavo/protocol'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import { ServiceError } from '../../packages/service/src/errors/service-error.ts'
-import { everything } from '../../packages/service/src/plan/filter.ts'
-import { listAccesses } from '../../packages/service/src/plan/list-accesses.ts'
-import { chooseOrder } from '../../packages/service/src/plan/choose-order.ts'
-import type { PagePlan } from '../../packages/service/src/plan/page-plan.ts'
-import { resolveFilter } from '../../packages/service/src/plan/resolve-filter.ts'
-import { parseListRequest } from '../../packages/service/src/request/parse-list-request.ts'
-import { resolveNames } from '../../packages/service/src/request/resolve-names.ts'
-import { compileCountQuery } from '../../packages/service/src/sql/compile-count-query.ts'
-import { compilePageQuery } from '../../packages/service/src/sql/compile-page-query.ts'
-import { compileScanQuery } from '../../packages/service/src/sql/compile-scan-query.ts'
-import { generateQuery } from '../../packages/service/src/testing/query-oracle/generate-query.ts'
+import {
+  chooseOrder,
+  compileCountQuery,
+  compilePageQuery,
+  compileScanQuery,
+  everything,
+  listAccesses,
+  type ObjectType,
+  type PagePlan,
+  parseListRequest,
+  resolveFilter,
+  resolveNames,
+  ServiceError,
+} from '../../packages/service/test/inside.ts'
+import { generateQuery } from '../../packages/service/test/support/query-oracle/generate-query.ts'
 import {
   generateType,
   type GeneratedType,
-} from '../../packages/service/src/testing/query-oracle/generate-type.ts'
-import { seededRandom, type Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
-import { unsavedType } from '../../packages/service/src/testing/unsaved-type.ts'
+} from '../../packages/service/test/support/query-oracle/generate-type.ts'
+import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import { unsavedType } from '../../packages/service/test/support/unsaved-type.ts'
 import { expect, type Proof } from '../prove.ts'
 
 const attacks = [

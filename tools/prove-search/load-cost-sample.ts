@@ -1,7 +1,11 @@
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import { createIndex, indexName, tableSides } from '../../packages/service/src/catalog/type-tables.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { putObject } from '../../packages/service/src/testing/put-object.ts'
+import {
+  createIndex,
+  indexName,
+  type ObjectType,
+  type Store,
+  tableSides,
+} from '../../packages/service/test/inside.ts'
+import { putObject } from '../../packages/service/test/support/put-object.ts'
 import { costObject } from './cost-sample.ts'
 
 export interface LoadOptions {

@@ -1,16 +1,21 @@
 // What a page costs: every statement that it runs, by EXPLAIN.
 import type { Query } from '@octavo/protocol'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import type { PagePlan } from '../../packages/service/src/plan/page-plan.ts'
-import { chosenOrder, planPage } from '../../packages/service/src/plan/plan-page.ts'
-import type { Database } from '../../packages/service/src/postgres/database.ts'
-import type { PageRequest } from '../../packages/service/src/request/page-request.ts'
-import { readRows } from '../../packages/service/src/rows/read-rows.ts'
-import { nothingSeen, rowSourcesOf } from '../../packages/service/src/rows/row-sources.ts'
-import type { SqlQuery, SqlValue } from '../../packages/service/src/sql/sql-query.ts'
-import { nextWalk } from '../../packages/service/src/token/next-walk.ts'
-import type { Walk } from '../../packages/service/src/token/walk.ts'
+import {
+  chosenOrder,
+  type Database,
+  nextWalk,
+  nothingSeen,
+  type ObjectType,
+  type PagePlan,
+  type PageRequest,
+  planPage,
+  readRows,
+  rowSourcesOf,
+  type SqlQuery,
+  type SqlValue,
+  type Store,
+  type Walk,
+} from '../../packages/service/test/inside.ts'
 import { readPlan, type PlanFacts } from '../prove-store/read-plan.ts'
 
 export interface PageCost {

@@ -1,6 +1,6 @@
 // Generated queries against a plain search in memory: by the thousands here, by the hundred in the tests.
-import { emptyTally, runQueries } from '../../packages/service/src/testing/query-oracle/run-queries.ts'
-import type { Random } from '../../packages/service/src/testing/store-model/seeded-random.ts'
+import { emptyTally, runQueries } from '../../packages/service/test/support/query-oracle/run-queries.ts'
+import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { expect, type Proof } from '../prove.ts'
 import { withStore } from './with-store.ts'
 

@@ -1,8 +1,8 @@
 // A query on a property that is not searchable costs nothing: it is refused before the database is asked.
-import { itemDefinition, putItems, items } from '../../packages/service/src/testing/load-items.ts'
-import { jsonBody } from '../../packages/service/src/testing/page-revisions.ts'
-import { searchInProcess } from '../../packages/service/src/testing/query-oracle/search-in-process.ts'
-import { startTestService } from '../../packages/service/src/testing/start-test-service.ts'
+import { itemDefinition, putItems, items } from '../../packages/service/test/support/load-items.ts'
+import { jsonBody } from '../../packages/service/test/support/page-revisions.ts'
+import { searchInProcess } from '../../packages/service/test/support/query-oracle/search-in-process.ts'
+import { startTestService } from '../../packages/service/test/support/start-test-service.ts'
 import { expect, type Proof } from '../prove.ts'
 import { withStore } from './with-store.ts'
 

@@ -1,7 +1,6 @@
 // What could grow without end: memory of the instances, connections, history, and the tables of a type.
 import { readFileSync } from 'node:fs'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
+import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
 
 export interface Measures {
   readonly seconds: number

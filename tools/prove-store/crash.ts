@@ -1,8 +1,8 @@
 // PostgreSQL is killed in the middle of commits, again and again, under one store that is never restarted.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
-import { runCrashes } from '../../packages/service/src/testing/store-model/run-crashes.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
+import { runCrashes } from '../../packages/service/test/support/store-model/run-crashes.ts'
 import { expect, type Proof } from '../prove.ts'
 
 export async function proveCrashes(proof: Proof): Promise<void> {

@@ -1,9 +1,9 @@
 // Every complete walk of a snapshot equals the model at its version, under writers and pruning.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import { describeTally } from '../../packages/service/src/testing/store-model/describe-tally.ts'
-import { runLoad, type LoadTally } from '../../packages/service/src/testing/store-model/run-load.ts'
-import { commitBySequence } from '../../packages/service/src/testing/store-model/sequence-versions.ts'
+import { describeTally } from '../../packages/service/test/support/store-model/describe-tally.ts'
+import { runLoad, type LoadTally } from '../../packages/service/test/support/store-model/run-load.ts'
+import { commitBySequence } from '../../packages/service/test/support/store-model/sequence-versions.ts'
 import { expect, type Proof } from '../prove.ts'
 
 const counted = ['walks', 'objects', 'commits', 'gone', 'oneByOne', 'prunedRows'] as const

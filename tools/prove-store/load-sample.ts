@@ -1,7 +1,9 @@
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import { canonicaliseObject } from '../../packages/service/src/commit/canonicalise-object.ts'
-import type { Change } from '../../packages/service/src/commit/change.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
+import {
+  canonicaliseObject,
+  type Change,
+  type ObjectType,
+  type Store,
+} from '../../packages/service/test/inside.ts'
 import { sampleEmployee } from './sample-employees.ts'
 
 export const putOf = (type: ObjectType, properties: Readonly<Record<string, unknown>>): Change => {

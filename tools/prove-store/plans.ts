@@ -1,12 +1,16 @@
 // What a page costs at depth, by EXPLAIN: buffers, rows removed, sorts and scans. Counts, not times.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import type { ObjectType } from '../../packages/service/src/catalog/object-type.ts'
-import type { Store } from '../../packages/service/src/open-store.ts'
-import { chooseOrder, type WantedKey } from '../../packages/service/src/plan/choose-order.ts'
-import type { PointInTime, Position } from '../../packages/service/src/plan/page-plan.ts'
-import { compilePageQuery } from '../../packages/service/src/sql/compile-page-query.ts'
-import { openTestStore } from '../../packages/service/src/testing/open-test-store.ts'
+import {
+  chooseOrder,
+  compilePageQuery,
+  type ObjectType,
+  type PointInTime,
+  type Position,
+  type Store,
+  type WantedKey,
+} from '../../packages/service/test/inside.ts'
+import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 import { expect, type Proof } from '../prove.ts'
 import { loadSample, putOf } from './load-sample.ts'
 import { readPlan, type PlanFacts } from './read-plan.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { exitCodes } from './exit-codes.ts'
 import { textWidth } from './output/text-width.ts'
 import { buildProgram, runProgram } from './program.ts'
-import { testContext } from './testing/test-context.ts'
+import { testContext } from '../test/support/test-context.ts'
 
 const commandsOf = (command: Command, path: readonly string[] = []): readonly (readonly string[])[] => [
   path,

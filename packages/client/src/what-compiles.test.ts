@@ -3,7 +3,7 @@ import type { ErrorParameters as WireParameters, Query as WireQuery } from '@oct
 import { expect, expectTypeOf, it } from 'vitest'
 import type { ServiceErrorParameters } from './errors/error-parameters.ts'
 import { createClient, OctavoError, queryBuilder, type Query, type Walk } from './index.ts'
-import type { Library } from './testing/library.ts'
+import type { Library } from '../test/support/library.ts'
 
 const client = createClient<Library>({ url: 'http://127.0.0.1:1', token: 'none' })
 const employees = client.family('library').objects('employee')

@@ -1,7 +1,7 @@
 // The kit must not ask for more than the contract: a server that keeps it, and nothing else, passes.
 import { expect, it } from 'vitest'
 import { reportForPeople } from './reports/for-people.ts'
-import { runOnModel } from './testing/run-on-model.ts'
+import { runOnModel } from '../test/support/run-on-model.ts'
 
 /** What sixty small objects without these types cannot show. */
 const needMore = new Set(['P8', 'P23', 'P50', 'P51', 'P69', 'P70', 'P71', 'P82'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clauseEntries } from './clauses.ts'
-import { brokenServers } from './testing/broken-servers/all-broken-servers.ts'
-import { judgeBrokenServer, revisionsOf } from './testing/judge-broken-server.ts'
+import { brokenServers } from '../test/support/broken-servers/all-broken-servers.ts'
+import { judgeBrokenServer, revisionsOf } from '../test/support/judge-broken-server.ts'
 
 it('there are many broken servers, and each names a clause that exists', () => {
   expect(new Set(brokenServers.map(({ name }) => name)).size).toBeGreaterThanOrEqual(15)

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { limits } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runProgram } from './program.ts'
-import { silentCap } from './testing/broken-servers/silent-cap.ts'
-import { ontologyRid } from './testing/model-server/model-data.ts'
-import { startModelServer, type ModelServer } from './testing/model-server/model-server.ts'
-import { correctSteps } from './testing/model-server/steps.ts'
+import { silentCap } from '../test/support/broken-servers/silent-cap.ts'
+import { ontologyRid } from '../test/support/model-server/model-data.ts'
+import { startModelServer, type ModelServer } from '../test/support/model-server/model-server.ts'
+import { correctSteps } from '../test/support/model-server/steps.ts'
 
 let correct: ModelServer
 let broken: ModelServer

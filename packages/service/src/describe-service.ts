@@ -1,6 +1,6 @@
-import type { AuthenticateCaller } from './auth/authenticate-caller.ts'
+import type { AuthenticateCaller } from './guard/auth/authenticate-caller.ts'
 import { createHttpServer } from './http/create-http-server.ts'
-import { serviceRoutes, type RouteNeeds } from './http/service-routes.ts'
+import { serviceRoutes, type RouteNeeds } from './http/routes/service-routes.ts'
 
 /** The text of /openapi.json, without a database: the routes are registered and none of them is called. */
 export async function describeService(): Promise<string> {

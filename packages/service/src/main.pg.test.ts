@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startServiceProcess } from './testing/start-service-process.ts'
+import { startServiceProcess } from '../test/support/start-service-process.ts'
 
 let database: FreshDatabase
 let service: ChildProcess | undefined

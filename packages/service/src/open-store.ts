@@ -1,35 +1,31 @@
 // The store: everything that reads and writes PostgreSQL, put together.
-import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
-import { applyObjectType } from './catalog/apply-object-type.ts'
-import { applyOntology } from './catalog/apply-ontology.ts'
-import { checkStoredObjects } from './catalog/check-stored-objects.ts'
-import { finishAbandoned } from './catalog/finish-object-type.ts'
-import type { ObjectType } from './catalog/object-type.ts'
-import type { Ontology } from './catalog/ontology.ts'
-import { openCatalog, type Catalog } from './catalog/open-catalog.ts'
-import type { TableSide } from './catalog/type-tables.ts'
-import { commitQueue } from './commit/commit-queue.ts'
-import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
-import { writeCommit, type CommitRequest } from './commit/write-commit.ts'
+import { applyObjectType } from './write/define/apply-object-type.ts'
+import { applyOntology } from './write/define/apply-ontology.ts'
+import { checkStoredObjects } from './write/define/check-stored-objects.ts'
+import { finishAbandoned } from './write/define/finish-object-type.ts'
+import { openCatalog } from './catalog/open-catalog.ts'
+import { commitQueue } from './write/commit/commit-queue.ts'
+import { stageCommit } from './write/commit/stage-commit.ts'
+import { writeCommit } from './write/commit/write-commit.ts'
 import type { Observe } from './observe/observation.ts'
-import type { Filter } from './plan/filter.ts'
-import type { PagePlan } from './plan/page-plan.ts'
 import { openDatabase, type Database } from './postgres/database.ts'
 import { createPool, type PoolOptions } from './postgres/create-pool.ts'
 import { exclusivelyWith } from './postgres/exclusively.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
-import type { PageRows } from './rows/page-rows.ts'
-import { countMatches, type Total } from './rows/count-matches.ts'
-import { estimateMatches } from './rows/estimate-matches.ts'
-import { readObject, type WantedObject } from './rows/read-object.ts'
-import { readFromReplica } from './rows/read-from-replica.ts'
-import type { ReadLimits } from './rows/read-limits.ts'
-import { rowSourcesOf } from './rows/row-sources.ts'
-import { replicaChoice } from './rows/replica-choice.ts'
-import type { StretchLengths } from './rows/stretch-lengths.ts'
-import { pruneKeys } from './snapshot/prune-keys.ts'
-import { pruneStaged } from './snapshot/prune-staged.ts'
-import { prune, type Pruned, type PruneTimes } from './snapshot/prune.ts'
+import { countMatches } from './read/rows/count-matches.ts'
+import { estimateMatches } from './read/rows/estimate-matches.ts'
+import { readObject } from './read/rows/read-object.ts'
+import { readFromReplica } from './read/rows/read-from-replica.ts'
+import { rowSourcesOf } from './read/rows/row-sources.ts'
+import { replicaChoice } from './read/rows/replica-choice.ts'
+import type { ReadStore } from './read/read-store.ts'
+import type { StretchLengths } from './read/rows/stretch-lengths.ts'
+import type { PruneStore } from './upkeep/prune/prune-store.ts'
+import type { WriteStore } from './write/write-store.ts'
+import { addGrant } from './manage/grants.ts'
+import { pruneKeys } from './upkeep/prune/prune-keys.ts'
+import { pruneStaged } from './upkeep/prune/prune-staged.ts'
+import { prune } from './upkeep/prune/prune.ts'
 
 /** What the store takes from outside, so that tests can choose it: time, chance, and how far it reads at a time. */
 export interface StoreSources {
@@ -41,42 +37,8 @@ export interface StoreSources {
   readonly stretchLengths?: StretchLengths
 }
 
-export interface Store {
+export interface Store extends ReadStore, WriteStore, PruneStore {
   readonly database: Database
-  readonly catalog: Catalog
-  /** `madeBy` is the subject who owns an ontology that is new, `by` the one whom the audit names; without it there is no row. */
-  readonly applyOntology: (definition: OntologyDefinition, madeBy?: string, by?: string) => Promise<Ontology>
-  readonly applyObjectType: (
-    ontology: Ontology,
-    definition: ObjectTypeDefinition,
-    by?: string,
-  ) => Promise<ObjectType>
-  /** Refuses what applying would refuse because of what is stored. */
-  readonly checkStoredObjects: (type: ObjectType, definition: ObjectTypeDefinition) => Promise<void>
-  /** What an interrupted applying left undone, unless somebody is doing it. */
-  readonly finishAbandoned: (type: ObjectType) => Promise<void>
-  readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
-  readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
-  /** On the store's clock: by when a page must be read that is asked for now. */
-  readonly answerBy: () => number
-  readonly readRows: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>
-  /** The record of revision 1.0, or nothing when the caller can see no such object. */
-  readonly readObject: (
-    type: ObjectType,
-    wanted: WantedObject,
-    signal?: AbortSignal,
-  ) => Promise<Buffer | undefined>
-  readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
-  readonly estimateMatches: (
-    type: ObjectType,
-    filters: readonly Filter[],
-    sides: readonly TableSide[],
-  ) => Promise<readonly number[]>
-  readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
-  /** Forgets idempotency keys that were used so long ago. */
-  readonly pruneKeys: (ontology: Ontology, keptSeconds: number) => Promise<number>
-  /** Deletes what batches have left behind that began so long ago. */
-  readonly pruneStaged: (ontology: Pick<Ontology, 'schema'>, keptSeconds: number) => Promise<number>
 }
 
 export interface StoreOptions extends PoolOptions {
@@ -112,7 +74,15 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
   return {
     database,
     catalog,
-    applyOntology: (definition, madeBy, by) => applyOntology(catalogSources, definition, { madeBy, by }),
+    applyOntology: (definition, madeBy, by) =>
+      applyOntology(catalogSources, definition, {
+        by,
+        giveOwner:
+          madeBy === undefined
+            ? undefined
+            : (transaction, rid) =>
+                addGrant(transaction, rid, { principal: { type: 'subject', name: madeBy }, role: 'owner' }),
+      }),
     applyObjectType: (ontology, definition, by) =>
       applyObjectType(catalogSources, ontology, { definition, by }),
     checkStoredObjects: (type, definition) => checkStoredObjects(database, type, definition),

@@ -14,7 +14,7 @@ import { readOptions, type Environment } from './config/read-options.ts'
 import { logObservations } from './observe/log-observations.ts'
 import { stopService } from './stop-service.ts'
 import { linkToMain } from './workers/link-to-main.ts'
-import { runWorkers } from './workers/run-workers.ts'
+import { runWorkers } from './run-workers.ts'
 import type { StopSignal } from './workers/worker-message.ts'
 
 const exitCode = { done: 0, failed: 1, refused: 2 } as const

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
-import { serveOctavo, type Ran, type ServedOctavo } from '../testing/served-octavo.ts'
+import { serveOctavo, type Ran, type ServedOctavo } from '../../test/support/served-octavo.ts'
 
 let octavo: ServedOctavo
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveOctavo, typing, type ServedOctavo } from '../testing/served-octavo.ts'
+import { serveOctavo, typing, type ServedOctavo } from '../../test/support/served-octavo.ts'
 
 let octavo: ServedOctavo
 let folder = ''

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@octavo/dev-database'
 import { expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
-import { testContext } from '../testing/test-context.ts'
+import { testContext } from '../../test/support/test-context.ts'
 
 it('dev serves the example with the token that it prints, and Ctrl-C ends all of it', async () => {
   const main = join(import.meta.dirname, '../main.ts')

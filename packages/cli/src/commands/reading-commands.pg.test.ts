@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
 import { textWidth } from '../output/text-width.ts'
-import { serveOctavo, type ServedOctavo } from '../testing/served-octavo.ts'
+import { serveOctavo, type ServedOctavo } from '../../test/support/served-octavo.ts'
 
 let octavo: ServedOctavo
 let folder = ''

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { buildProgram } from '../program.ts'
-import { testContext } from '../testing/test-context.ts'
+import { testContext } from '../../test/support/test-context.ts'
 import { completionScript, shells } from './completion-script.ts'
 
 const program = buildProgram(testContext().context)

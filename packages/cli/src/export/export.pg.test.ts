@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../testing/served-command.ts'
+import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
 
 const objects = 5_500
 const lineOf = (id: number) => `${JSON.stringify({ id, text: `thing ${id}` })}\n`

@@ -4,8 +4,8 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../testing/served-command.ts'
-import type { Ran } from '../testing/served-octavo.ts'
+import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import type { Ran } from '../../test/support/served-octavo.ts'
 
 const definition: ObjectTypeDefinition = {
   apiName: 'row',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { gathered, inChunks } from '../testing/byte-chunks.ts'
+import { gathered, inChunks } from '../../test/support/byte-chunks.ts'
 import type { InputRecord } from '../records/input-record.ts'
 import { beginning } from '../records/line.ts'
 import { ndjsonRecords } from '../records/ndjson-records.ts'

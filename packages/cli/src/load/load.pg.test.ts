@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { CommitRecord, ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
-import { serveCommand, type ServedCommand } from '../testing/served-command.ts'
+import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
 
 const definition = (apiName: string): ObjectTypeDefinition => ({
   apiName,

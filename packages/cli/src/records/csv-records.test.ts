@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import { gathered, inChunks } from '../testing/byte-chunks.ts'
+import { gathered, inChunks } from '../../test/support/byte-chunks.ts'
 import { columnsOf } from './csv-header.ts'
 import { csvRecords } from './csv-records.ts'
 import { mostRecordBytes } from './line-rules.ts'

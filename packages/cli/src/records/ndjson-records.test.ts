@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gathered } from '../testing/byte-chunks.ts'
+import { gathered } from '../../test/support/byte-chunks.ts'
 import { mostRecordBytes } from './line-rules.ts'
 import { ndjsonRecords } from './ndjson-records.ts'
 import { splitLines } from './split-lines.ts'

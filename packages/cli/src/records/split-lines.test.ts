@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { gathered } from '../testing/byte-chunks.ts'
+import { gathered } from '../../test/support/byte-chunks.ts'
 import type { Line } from './line.ts'
 import { splitLines } from './split-lines.ts'
 

@@ -7,7 +7,7 @@ import {
   numberedPages,
   scriptedServer,
   type Scripted,
-} from '../testing/scripted-server.ts'
+} from '../../test/support/scripted-server.ts'
 import { retryAfterSeconds, retryDelay } from './retry-delay.ts'
 
 const pages = numberedPages(3)

@@ -9,7 +9,7 @@ import {
   scriptedServer,
   type Asked,
   type Scripted,
-} from '../testing/scripted-server.ts'
+} from '../../test/support/scripted-server.ts'
 
 const pages = numberedPages(3)
 const onSecond =

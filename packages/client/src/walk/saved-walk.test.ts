@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureOf, keysOf, numberedPages, scriptedServer } from '../testing/scripted-server.ts'
+import { failureOf, keysOf, numberedPages, scriptedServer } from '../../test/support/scripted-server.ts'
 
 const all = Array.from({ length: 12 }, (_, i) => String(i + 1))
 

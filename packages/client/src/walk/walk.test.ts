@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { OctavoError } from '../index.ts'
-import { failureOf, keysOf, numberedPages, scriptedServer } from '../testing/scripted-server.ts'
+import { failureOf, keysOf, numberedPages, scriptedServer } from '../../test/support/scripted-server.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
 

@@ -1,4 +1,4 @@
-import type { SqlQuery } from '../sql/sql-query.ts'
+import type { SqlQuery } from '../base/sql-query.ts'
 import { auditColumns, type AuditRecord } from './audit-record.ts'
 
 export type AuditRow = AuditRecord & { readonly at: string; readonly id: string }

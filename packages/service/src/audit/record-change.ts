@@ -3,7 +3,7 @@
 // lie in two places of a cluster.
 import type { ChangeMade } from '../observe/observation.ts'
 import type { Reader } from '../postgres/database.ts'
-import { columnTime } from '../value/column-time.ts'
+import { columnTime } from '../base/value/column-time.ts'
 import { auditRecord, storable } from './audit-record.ts'
 import { insertAudit } from './insert-audit.ts'
 
@@ -27,7 +27,7 @@ export interface RecordedDefinition {
   readonly revision: number
 }
 
-/** Commits have theirs in the statement that applies them (commit/compile-commit.ts). */
+/** Commits have theirs in the statement that applies them (write/commit/compile-commit.ts). */
 export async function recordDefinition(
   transaction: Reader,
   schema: string,

@@ -1,5 +1,5 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { invariant } from '../errors/invariant.ts'
+import { invariant } from '../base/errors/invariant.ts'
 import type { Column } from './column.ts'
 import { sameKeys, type IndexDeclaration } from './index-declaration.ts'
 

@@ -1,7 +1,7 @@
 import type { ObjectTypeDefinition, PropertyDefinition, ScalarType } from '@octavo/protocol'
 import type { Column } from './column.ts'
 import type { IndexDeclaration } from './index-declaration.ts'
-import { invariant } from '../errors/invariant.ts'
+import { invariant } from '../base/errors/invariant.ts'
 
 /** What the row of an object type holds: the definition as it was applied, and the tables made from it. */
 export interface StoredObjectType {

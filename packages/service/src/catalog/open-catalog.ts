@@ -6,8 +6,8 @@
 // remembered is looked up in the database before it is said not to exist. An ontology's texts and API families: at
 // most `checkAfterMs` behind. Nothing outlives the history it was read from: versions are compared with their tags, and all
 // is forgotten when the database goes on from another timeline.
-import { invariant } from '../errors/invariant.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { invariant } from '../base/errors/invariant.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'

@@ -1,5 +1,5 @@
-import { nameHelp } from '../errors/nearest-name.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { nameHelp } from '../base/errors/nearest-name.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import type { ObjectType } from './object-type.ts'
 
 /** Whoever may read a type may read its definition: none of its properties is a secret. */

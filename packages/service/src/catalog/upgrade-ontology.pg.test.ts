@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrateDatabase } from '../build-service.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Store } from '../open-store.ts'
-import { itemDefinition, loadItems, putItems } from '../testing/load-items.ts'
-import { openTestStore } from '../testing/open-test-store.ts'
+import { itemDefinition, loadItems, putItems } from '../../test/support/load-items.ts'
+import { openTestStore } from '../../test/support/open-test-store.ts'
 
 let database: FreshDatabase
 let store: Store

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 
 /**
  * Aborted when the client goes away before its answer is sent, so that nothing is done for nobody, and when the time for the

@@ -2,7 +2,7 @@
 import { limits, mediaTypes } from '@octavo/protocol'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import { failureReply, type FailureSources } from './failure-reply.ts'
 import { securityHeaders } from './security-headers.ts'
 

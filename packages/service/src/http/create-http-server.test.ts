@@ -1,9 +1,9 @@
 import { corsAllowedHeaders } from '@octavo/protocol'
 import type { InjectOptions } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
-import { nobodyComesIn, publicRoute } from '../testing/public-route.ts'
+import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
 import { createHttpServer } from './create-http-server.ts'
 
 const shapeOfEveryError = {

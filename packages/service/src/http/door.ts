@@ -1,4 +1,4 @@
-import type { Certificate } from '../tls/certificate-files.ts'
+import type { Certificate } from '../guard/tls/certificate-files.ts'
 import { clientTimes, type ClientTimes } from './slow-clients.ts'
 
 /** What a deployment decides about connections, before any request is understood. */

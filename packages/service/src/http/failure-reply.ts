@@ -1,6 +1,6 @@
 // The one place that turns a failure into an answer, whatever part of the service refused.
 import { errorTable, headers, type ErrorBody } from '@octavo/protocol'
-import { shedReasonOf } from '../admit/shed.ts'
+import { shedReasonOf } from '../guard/admit/shed.ts'
 import type { Observe } from '../observe/observation.ts'
 import { translateError, type ExplainFailure } from './translate-error.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../testing/error-answer.ts'
-import { loadItems } from '../testing/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
+import { refusalOf } from '../../test/support/error-answer.ts'
+import { loadItems } from '../../test/support/load-items.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
 
 let service: PromisedService
 let list: string

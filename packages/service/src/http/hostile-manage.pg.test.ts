@@ -1,10 +1,10 @@
 // What somebody who may manage can send under /manage/v1: refused with a reason, and never a failure of the service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerOf } from '../testing/answer-of.ts'
-import { refusalOf } from '../testing/error-answer.ts'
-import { loadItems } from '../testing/load-items.ts'
-import { manageOverHttp } from '../testing/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../testing/serve-on-fresh-database.ts'
+import { answerOf } from '../../test/support/answer-of.ts'
+import { refusalOf } from '../../test/support/error-answer.ts'
+import { loadItems } from '../../test/support/load-items.ts'
+import { manageOverHttp } from '../../test/support/manage-over-http.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
 
 let service: PromisedService
 let manage: ReturnType<typeof manageOverHttp>

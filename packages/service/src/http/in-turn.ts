@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Admission, Reservation } from '../admit/admission.ts'
+import type { Admission, Reservation } from '../guard/admit/admission.ts'
 import { abortSignalOf } from './abort-signal.ts'
 import { callerOf } from './require-right.ts'
 

@@ -1,5 +1,5 @@
 import type { ServeOptions } from '../config/options.ts'
-import { readCertificate } from '../tls/certificate-files.ts'
+import { readCertificate } from '../guard/tls/certificate-files.ts'
 import type { Door } from './door.ts'
 import { clientTimes } from './slow-clients.ts'
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 
 /**
  * The framework's own reader would replace bytes that are not UTF-8, and refuse a field called `__proto__` as if the

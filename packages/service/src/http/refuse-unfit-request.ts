@@ -1,7 +1,7 @@
 // What is wrong with a request before anybody asks which endpoint it is for.
 import { limits } from '@octavo/protocol'
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 
 type Head = Pick<IncomingMessage, 'headers' | 'httpVersion' | 'rawHeaders' | 'url'>
 

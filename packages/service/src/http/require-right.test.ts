@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expect, it } from 'vitest'
-import type { Caller } from '../auth/caller.ts'
-import { nobodyComesIn } from '../testing/public-route.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { nobodyComesIn } from '../../test/support/public-route.ts'
 import { createHttpServer } from './create-http-server.ts'
 import { describedAs } from './openapi/described-as.ts'
 

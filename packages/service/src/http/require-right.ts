@@ -2,10 +2,10 @@
 // an endpoint needs stands in its description, so an endpoint that needs nothing says so.
 import { scopes } from '@octavo/protocol'
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import type { AuthenticateCaller } from '../auth/authenticate-caller.ts'
-import type { Caller } from '../auth/caller.ts'
-import { invariant } from '../errors/invariant.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { invariant } from '../base/errors/invariant.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import { limits, mediaTypes } from '@octavo/protocol'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 
 /** What a failure of a part that http/ does not know, such as the database, means to a caller. */
 export type ExplainFailure = (error: unknown) => ServiceError | undefined

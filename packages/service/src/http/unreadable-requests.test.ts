@@ -1,9 +1,9 @@
 // What Node's parser or fastify would answer in a shape of their own, over a real socket.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
-import { nobodyComesIn, publicRoute } from '../testing/public-route.ts'
+import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
 import { createHttpServer } from './create-http-server.ts'
 
 const reached = () => {

@@ -1,7 +1,7 @@
 import { grantRoles, type GrantRole } from '@octavo/protocol'
-import type { AccessSource, KnownToken } from '../auth/access.ts'
-import { rightsOfScopes } from '../auth/rights-of-scopes.ts'
-import { tokenLookups } from '../auth/token-lookups.ts'
+import type { AccessSource, KnownToken } from '../guard/auth/access.ts'
+import { rightsOfScopes } from '../guard/auth/rights-of-scopes.ts'
+import { tokenLookups } from '../guard/auth/token-lookups.ts'
 import type { Reader, Row } from '../postgres/database.ts'
 import { textsFromJson } from './texts-from-json.ts'
 

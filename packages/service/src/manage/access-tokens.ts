@@ -1,6 +1,6 @@
 // Making, listing and revoking access tokens. The version that tells every process of it is raised by the database.
 import type { AccessTokenRecord, AccessTokenRequest, CreatedAccessToken } from '@octavo/protocol'
-import { hashOfToken, newAccessToken } from '../auth/access-token.ts'
+import { hashOfToken, newAccessToken } from '../guard/auth/access-token.ts'
 import type { Reader, Row } from '../postgres/database.ts'
 import { textsFromJson } from './texts-from-json.ts'
 

@@ -6,14 +6,14 @@ import type {
   OntologyDefinition,
   Rid,
 } from '@octavo/protocol'
-import { auditedChanges } from '../audit/audited-changes.ts'
-import type { Caller } from '../auth/caller.ts'
-import { requireRole } from '../auth/require-role.ts'
-import { checkObjectType } from '../catalog/check-object-type.ts'
-import { definitionChanges } from '../catalog/definition-changes.ts'
+import { auditedChanges } from '../write/audited-changes.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { requireRole } from '../guard/auth/require-role.ts'
+import { checkObjectType } from '../write/define/check-object-type.ts'
+import { definitionChanges } from '../write/define/definition-changes.ts'
 import { findOntology } from '../catalog/find-object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import type { ManageService } from './manage-service.ts'
 
 interface Declared<Definition> {

@@ -1,4 +1,4 @@
-import { notingUnknown, type Attempt } from '../audit/audited-changes.ts'
+import { notingUnknown, type Attempt } from '../write/audited-changes.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Transaction } from '../postgres/database.ts'
 import type { ManageService } from './manage-service.ts'

@@ -1,6 +1,6 @@
 // Who has which role on an ontology. The version that tells every process of a change is raised by the database.
 import { grantRoles, type GrantRecord, type GrantRequest, type GrantRole } from '@octavo/protocol'
-import { isPrincipalName } from '../auth/principal-name.ts'
+import { isPrincipalName } from '../guard/auth/principal-name.ts'
 import type { Reader, Row } from '../postgres/database.ts'
 
 export type Principal = GrantRequest['principal']

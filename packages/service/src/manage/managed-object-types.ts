@@ -1,7 +1,7 @@
 import type { ManagedObjectType, Rid } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Reader } from '../postgres/database.ts'
-import { wireTime } from '../value/column-time.ts'
+import { wireTime } from '../base/value/column-time.ts'
 
 /** Where types of one ontology stand, read by one statement. */
 export async function managedObjectTypes(

@@ -1,8 +1,8 @@
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashOfToken } from '../auth/access-token.ts'
+import { hashOfToken } from '../guard/auth/access-token.ts'
 import type { Store } from '../open-store.ts'
-import { openTestStore } from '../testing/open-test-store.ts'
+import { openTestStore } from '../../test/support/open-test-store.ts'
 import { openAccessManagement, type AccessManagement } from './open-access-management.ts'
 
 let database: FreshDatabase

@@ -6,8 +6,8 @@ import type {
   GrantRequest,
 } from '@octavo/protocol'
 import { recordChange, type RecordedChange } from '../audit/record-change.ts'
-import { operatorName } from '../auth/principal-name.ts'
-import { randomUuid } from '../auth/random.ts'
+import { operatorName } from '../guard/auth/principal-name.ts'
+import { randomUuid } from '../guard/auth/random.ts'
 import { logObservations } from '../observe/log-observations.ts'
 import { createPool } from '../postgres/create-pool.ts'
 import { openDatabase, type Reader } from '../postgres/database.ts'

@@ -1,7 +1,7 @@
 import type { CommitRecord } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Reader } from '../postgres/database.ts'
-import { wireTime } from '../value/column-time.ts'
+import { wireTime } from '../base/value/column-time.ts'
 
 /** Newest first, before a version or from the newest. Version 0, the making of the type, is no commit. */
 export async function readCommits(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMetrics } from '../testing/read-metrics.ts'
+import { readMetrics } from '../../test/support/read-metrics.ts'
 import { createMetrics } from './metrics.ts'
 import type { Observation } from './observation.ts'
 import { recordMetrics } from './record-metrics.ts'

@@ -1,6 +1,6 @@
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SqlQuery } from '../sql/sql-query.ts'
+import type { SqlQuery } from '../base/sql-query.ts'
 import { createPool } from './create-pool.ts'
 import { openDatabase, type Database } from './database.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'

@@ -1,9 +1,10 @@
 // The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
 import { BytesQuery, cancelUntilAnswered, firstRow, type BytesRow, type TakeRow } from '@octavo/pg-bytes'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import type { SqlQuery } from '../sql/sql-query.ts'
+import type { SqlQuery } from '../base/sql-query.ts'
 import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'
+import type { Reader, Row, Transaction } from './reader.ts'
 import { runTransaction } from './run-transaction.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
 import { isMisnamed, leavesConnection } from './sqlstate.ts'
@@ -11,21 +12,7 @@ import { recentStatementNames, statementNames } from './statement-names.ts'
 import { withClient, type Discard } from './with-client.ts'
 import { noTimeoutMs, unanswered, withinMs } from './within-ms.ts'
 
-export type { ConnectionCounts }
-
-export type Row = Readonly<Record<string, string | null>>
-
-export interface Reader {
-  /** Every column arrives as text, exactly as PostgreSQL writes it. */
-  readonly rows: (query: SqlQuery) => Promise<readonly Row[]>
-}
-
-export interface Transaction extends Reader {
-  /** A statement without parameters, such as the making of a table. */
-  readonly run: (text: string) => Promise<void>
-  /** From here on its statements take as long as they need, and nobody gives them up. */
-  readonly takeTime: () => Promise<void>
-}
+export type { ConnectionCounts, Reader, Row, Transaction }
 
 export interface Database extends Reader {
   /** For questions whose answer nobody waits for any longer. */

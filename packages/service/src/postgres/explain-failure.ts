@@ -1,5 +1,5 @@
 // What a failure of the database means to a caller. Anything that is not named here is a fault of ours.
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'
 import { hasState, isPassing } from './sqlstate.ts'
 

@@ -1,6 +1,6 @@
 // Prepared statements are named by their text. Each connection keeps the plan of each name it has used, so the number of names
 // is bounded.
-import { recentlyUsed } from '../memory/recently-used.ts'
+import { recentlyUsed } from '../base/lru-cache.ts'
 
 const mostNames = 500
 

@@ -17,7 +17,7 @@ import {
   searchableObjectTypesPageSchema,
   searchRequestSchema,
 } from '@octavo/protocol'
-import { isJsonObject, type JsonObject } from '../../value/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../base/value/json-object.ts'
 
 const names: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [errorBodySchema, 'Error'],

@@ -1,7 +1,7 @@
 import { errorBodySchema, errorTable, headers, mediaTypes, type ErrorName } from '@octavo/protocol'
 import type { ComponentSchemas } from './component-schemas.ts'
 import type { RouteDescription } from './described-as.ts'
-import type { JsonObject } from '../../value/json-object.ts'
+import type { JsonObject } from '../../base/value/json-object.ts'
 
 /** What any authenticated endpoint may answer. */
 const everywhere: readonly ErrorName[] = [

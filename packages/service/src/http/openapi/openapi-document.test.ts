@@ -5,9 +5,9 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, expect, it } from 'vitest'
 import { describeService } from '../../describe-service.ts'
-import { nobodyComesIn } from '../../testing/public-route.ts'
+import { nobodyComesIn } from '../../../test/support/public-route.ts'
 import { createHttpServer } from '../create-http-server.ts'
-import { serviceRoutes, type RouteNeeds } from '../service-routes.ts'
+import { serviceRoutes, type RouteNeeds } from '../routes/service-routes.ts'
 import { describeRoutes, type DescribedRoute } from './described-routes.ts'
 
 interface Operation {

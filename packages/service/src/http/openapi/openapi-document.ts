@@ -6,7 +6,7 @@ import { componentSchemas, type ComponentSchemas } from './component-schemas.ts'
 import type { RouteDescription } from './described-as.ts'
 import type { DescribedRoute } from './described-routes.ts'
 import { errorResponses } from './error-responses.ts'
-import { isJsonObject, type JsonObject } from '../../value/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../base/value/json-object.ts'
 import { tags } from './tags.ts'
 
 const about = `Objects, page by page, in two revisions of one paging behaviour.

@@ -1,0 +1,6 @@
+// What tools and benchmarks may use of the inside of the command, beside what it exports.
+export { batchMemories } from '../src/load/batch-memory.ts'
+export { cutBatches } from '../src/load/cut-batches.ts'
+export { beginning } from '../src/records/line.ts'
+export { openInput } from '../src/records/open-input.ts'
+export { readRecords } from '../src/records/read-records.ts'

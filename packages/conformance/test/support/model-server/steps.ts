@@ -1,0 +1,151 @@
+// The steps of a page, each as the contract has it. A broken server replaces one of them.
+import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
+import { compareInOrder } from '../../../src/subject/compare-values.ts'
+import { matches } from './match-query.ts'
+import { identityOf, type ModelAsk } from './model-ask.ts'
+import { thingType, type ModelObject, type State } from './model-data.ts'
+import { refuse } from './model-refusal.ts'
+import { addCommit, applied, latestVersion, stateAt, type ModelStore } from './model-store.ts'
+import type { ModelWalk, TokenBox } from './model-token.ts'
+
+interface TakenPage {
+  readonly objects: readonly ModelObject[]
+  readonly hasMore: boolean
+  /** Where the next page goes on. */
+  readonly last: ModelObject | undefined
+}
+
+interface SentPage extends TakenPage {
+  readonly size: number
+  /** Objects over all pages of the walk, this one included. */
+  readonly returned: number
+}
+
+export interface Steps {
+  /** Who asks; undefined refuses the request. */
+  readonly callerOf: (
+    bearer: string | undefined,
+    request: { readonly hasPageToken: boolean },
+  ) => string | undefined
+  readonly pageSizeOf: (asked: unknown, sizes: PageSizes) => number
+  /** Undefined starts a new walk, which no correct server does with a token. */
+  readonly openToken: (token: unknown, box: TokenBox) => ModelWalk | undefined
+  /** Refuses a walk that is not of this caller and request, or too old. */
+  readonly checkWalk: (walk: ModelWalk, ask: ModelAsk, caller: string) => void
+  readonly stateFor: (store: ModelStore, ask: ModelAsk, walk: ModelWalk | undefined) => State
+  readonly compare: (ask: ModelAsk, a: ModelObject, b: ModelObject) => number
+  /** What comes after the last page, not yet filtered. `compare` is the step above. */
+  readonly restAfter: (
+    sorted: readonly ModelObject[],
+    ask: ModelAsk,
+    walk: ModelWalk,
+    compare: Steps['compare'],
+  ) => readonly ModelObject[]
+  /** How many objects the walk may still return; refuses when there is no room. */
+  readonly roomFor: (ask: ModelAsk, returned: number) => number
+  readonly takePage: (rest: readonly ModelObject[], size: number, ask: ModelAsk) => TakenPage
+  /** The value of nextPageToken; undefined leaves the field out. */
+  readonly tokenField: (page: SentPage, seal: () => string) => unknown
+  /** The number of objects of the whole listing; a plus sign marks a bound. */
+  readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
+  readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
+}
+
+const tokens: Readonly<Record<string, string>> = { 'model-token': 'ada', 'model-other-token': 'grace' }
+
+export const correctSteps: Steps = {
+  callerOf: (bearer) => (bearer === undefined ? undefined : tokens[bearer]),
+
+  pageSizeOf: (asked, sizes) => {
+    if (asked === undefined) return sizes.default
+    if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < 1) {
+      return refuse('InvalidPageSize', { pageSize: JSON.stringify(asked).slice(0, 100) })
+    }
+    return Math.min(asked, sizes.maximum)
+  },
+
+  openToken: (token, box) =>
+    ((typeof token === 'string' ? box.open(token) : undefined) as ModelWalk | undefined) ??
+    refuse('InvalidPageToken', { reason: 'malformed' }),
+
+  checkWalk: (walk, ask, caller) => {
+    if (walk.caller !== caller) refuse('InvalidPageToken', { reason: 'otherCaller' })
+    const identity = Object.entries(identityOf(ask))
+    const names: Readonly<Record<string, string>> =
+      ask.endpoint === 'listObjects' ? { query: 'filters', select: 'properties' } : {}
+    const changed = identity
+      .filter(([part, text]) => walk.identity[part] !== text)
+      .map(([part]) => names[part] ?? part)
+    if (changed.length > 0) refuse('InvalidPageToken', { reason: 'requestChanged', changed })
+    if (Date.now() - walk.issuedAt > limits.pageToken.lifeSeconds * 1_000) {
+      refuse('InvalidPageToken', { reason: 'expired' })
+    }
+  },
+
+  stateFor: (store, ask, walk) => {
+    const latest = latestVersion(store)
+    if (!ask.snapshot || walk === undefined) return stateAt(store, latest)
+    // A version below zero was kept once: tests make a token of it.
+    return walk.version < 0 ? refuse('ConsistentSnapshotError', {}) : stateAt(store, walk.version)
+  },
+
+  compare: ({ orderBy }, a, b) => {
+    for (const { property, direction } of orderBy) {
+      const compared = compareBy(property, direction, a, b)
+      if (compared !== 0) return compared
+    }
+    return compareBy('id', orderBy.at(-1)?.direction ?? 'asc', a, b)
+  },
+
+  restAfter: (sorted, ask, { last }, compare) => {
+    let [from, to] = [0, sorted.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      const object = sorted[middle]
+      if (object !== undefined && compare(ask, object, last) <= 0) from = middle + 1
+      else to = middle
+    }
+    return sorted.slice(from)
+  },
+
+  roomFor: ({ endpoint }, returned) => {
+    if (endpoint === 'searchObjects') return Number.POSITIVE_INFINITY
+    const limit = limits.walk.listObjects
+    return returned < limit ? limit - returned : refuse('ObjectsExceededLimit', { limit })
+  },
+
+  takePage: (rest, size, { query }) => {
+    const found: ModelObject[] = []
+    for (const object of rest) {
+      if (matches(query, object)) found.push(object)
+      // One more than the page holds says that more exist (P3).
+      if (found.length > size) break
+    }
+    const objects = found.slice(0, size)
+    return { objects, hasMore: found.length > size, last: objects.at(-1) }
+  },
+
+  tokenField: ({ hasMore }, seal) => (hasMore ? seal() : undefined),
+
+  totalOf: (state, { query }, walk) => {
+    if (query.type === 'empty') return String(state.size)
+    if (walk !== undefined) return walk.total
+    const count = [...state.values()].filter((object) => matches(query, object)).length
+    const most = limits.walk.countedMatches
+    return count > most ? `${most}+` : String(count)
+  },
+
+  commit: async (store, lines) => {
+    addCommit(store, applied(stateAt(store, latestVersion(store)), lines))
+  },
+}
+
+export function compareBy(
+  property: string,
+  direction: 'asc' | 'desc',
+  a: ModelObject,
+  b: ModelObject,
+): number {
+  const type = thingType.properties[property]?.type as ScalarType
+  return compareInOrder(type, direction, a[property] as string | undefined, b[property] as string | undefined)
+}

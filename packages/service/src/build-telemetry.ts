@@ -1,0 +1,114 @@
+// What the service says about itself, and who hears it besides the log: metrics and traces, where they are asked for.
+import type { Admission } from './guard/admit/admission.ts'
+import type { ServeOptions } from './config/options.ts'
+import type { CheckReadiness } from './http/health/check-readiness.ts'
+import { storeMeasures } from './upkeep/measure/measure-store.ts'
+import { showAdmission, showConnections, showStore } from './upkeep/measure/show-measures.ts'
+import { createMetrics, type Metrics } from './observe/metrics.ts'
+import { metricsListener, type MetricsListener } from './observe/metrics-listener.ts'
+import type { Observe } from './observe/observation.ts'
+import { recordMetrics } from './observe/record-metrics.ts'
+import { traceRequests } from './observe/trace-requests.ts'
+import type { Store } from './open-store.ts'
+import type { LinkToMain } from './workers/link-to-main.ts'
+
+type TelemetryOptions = Pick<
+  ServeOptions,
+  'metricsPort' | 'metricsHost' | 'otlpUrl' | 'databasePoolSize' | 'snapshotRetentionSeconds'
+>
+
+/** What is looked at when somebody asks for the metrics. */
+interface Measured {
+  readonly store: Pick<Store, 'catalog' | 'database'>
+  readonly admission: Pick<Admission, 'counts'>
+  readonly checkReadiness: CheckReadiness
+}
+
+interface TelemetrySources {
+  readonly log: Observe
+  readonly randomHex: (digits: number) => string
+  /** Of a worker: the main process has the port, and adds up what its workers tell. */
+  readonly shareMetrics?: LinkToMain['shareMetrics'] | undefined
+}
+
+export interface Telemetry {
+  readonly observe: Observe
+  readonly listen: (measured: Measured) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export function openTelemetry(
+  options: TelemetryOptions,
+  { log, randomHex, shareMetrics }: TelemetrySources,
+): Telemetry {
+  const hears: Observe[] = [log]
+  const observe: Observe = (observation) => {
+    for (const hear of hears) hear(observation)
+  }
+
+  const metrics = options.metricsPort === 'off' ? undefined : createMetrics()
+  metrics?.poolSize.set(options.databasePoolSize)
+  metrics?.snapshotRetentionSeconds.set(options.snapshotRetentionSeconds)
+  if (metrics !== undefined) hears.push(recordMetrics(metrics))
+
+  const traces =
+    options.otlpUrl === ''
+      ? undefined
+      : traceRequests({
+          url: options.otlpUrl,
+          now: () => performance.timeOrigin + performance.now(),
+          randomHex,
+          observe,
+        })
+  if (traces !== undefined) hears.push(traces.record)
+
+  let listener: MetricsListener | undefined
+  return {
+    observe,
+    listen: async (measured) => {
+      if (metrics === undefined || options.metricsPort === 'off') return
+      const look = lookingAt(metrics, measured, observe)
+      const { registry } = metrics
+      if (shareMetrics !== undefined) {
+        shareMetrics(async (ask) => {
+          await look(ask)
+          return registry.getMetricsAsJSON()
+        })
+        return
+      }
+      listener = metricsListener({
+        contentType: registry.contentType,
+        text: async () => {
+          await look({ measureStore: true })
+          return registry.metrics()
+        },
+      })
+      const address = await listener.listen(options.metricsHost, options.metricsPort).catch(refuseMetricsPort)
+      observe({ kind: 'metrics-listening', address })
+    },
+    close: async () => {
+      await listener?.close()
+      await traces?.close()
+    },
+  }
+}
+
+export const refuseMetricsPort = (cause: Error): never => {
+  throw new Error(`the metrics: ${cause.message}; set another metrics-port or metrics-host`, { cause })
+}
+
+/** What is not counted as it happens is looked up when somebody asks. */
+function lookingAt(metrics: Metrics, { store, admission, checkReadiness }: Measured, observe: Observe) {
+  const measure = storeMeasures({
+    store,
+    elapsed: () => performance.now(),
+    observe,
+  })
+  return async ({ measureStore }: { readonly measureStore: boolean }): Promise<void> => {
+    // Its outcome is observed, and so counted.
+    const [measured] = await Promise.all([measureStore ? measure() : undefined, checkReadiness()])
+    if (measured !== undefined) showStore(metrics, measured)
+    showConnections(metrics, store.database.connections())
+    showAdmission(metrics, admission.counts())
+  }
+}

@@ -1,0 +1,61 @@
+import type { PolicyQuery, ScalarType } from '@octavo/protocol'
+import { scalarTypes } from '@octavo/protocol'
+import { expect, it } from 'vitest'
+import { employeeDefinition } from '../../../test/support/employee.ts'
+import { definitionProblems } from '../../write/define/check-definition.ts'
+
+const problems = (policy: PolicyQuery) =>
+  definitionProblems({ ...employeeDefinition, policy }).map(({ path, problem }) => `${path} ${problem}`)
+const claim = { claim: 'anything' }
+
+it('P148: a claim can stand for a value of every type', () => {
+  const typed = (scalar: ScalarType, policy: PolicyQuery) =>
+    definitionProblems({
+      apiName: 'thing',
+      displayName: 'Thing',
+      primaryKey: 'id',
+      titleProperty: 'id',
+      properties: {
+        id: { type: 'string' },
+        one: { type: scalar, searchable: true },
+        many: { type: { array: scalar }, searchable: true },
+      },
+      policy,
+    })
+  const found = scalarTypes.flatMap((scalar) => [
+    ...typed(scalar, { type: 'eq', field: 'one', value: claim }),
+    ...typed(scalar, { type: 'contains', field: 'many', value: claim }),
+    ...typed(scalar, { type: 'in', field: 'one', value: claim }),
+    ...typed(scalar, { type: 'in', field: 'many', value: [claim, claim] }),
+  ])
+  expect(found).toEqual([])
+})
+
+it.each<[PolicyQuery, string]>([
+  [
+    { type: 'eq', field: 'nope', value: claim },
+    '/policy The type employee has no property nope. There are: employeeId, fullName, department, age, salary, badge, rating, hiredAt, birthday, active, notes, names, tags, address.',
+  ],
+  [
+    {
+      type: 'and',
+      value: [{ type: 'empty' }, { type: 'not', value: { type: 'eq', field: 'department', value: claim } }],
+    },
+    '/policy/value/1/value Query other properties, or add "searchable": true to the definition of department.',
+  ],
+  [
+    { type: 'contains', field: 'age', value: claim },
+    '/policy Use another query type than contains on age, which is of the type Integer.',
+  ],
+  [{ type: 'in', field: 'age', value: [claim, 'old'] }, '/policy Give age a value of the type Integer.'],
+  [
+    { type: 'eq', field: 'address', value: claim },
+    '/policy Write address as the name of a property, or of a struct component as property:COMPONENT.',
+  ],
+  [
+    { type: 'or', value: Array.from({ length: 100 }, () => ({ type: 'empty' }) as const) },
+    '/policy is larger than a query may be: nodes is at most 100',
+  ],
+])('P148: %j is refused: %s', (policy, problem) => {
+  expect(problems(policy)).toEqual([problem])
+})

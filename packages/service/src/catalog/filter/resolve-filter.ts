@@ -1,0 +1,208 @@
+// The query of a request against the type it asks about: fields become columns, values become values of their types.
+import {
+  baseTypeName,
+  fieldPattern,
+  searchTerms,
+  type PropertyDefinition,
+  type Query,
+  type ScalarType,
+} from '@octavo/protocol'
+import { columnOf, termsColumnOf, type ObjectType } from '../object-type.ts'
+import { propertiesNotFound } from '../properties-not-found.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
+import {
+  allOf,
+  anyOf,
+  everything,
+  noneOf,
+  nothing,
+  type Comparison,
+  type Filter,
+  type FilterColumn,
+} from './filter.ts'
+
+export function resolveFilter(type: ObjectType, query: Query): Filter {
+  switch (query.type) {
+    case 'empty':
+      return everything
+    case 'eq':
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+      return comparison(type, query)
+    case 'in': {
+      const field = resolveField(type, query.field)
+      const column = valueColumn(type, field, query.type)
+      const values = query.value.map((value) => columnValue(field, column, value))
+      return values.length === 0 ? nothing : { kind: 'one-of', column, values: [...new Set(values)] }
+    }
+    case 'isNull': {
+      const missing: Filter = {
+        kind: 'missing',
+        column: valueColumn(type, resolveField(type, query.field), query.type),
+      }
+      return query.value ? missing : noneOf(missing)
+    }
+    case 'contains': {
+      const field = resolveField(type, query.field)
+      const column = valueColumn(type, field, query.type)
+      if (!column.many) throw notSupported(query.type, field)
+      return { kind: 'compare', column, operator: '=', value: columnValue(field, column, query.value) }
+    }
+    case 'prefix':
+      return terms(type, query, 'prefix')
+    case 'phrase':
+      return terms(type, query, 'phrase')
+    case 'anyTerm':
+      return terms(type, query, 'any')
+    case 'allTerms':
+      return terms(type, query, 'all')
+    case 'keyword':
+      return keyword(type, query.query)
+    case 'and':
+      return allOf(query.value.map((part) => resolveFilter(type, part)))
+    case 'or':
+      return anyOf(query.value.map((part) => resolveFilter(type, part)))
+    case 'not':
+      return noneOf(resolveFilter(type, query.value))
+    default:
+      return query satisfies never
+  }
+}
+
+/** A property, or a component of a struct, that a query names. */
+interface Field {
+  readonly property: string
+  readonly component: string | undefined
+  readonly definition: PropertyDefinition
+}
+
+const fieldText = new RegExp(fieldPattern)
+
+function resolveField(type: ObjectType, text: string): Field {
+  if (!fieldText.test(text)) throw new ServiceError('InvalidFields', { properties: [text] })
+  const [name = '', component] = text.split(':')
+  const { properties } = type.definition
+  const bare = name.startsWith('properties.') ? name.slice('properties.'.length) : name
+  // The declared name wins if both readings exist (P97).
+  const property = Object.hasOwn(properties, name) ? name : bare
+  const definition = Object.hasOwn(properties, property) ? properties[property] : undefined
+  if (definition === undefined) {
+    throw propertiesNotFound(type, [name])
+  }
+  const components = componentsOf(definition)
+  const fits = component === undefined ? components === undefined : components?.includes(component) === true
+  if (!fits) throw new ServiceError('InvalidFields', { properties: [text] })
+  if (property !== type.key.property && definition.searchable !== true) throw notSearchable(property)
+  return { property, component, definition }
+}
+
+function componentsOf({ type }: PropertyDefinition): readonly string[] | undefined {
+  if (typeof type === 'string') return undefined
+  const item = 'array' in type ? type.array : type
+  return typeof item === 'string' ? undefined : Object.keys(item.struct)
+}
+
+const notSearchable = (property: string) =>
+  new ServiceError('PropertiesNotSearchable', {
+    propertyApiNames: [property],
+    declaration: '"searchable": true',
+  })
+
+const notSupported = (queryType: string, { property, definition }: Field) =>
+  new ServiceError('PropertyTypesSearchNotSupported', {
+    queryType,
+    property,
+    propertyBaseType: baseTypeName(definition.type),
+  })
+
+function valueColumn(type: ObjectType, field: Field, queryType: string): FilterColumn {
+  if (field.property === type.key.property)
+    return { name: 'pk', scalar: type.key.scalar, many: false, start: false }
+  const column = columnOf(type, field.property, field.component)
+  // Declared, but its values are still being filled in.
+  if (column === undefined || !column.filled) throw notSearchable(field.property)
+  if (queryType === 'contains' && !column.many) throw notSupported(queryType, field)
+  const start = type.indexes.some((index) => index.kind === 'start' && index.keys[0]?.column === column.name)
+  return { name: column.name, scalar: column.scalar, many: column.many, start }
+}
+
+const columnValue = (field: Field, { scalar }: FilterColumn, value: unknown): string =>
+  valueOfType(field, scalar, value)
+
+/** Terms of a text that no string can hold (P47) are refused like the text itself. */
+const stringValue = (field: Field, value: unknown): string => valueOfType(field, 'string', value)
+
+function valueOfType(field: Field, scalar: ScalarType, value: unknown): string {
+  const canonical = canonicalScalar(scalar, value)
+  if ('problem' in canonical) {
+    throw new ServiceError('InvalidPropertyValue', {
+      propertyBaseType: baseTypeName(scalar),
+      property: field.component === undefined ? field.property : `${field.property}:${field.component}`,
+      propertyValue: value,
+    })
+  }
+  return canonical.column
+}
+
+const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const satisfies Record<
+  string,
+  Comparison
+>
+
+function comparison(type: ObjectType, query: Extract<Query, { type: keyof typeof operators }>): Filter {
+  const field = resolveField(type, query.field)
+  const column = valueColumn(type, field, query.type)
+  if (column.scalar === 'boolean' && query.type !== 'eq') throw notSupported(query.type, field)
+  return {
+    kind: 'compare',
+    column,
+    operator: operators[query.type],
+    value: columnValue(field, column, query.value),
+  }
+}
+
+function terms(
+  type: ObjectType,
+  query: { readonly type: string; readonly field: string; readonly value: string },
+  match: 'any' | 'all' | 'phrase' | 'prefix',
+): Filter {
+  const field = resolveField(type, query.field)
+  const column = termsColumnOf(type, field.property, field.component)
+  if (column === undefined) {
+    // The key can be compared without being declared; its terms are kept only when it is.
+    if (field.property === type.key.property && type.key.scalar === 'string')
+      throw notSearchable(field.property)
+    throw notSupported(query.type, field)
+  }
+  if (!column.filled) throw notSearchable(field.property)
+  const wanted = searchTerms(stringValue(field, query.value))
+  return wanted.length === 0 ? nothing : { kind: 'terms', column: column.name, match, terms: wanted }
+}
+
+/** Every term in at least one searchable string of the object (P93). */
+function keyword(type: ObjectType, text: string): Filter {
+  const columns = type.columns.filter(
+    (column) =>
+      column.role === 'terms' && column.filled && type.definition.properties[column.property]?.searchable,
+  )
+  // No string holds what a string cannot hold (P47), and there is no property to name in a refusal.
+  if ('problem' in canonicalScalar('string', text)) return nothing
+  const wanted = [...new Set(searchTerms(text))]
+  if (wanted.length === 0) return nothing
+  const inAnyColumn = (term: string) =>
+    anyOf(
+      columns.map((column) => ({ kind: 'terms', column: column.name, match: 'all', terms: [term] }) as const),
+    )
+  if (wanted.length * columns.length <= mostTermConditions) return allOf(wanted.map(inAnyColumn))
+  // The longest terms are likely to be the rarest: indexes find the objects that have them, the rest is checked.
+  const byLength = wanted.toSorted((a, b) => b.length - a.length)
+  const found = byLength.slice(0, Math.max(1, Math.floor(mostTermConditions / columns.length)))
+  const checked = { kind: 'keyword', columns: columns.map((column) => column.name), terms: wanted } as const
+  return allOf([...found.map(inAnyColumn), checked])
+}
+
+/** Planning a statement takes longer with the square of its conditions: 340 terms in 100 columns took a minute. */
+const mostTermConditions = 100

@@ -1,0 +1,67 @@
+// The two queues of a process: pages, which are short, and batches, which are sent at the pace of their clients.
+import { limits } from '@octavo/protocol'
+import type { ServeOptions } from '../../config/options.ts'
+import { openAdmission, type Admission } from './admission.ts'
+import { measuredCapacity } from './capacity.ts'
+import { watchEventLoop } from './event-loop.ts'
+import { retryAfter } from './retry-after.ts'
+
+export interface ServiceAdmission {
+  readonly pages: Admission
+  readonly batches: Admission
+  readonly stop: () => void
+}
+
+interface AdmissionSources {
+  /** Milliseconds on a clock that only goes forward. */
+  readonly elapsed: () => number
+  /** From 0 to just below 1. */
+  readonly random: () => number
+}
+
+const pageBytes = limits.page.byteBudget
+
+export function serviceAdmission(
+  { databasePoolSize, queueMilliseconds }: Pick<ServeOptions, 'databasePoolSize' | 'queueMilliseconds'>,
+  { elapsed, random }: AdmissionSources,
+): ServiceAdmission {
+  // Health checks, the catalog and pruning need a connection too.
+  const pagePlaces = Math.max(1, databasePoolSize - Math.ceil(databasePoolSize / 10))
+  // Each takes a connection once it is large, and pages need some too.
+  const batchPlaces = Math.max(1, Math.floor(databasePoolSize / 2))
+  // As many pages as can be read at once, and some that their clients are still taking.
+  const roomPages = databasePoolSize + 6
+  const loop = watchEventLoop({ mostMilliseconds: queueMilliseconds, everyMilliseconds: 20, elapsed })
+  return {
+    pages: openAdmission({
+      capacity: measuredCapacity({
+        leastPlaces: Math.min(2, pagePlaces),
+        mostPlaces: pagePlaces,
+        mostMilliseconds: queueMilliseconds,
+        elapsed,
+      }),
+      retryAfter: retryAfter(random),
+      roomBytes: roomPages * pageBytes,
+      pageBytes,
+      keptBytes: Math.floor(roomPages / 4) * pageBytes,
+      isLate: loop.isLate,
+      elapsed,
+    }),
+    batches: openAdmission({
+      // Batches of one type are committed together: fewer of them at once would not be done sooner.
+      capacity: measuredCapacity({
+        leastPlaces: batchPlaces,
+        mostPlaces: batchPlaces,
+        mostMilliseconds: 10_000,
+        elapsed,
+      }),
+      retryAfter: retryAfter(random),
+      roomBytes: batchPlaces * pageBytes,
+      pageBytes,
+      keptBytes: 0,
+      isLate: () => false,
+      elapsed,
+    }),
+    stop: loop.stop,
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  startIdentityProvider,
+  testAudience,
+  type IdentityProvider,
+} from '../../../test/support/identity-provider.ts'
+import { jwtVerification } from './verify-jwt.ts'
+
+let provider: IdentityProvider
+
+beforeAll(async () => {
+  provider = await startIdentityProvider({ clients: { ada: { groups: ['staff'], department: 'maps' } } })
+})
+
+afterAll(() => provider.stop())
+
+const verification = (time: { ms: number }) =>
+  jwtVerification({
+    issuer: provider.issuer,
+    audience: testAudience,
+    groupsClaim: 'groups',
+    now: () => new Date(),
+    elapsed: () => time.ms,
+    leastBetweenMs: 0,
+  })
+
+it('gives the subject, the groups, the rights and every claim of a token', async () => {
+  const verify = verification({ ms: 0 })
+  expect(await verify(await provider.issue('ada', 'api:read-data api:ontologies-write'))).toMatchObject({
+    subject: 'ada',
+    groups: ['staff'],
+    rights: new Set(['read', 'write']),
+    claims: { department: 'maps', aud: testAudience },
+  })
+})
+
+it('looks at a token once, and again when the provider has other keys than before', async () => {
+  const time = { ms: 0 }
+  const verify = verification(time)
+  const token = await provider.issue('ada', 'api:ontologies-read')
+  const caller = await verify(token)
+  expect(await verify(token)).toBe(caller)
+  await provider.rotate()
+  time.ms += 299_000
+  expect(await verify(token)).toBe(caller)
+  // Keys are fetched again after five minutes, beside the request that notices it.
+  time.ms += 2_000
+  expect(await verify(token)).toBe(caller)
+  await expect.poll(() => verify(token)).toBeUndefined()
+})
+
+it('goes on with the keys it has while the provider is down for long', async () => {
+  const time = { ms: 0 }
+  const verify = verification(time)
+  const token = await provider.issue('ada', 'api:ontologies-read')
+  const caller = await verify(token)
+  await provider.stop()
+  time.ms += 3_600_000
+  expect(await verify(token)).toBe(caller)
+  time.ms += 3_600_000
+  expect(await verify(token)).toBe(caller)
+  await provider.start()
+})

@@ -1,0 +1,136 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  batchLineSchema,
+  commitReceiptSchema,
+  headers,
+  limits,
+  mediaTypes,
+  putLineSchema,
+  type ErrorName,
+} from '@octavo/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { ServiceError } from '../../../base/errors/service-error.ts'
+import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
+import { serveBatch, type BatchService } from '../../../write/serve-batch.ts'
+import { abortSignalOf } from '../../abort-signal.ts'
+import { describedAs } from '../../openapi/described-as.ts'
+import { objectTypePath, ontologyPath } from '../../page-parameters.ts'
+import { changeErrors } from '../../page-errors.ts'
+import { callerOf } from '../../require-right.ts'
+
+const idempotencyHeader = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      maxLength: limits.request.idempotencyKeyCharacters,
+      description: 'The same key with the same contents is applied once, however often it is sent.',
+    }),
+  ),
+})
+
+const errors: readonly ErrorName[] = [
+  'OntologyNotFound',
+  'ObjectTypeNotFound',
+  'Default:PermissionDenied',
+  'InvalidBatch',
+  'IdempotencyKeyConflict',
+  'BatchTimedOut',
+  ...changeErrors,
+]
+
+const kinds = [
+  {
+    url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/batches',
+    operationId: 'commitBatch',
+    summary: 'Put and delete objects of a type, all in one version or none.',
+    path: objectTypePath,
+    body: batchLineSchema,
+    replaces: false,
+  },
+  {
+    url: '/manage/v1/ontologies/:ontologyRid/batches',
+    operationId: 'commitBatchOfTypes',
+    summary: 'Put and delete objects of several types, all in one version or none; each line names its type.',
+    path: ontologyPath,
+    body: batchLineSchema,
+    replaces: false,
+  },
+  {
+    url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/replace',
+    operationId: 'replaceObjects',
+    summary: 'Make these objects all that a type holds, in one version.',
+    path: objectTypePath,
+    body: putLineSchema,
+    replaces: true,
+  },
+] as const
+
+interface OfBatch {
+  Params: { ontologyRid: string; objectType?: string }
+  Querystring: QueryParameters
+}
+
+/** Bodies here are lines that are read as they come, so the plugin has parsers of its own. */
+export const batchRoutes =
+  (service: BatchService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(mediaTypes.ndjson, async (_: FastifyRequest, body: Readable) => body)
+    app.addContentTypeParser('*', async () => {
+      throw new ServiceError('Conjure:UnsupportedMediaType', { expectedMediaType: mediaTypes.ndjson })
+    })
+    for (const { url, operationId, summary, path, body, replaces } of kinds) {
+      app.post<OfBatch>(
+        url,
+        {
+          bodyLimit: limits.request.batchBytes,
+          ...describedAs({
+            operationId,
+            summary,
+            details: 'The body is NDJSON: the schema is that of one line.',
+            tag: 'Manage',
+            right: 'write',
+            path,
+            header: idempotencyHeader,
+            body,
+            bodyType: mediaTypes.ndjson,
+            answer: commitReceiptSchema,
+            errors,
+          }),
+        },
+        async (request: FastifyRequest<OfBatch>, reply: FastifyReply) => {
+          refuseUnknown(Object.keys(request.query), [])
+          const { body } = request
+          if (!(body instanceof Readable)) throw new ServiceError('MissingPostBody', {})
+          // What is left of a refused batch is read and thrown away: a client that still sends hears no answer before
+          // it has ended, and a connection that is cut in the middle of a body takes the answer with it.
+          reply.raw.once('finish', () => body.resume())
+          return serveBatch(service, {
+            caller: callerOf(request),
+            ontologyRid: request.params.ontologyRid,
+            objectType: request.params.objectType,
+            replaces,
+            idempotencyKey: idempotencyKey(request),
+            body: body.iterator({ destroyOnReturn: false }),
+            signal: abortSignalOf(reply),
+          })
+        },
+      )
+    }
+  }
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers[headers.idempotencyKey]
+  if (key === undefined) return undefined
+  const text = [key].flat().join(', ')
+  const longest = limits.request.idempotencyKeyCharacters
+  if (text === '' || text.length > longest || !/^[\x20-\x7e]+$/.test(text)) {
+    throw new ServiceError('InvalidParameterValue', {
+      parameterId: 'Idempotency-Key',
+      parameterValue: text.slice(0, longest),
+      expected: `between 1 and ${longest} printable characters of ASCII`,
+    })
+  }
+  return text
+}

@@ -1,0 +1,163 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  appliedObjectTypeSchema,
+  commitsPageSchema,
+  managedObjectTypeSchema,
+  managedObjectTypesPageSchema,
+  objectTypeDefinitionSchema,
+  pageSizes,
+} from '@octavo/protocol'
+import { findObjectType, findOntology, objectTypeNotFound } from '../../../catalog/find-object-type.ts'
+import { putObjectType } from '../../../manage/apply-definitions.ts'
+import type { ManageService } from '../../../manage/manage-service.ts'
+import { managedObjectTypes } from '../../../manage/managed-object-types.ts'
+import { readCommits } from '../../../manage/read-commits.ts'
+import { parseObjectTypeDefinition } from '../../../read/request/parse-definition.ts'
+import { booleanValue, refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
+import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
+import { describedAs } from '../../openapi/described-as.ts'
+import { changeErrors, pagingErrors } from '../../page-errors.ts'
+import { dryRunParameters, objectTypePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
+import { callerOf } from '../../require-right.ts'
+
+interface OfOntology {
+  Params: { ontologyRid: string }
+  Querystring: QueryParameters
+}
+
+interface OfObjectType {
+  Params: { ontologyRid: string; objectType: string }
+  Querystring: QueryParameters
+}
+
+/** Counts would tell readers of objects that a policy hides, so where a type stands is for its writers. */
+const role = 'writer'
+
+export const managedObjectTypeRoutes =
+  (service: ManageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { catalog } = service.store
+
+    app.get<OfOntology>(
+      '/manage/v1/ontologies/:ontologyRid/objectTypes',
+      describedAs({
+        operationId: 'listManagedObjectTypes',
+        summary: 'List the object types of an ontology: definitions, versions and numbers of objects.',
+        tag: 'Manage',
+        right: 'read',
+        path: ontologyPath,
+        query: pageParameters,
+        answer: managedObjectTypesPageSchema,
+        errors: ['OntologyNotFound', 'Default:PermissionDenied', ...pagingErrors],
+      }),
+      async (request) => {
+        const caller = callerOf(request)
+        const ontology = await findOntology(service, caller, { kind: 'rid', ...request.params }, role)
+        const { read } = inMemory(
+          () => catalog.objectTypes(ontology),
+          ({ apiName }) => apiName,
+        )
+        return serveListPage(service, {
+          caller,
+          parameters: request.query,
+          endpoint: 'listManagedObjectTypes',
+          within: ontology.rid,
+          sizes: pageSizes.manage,
+          read: async (after, count) => managedObjectTypes(service.database, await read(after, count)),
+          positionOf: ({ apiName }) => [apiName],
+        })
+      },
+    )
+
+    app.get<OfObjectType>(
+      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType',
+      describedAs({
+        operationId: 'getManagedObjectType',
+        summary: 'Read one object type: its definition, version and number of objects.',
+        tag: 'Manage',
+        right: 'read',
+        path: objectTypePath,
+        answer: managedObjectTypeSchema,
+        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
+      }),
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        const { objectType } = request.params
+        const ontology = await findOntology(
+          service,
+          callerOf(request),
+          { kind: 'rid', ...request.params },
+          role,
+        )
+        // Read anew: a definition that is shown to be changed must be the one that is there.
+        const types = await catalog.objectTypes(ontology)
+        const [shown] = await managedObjectTypes(
+          service.database,
+          types.filter(({ apiName }) => apiName === objectType),
+        )
+        if (shown === undefined) throw objectTypeNotFound(catalog, ontology, objectType)
+        return shown
+      },
+    )
+
+    app.put<OfObjectType>(
+      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType',
+      describedAs({
+        operationId: 'applyObjectType',
+        summary: 'Make an object type, or change its definition.',
+        details:
+          'Answers when what has become searchable or sortable is ready, which takes as long as its objects need.',
+        tag: 'Manage',
+        right: 'admin',
+        path: objectTypePath,
+        query: dryRunParameters,
+        body: objectTypeDefinitionSchema,
+        answer: appliedObjectTypeSchema,
+        errors: [
+          'OntologyNotFound',
+          'Default:PermissionDenied',
+          'InvalidDefinition',
+          ...changeErrors,
+          'IncompatibleDefinition',
+        ],
+      }),
+      (request) => {
+        refuseUnknown(Object.keys(request.query), ['dryRun'])
+        const { ontologyRid, objectType } = request.params
+        return putObjectType(service, callerOf(request), {
+          ontologyRid,
+          definition: parseObjectTypeDefinition(request.body, objectType),
+          dryRun: booleanValue(request.query, 'dryRun') ?? false,
+        })
+      },
+    )
+
+    app.get<OfObjectType>(
+      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/commits',
+      describedAs({
+        operationId: 'listCommits',
+        summary: 'List the commits of an object type, newest first.',
+        tag: 'Manage',
+        right: 'read',
+        path: objectTypePath,
+        query: pageParameters,
+        answer: commitsPageSchema,
+        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied', ...pagingErrors],
+      }),
+      async (request) => {
+        const caller = callerOf(request)
+        const target = { kind: 'rid', ...request.params } as const
+        const { type } = await findObjectType(service, caller, target, role)
+        return serveListPage(service, {
+          caller,
+          parameters: request.query,
+          endpoint: 'listCommits',
+          within: type.rid,
+          sizes: pageSizes.manage,
+          read: (after, count) =>
+            readCommits(service.database, type, { before: after?.[0] ?? undefined, count }),
+          positionOf: ({ version }) => [version],
+        })
+      },
+    )
+  }

@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  appliedOntologySchema,
+  managedOntologiesPageSchema,
+  managedOntologySchema,
+  ontologyDefinitionSchema,
+  pageSizes,
+} from '@octavo/protocol'
+import type { Caller } from '../../../guard/auth/caller.ts'
+import { findOntology, grantedOntologies } from '../../../catalog/find-object-type.ts'
+import type { Ontology } from '../../../catalog/ontology.ts'
+import { putOntology } from '../../../manage/apply-definitions.ts'
+import type { ManageService } from '../../../manage/manage-service.ts'
+import { parseOntologyDefinition } from '../../../read/request/parse-definition.ts'
+import { booleanValue, refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
+import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
+import { describedAs } from '../../openapi/described-as.ts'
+import { changeErrors, pagingErrors } from '../../page-errors.ts'
+import { dryRunParameters, ontologyNamePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
+import { callerOf } from '../../require-right.ts'
+
+export const managedOntologyRoutes =
+  (service: ManageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const shownTo = async (caller: Caller, ontologies: readonly Ontology[]) => {
+      const roles = await service.access.roles(caller)
+      return ontologies.map(({ apiName, displayName, description, rid, apiFamilies }) => ({
+        apiName,
+        displayName,
+        description,
+        rid,
+        apiFamilies,
+        role: roles.get(rid) ?? 'reader',
+      }))
+    }
+
+    app.get<{ Querystring: QueryParameters }>(
+      '/manage/v1/ontologies',
+      describedAs({
+        operationId: 'listManagedOntologies',
+        summary: 'List the ontologies of the caller, with their API families and its role.',
+        tag: 'Manage',
+        right: 'read',
+        query: pageParameters,
+        answer: managedOntologiesPageSchema,
+        errors: pagingErrors,
+      }),
+      (request) => {
+        const caller = callerOf(request)
+        return serveListPage(service, {
+          caller,
+          parameters: request.query,
+          endpoint: 'listManagedOntologies',
+          within: '',
+          sizes: pageSizes.manage,
+          ...inMemory(
+            async () => shownTo(caller, await grantedOntologies(service, caller)),
+            ({ rid }) => rid,
+          ),
+        })
+      },
+    )
+
+    app.get<{ Params: { ontologyRid: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:ontologyRid',
+      describedAs({
+        operationId: 'getManagedOntology',
+        summary: 'Read one ontology, with its API families and the role of the caller.',
+        tag: 'Manage',
+        right: 'read',
+        path: ontologyPath,
+        answer: managedOntologySchema,
+        errors: ['OntologyNotFound'],
+      }),
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        const caller = callerOf(request)
+        const ontology = await findOntology(service, caller, { kind: 'rid', ...request.params })
+        return (await shownTo(caller, [ontology]))[0]
+      },
+    )
+
+    app.put<{ Params: { apiName: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:apiName',
+      describedAs({
+        operationId: 'applyOntology',
+        summary: 'Make an ontology, or change its texts and API families.',
+        details:
+          'The caller becomes the owner of an ontology that is new, and must be its owner to change it.',
+        tag: 'Manage',
+        right: 'admin',
+        path: ontologyNamePath,
+        query: dryRunParameters,
+        body: ontologyDefinitionSchema,
+        answer: appliedOntologySchema,
+        errors: ['InvalidDefinition', 'OntologyAlreadyExists', 'Default:PermissionDenied', ...changeErrors],
+      }),
+      (request) => {
+        refuseUnknown(Object.keys(request.query), ['dryRun'])
+        return putOntology(service, callerOf(request), {
+          definition: parseOntologyDefinition(request.body, request.params.apiName),
+          dryRun: booleanValue(request.query, 'dryRun') ?? false,
+        })
+      },
+    )
+  }

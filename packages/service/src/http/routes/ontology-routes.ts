@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ontologiesPageSchema, ontologySchema, pageSizes } from '@octavo/protocol'
+import { findOntology, grantedOntologies } from '../../catalog/find-object-type.ts'
+import type { Ontology } from '../../catalog/ontology.ts'
+import { refuseUnknown, type QueryParameters } from '../../read/request/query-parameters.ts'
+import { inMemory, serveListPage } from '../../read/serve-list-page.ts'
+import type { PageService } from '../../read/serve-page.ts'
+import { describedAs } from '../openapi/described-as.ts'
+import { pagingErrors } from '../page-errors.ts'
+import { ontologyPath, pageParameters } from '../page-parameters.ts'
+import { callerOf } from '../require-right.ts'
+
+const shown = ({ apiName, displayName, description, rid }: Ontology) => ({
+  apiName,
+  displayName,
+  description,
+  rid,
+})
+
+export const ontologyRoutes =
+  (service: PageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get<{ Querystring: QueryParameters }>(
+      '/api/v1/ontologies',
+      describedAs({
+        operationId: 'listOntologies',
+        summary: 'List the ontologies that the caller may read.',
+        tag: 'Revision 1.0',
+        right: 'read',
+        query: pageParameters,
+        answer: ontologiesPageSchema,
+        errors: pagingErrors,
+      }),
+      (request) =>
+        serveListPage(service, {
+          caller: callerOf(request),
+          parameters: request.query,
+          endpoint: 'listOntologies',
+          within: '',
+          sizes: pageSizes.listOntologies,
+          ...inMemory(
+            async () => (await grantedOntologies(service, callerOf(request))).map(shown),
+            (ontology) => ontology.rid,
+          ),
+        }),
+    )
+    app.get<{ Params: { ontologyRid: string }; Querystring: QueryParameters }>(
+      '/api/v1/ontologies/:ontologyRid',
+      describedAs({
+        operationId: 'getOntology',
+        summary: 'Read one ontology.',
+        tag: 'Revision 1.0',
+        right: 'read',
+        path: ontologyPath,
+        answer: ontologySchema,
+        errors: ['OntologyNotFound'],
+      }),
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        return shown(await findOntology(service, callerOf(request), { kind: 'rid', ...request.params }))
+      },
+    )
+  }

@@ -1,0 +1,70 @@
+import { invariant } from '../../base/errors/invariant.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { orderName, type Access } from './access.ts'
+import type { Filter } from '../../catalog/filter/filter.ts'
+import { decidesAll, listAccesses, orderNamed, type WantedAccess } from './list-accesses.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { TableSide } from '../../catalog/type-tables.ts'
+
+/** How many rows the database expects to match each of the filters, in these tables together. */
+export type EstimateMatches = (
+  filters: readonly Filter[],
+  sides: readonly TableSide[],
+) => Promise<readonly number[]>
+
+export interface AccessChoice extends WantedAccess {
+  readonly pageSize: number
+  /** The order that the walk began with, when the service chose it. */
+  readonly keptOrder: string | undefined
+  readonly estimate: EstimateMatches
+  /** Where the pages of the walk are read: a version is also in history. */
+  readonly sides: readonly TableSide[]
+}
+
+/**
+ * The way that reads the fewest rows for a page. A scan reads on until the page is full: as many rows as the page has,
+ * times the share of its range that matches. A gathering reads every match, for every page again.
+ */
+export async function chooseAccess(type: ObjectType, choice: AccessChoice): Promise<Access> {
+  const { filter, pageSize } = choice
+  const accesses = accessesInKeptOrder(type, choice)
+  const empty = filter.kind === 'nothing' ? accesses.find(({ kind }) => kind === 'gather') : undefined
+  if (empty !== undefined) return empty
+  const exact = accesses.find(decidesAll)
+  if (exact !== undefined) return exact
+  const [only] = accesses
+  invariant(only !== undefined, 'filter-without-access')
+  if (accesses.length === 1) return only
+
+  const [matches = 0, ...ranges] = await choice.estimate(
+    [filter, ...accesses.map((access) => (access.kind === 'scan' ? access.within : access.filter))],
+    choice.sides,
+  )
+  const cost = (access: Access, i: number): number =>
+    access.kind === 'gather'
+      ? // Gathered rows are read in no order and sorted: each costs more than the next row of an index.
+        2 * (ranges[i] ?? 0) + pageSize
+      : ((pageSize + 1) * Math.max(1, ranges[i] ?? 1)) / Math.max(1, matches)
+  return accesses.reduce(
+    (best, access, i) => {
+      const itsCost = cost(access, i)
+      return itsCost < best.cost ? { access, cost: itsCost } : best
+    },
+    { access: only, cost: Number.POSITIVE_INFINITY },
+  ).access
+}
+
+/** Another policy or other claims may have taken away the condition that brought the walk into its order (P147). */
+function accessesInKeptOrder(type: ObjectType, choice: AccessChoice): readonly Access[] {
+  const { keptOrder } = choice
+  const accesses = listAccesses(type, choice)
+  if (keptOrder === undefined) return accesses
+  const kept = accesses.filter(({ order }) => orderName(order) === keptOrder)
+  if (kept.length > 0) return kept
+  const order = orderNamed(type, keptOrder)
+  // Its index is gone: the property is no longer declared searchable.
+  if (order === undefined) {
+    throw new ServiceError('InvalidPageToken', { reason: 'requestChanged', changed: ['objectType'] })
+  }
+  return listAccesses(type, { ...choice, order })
+}

@@ -1,0 +1,88 @@
+// Which order a page can have: the primary key, a sortable property, or an order the type declares. Any other would
+// have to be sorted for every page, so it is refused with what to declare.
+import type { OrderDirection } from '@octavo/protocol'
+import { sameKeys, type IndexDeclaration, type IndexKey } from '../../catalog/index-declaration.ts'
+import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
+import { invariant } from '../../base/errors/invariant.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { WantedKey } from '../request/page-request.ts'
+import type { OrderKey, PageOrder } from './page-order.ts'
+
+export type { WantedKey }
+
+export function chooseOrder(type: ObjectType, wanted: readonly WantedKey[]): PageOrder {
+  const [first] = wanted
+  if (first === undefined) return { keys: [keyKey(type, 'asc')], scan: 'forward' }
+  if (first.property === type.key.property && wanted.length === 1) {
+    return { keys: [keyKey(type, first.direction)], scan: first.direction === 'asc' ? 'forward' : 'backward' }
+  }
+  const keys = wanted.map((key) => orderKey(type, key))
+  const scan = findScan(type, keys)
+  if (scan === undefined) {
+    throw new ServiceError('PropertiesNotSortable', {
+      properties: wanted.map((key) => key.property),
+      declaration: declarationFor(wanted),
+      possibleOrders: possibleOrders(type),
+    })
+  }
+  const last = keys.at(-1)
+  invariant(last !== undefined, 'order-without-keys')
+  // The tie-breaker runs in the direction of the last key: one index serves both directions.
+  return { keys: last.column === 'pk' ? keys : [...keys, keyKey(type, last.direction)], scan }
+}
+
+const keyKey = (type: ObjectType, direction: OrderDirection): OrderKey => ({
+  column: 'pk',
+  scalar: type.key.scalar,
+  direction,
+  nullable: false,
+})
+
+function orderKey(type: ObjectType, { property, direction }: WantedKey): OrderKey {
+  if (property === type.key.property) return keyKey(type, direction)
+  const column = columnOf(type, property)
+  if (column === undefined || column.many || !column.filled) {
+    throw new ServiceError('PropertiesNotSortable', {
+      properties: [property],
+      declaration: declarationFor([{ property, direction }]),
+      possibleOrders: possibleOrders(type),
+    })
+  }
+  const nullable = type.definition.properties[property]?.required !== true
+  return { column: column.name, scalar: column.scalar, direction, nullable }
+}
+
+function findScan(type: ObjectType, keys: readonly OrderKey[]): PageOrder['scan'] | undefined {
+  const has = (wanted: readonly IndexKey[]) =>
+    type.indexes.some(
+      (index: IndexDeclaration) => index.kind === 'order' && index.ready && sameKeys(index.keys, wanted),
+    )
+  if (has(keys)) return 'forward'
+  const reversed = keys.map(({ column, direction }) => ({
+    column,
+    direction: direction === 'asc' ? ('desc' as const) : ('asc' as const),
+  }))
+  // Only an order of one key: read backward, nulls of a later key would come first within each value of the earlier ones.
+  return keys.length === 1 && has(reversed) ? 'backward' : undefined
+}
+
+const mostOrders = 20
+
+/** As revision 1.0 writes them. One property can be read in both directions, several only as they are declared. */
+function possibleOrders({ definition, key }: ObjectType): string[] {
+  const single = Object.entries(definition.properties).filter(
+    ([name, { sortable }]) => sortable || name === key.property,
+  )
+  const declared = (definition.orders ?? []).map((keys) =>
+    keys.map(({ property, direction }) => `properties.${property}:${direction}`).join(','),
+  )
+  return [...single.map(([name]) => `properties.${name}`), ...declared].slice(0, mostOrders)
+}
+
+/** The line that would make the order possible. */
+function declarationFor(wanted: readonly WantedKey[]): string {
+  const [first] = wanted
+  return wanted.length === 1 && first !== undefined
+    ? `"sortable": true to the property ${first.property}`
+    : `${JSON.stringify(wanted)} to "orders"`
+}

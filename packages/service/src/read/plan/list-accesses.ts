@@ -1,0 +1,112 @@
+// The ways in which a page of a filtered collection could be found. Which one is best depends on how many objects match
+// what; choose-access.ts decides.
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { startOf } from '../../catalog/index-declaration.ts'
+import { orderName, type Access } from './access.ts'
+import { allOf, everything, type Filter, type FilterColumn } from '../../catalog/filter/filter.ts'
+import type { PageOrder } from './page-order.ts'
+
+export interface WantedAccess {
+  readonly filter: Filter
+  /** The order the caller asked for; nothing when the service may choose. */
+  readonly order: PageOrder | undefined
+  /** The order in which a page comes when nothing decides: by the primary key. */
+  readonly keyOrder: PageOrder
+}
+
+export function listAccesses(type: ObjectType, { filter, order, keyOrder }: WantedAccess): readonly Access[] {
+  const parts = filter.kind === 'and' ? filter.filters : [filter]
+  const accesses: Access[] = []
+  const scan = (scanned: PageOrder, drives: (column: FilterColumn) => boolean) => {
+    const within = parts.filter((part) => isRange(part) && drives(columnOfRange(part)))
+    const check = parts.filter((part) => !within.includes(part))
+    accesses.push({ kind: 'scan', order: scanned, within: allOf(within), check: allOf(check) })
+  }
+  if (order !== undefined) {
+    scan(order, (column) => column.name === order.keys[0]?.column && !column.start)
+  } else {
+    const columns = new Map(
+      parts.filter(isRange).map((part) => [columnOfRange(part).name, columnOfRange(part)] as const),
+    )
+    for (const column of columns.values()) {
+      const driven = orderBy(type, column)
+      if (driven !== undefined) scan(driven, ({ name }) => name === column.name)
+    }
+    if (!columns.has('pk')) scan(keyOrder, () => false)
+  }
+  if (isIndexed(filter)) accesses.push({ kind: 'gather', order: order ?? keyOrder, filter })
+  return accesses
+}
+
+type RangeFilter = Extract<Filter, { kind: 'compare' | 'one-of' | 'missing' | 'not' }>
+
+/** Whether the filter is a range of values of one single-valued column. */
+function isRange(filter: Filter): filter is RangeFilter {
+  switch (filter.kind) {
+    case 'compare':
+    case 'one-of':
+    case 'missing':
+      return !filter.column.many
+    case 'not':
+      return filter.filter.kind === 'missing' && !filter.filter.column.many
+    default:
+      return false
+  }
+}
+
+const columnOfRange = (filter: RangeFilter): FilterColumn => {
+  if (filter.kind !== 'not') return filter.column
+  // isRange lets only the negation of `missing` through.
+  return (filter.filter as Extract<Filter, { kind: 'missing' }>).column
+}
+
+/** The order of the column's own index. */
+function orderBy(type: ObjectType, column: Pick<FilterColumn, 'name' | 'scalar'>): PageOrder | undefined {
+  const key = { column: 'pk', scalar: type.key.scalar, direction: 'asc', nullable: false } as const
+  if (column.name === 'pk') return { keys: [key], scan: 'forward' }
+  const index = type.indexes.find(
+    ({ kind, ready, keys }) =>
+      (kind === 'order' || kind === 'start') && ready && keys.length === 1 && keys[0]?.column === column.name,
+  )
+  if (index === undefined) return undefined
+  const lead = { column: column.name, scalar: column.scalar, direction: 'asc', nullable: true } as const
+  return {
+    keys: [
+      index.kind === 'start'
+        ? { ...lead, column: `${column.name}_start`, source: startOf(column.name) }
+        : lead,
+      key,
+    ],
+    scan: 'forward',
+  }
+}
+
+/** The order that a walk began in, as long as there is an index for it. */
+export const orderNamed = (type: ObjectType, name: string): PageOrder | undefined =>
+  type.columns
+    .filter(({ role }) => role === 'value')
+    .map((column) => orderBy(type, column))
+    .find((order) => order !== undefined && orderName(order) === name)
+
+/** Whether indexes alone can find what matches: one condition of a conjunction is enough, all of a disjunction are needed. */
+function isIndexed(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'compare':
+      return !filter.column.many || filter.operator === '='
+    case 'one-of':
+    case 'missing':
+      return filter.kind === 'one-of' || !filter.column.many
+    case 'terms':
+    // Nothing at all is found at once; a scan would look for it everywhere.
+    case 'nothing':
+      return true
+    case 'and':
+      return filter.filters.some(isIndexed)
+    case 'or':
+      return filter.filters.every(isIndexed)
+    default:
+      return false
+  }
+}
+
+export const decidesAll = (access: Access): boolean => access.kind === 'scan' && access.check === everything

@@ -1,0 +1,74 @@
+import { limits } from '@octavo/protocol'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { tableSides } from '../../catalog/type-tables.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { PageRequest } from '../request/page-request.ts'
+import type { Walk } from '../token/walk.ts'
+import { orderName } from './access.ts'
+import { chooseAccess, type EstimateMatches } from './choose-access.ts'
+import { chooseOrder } from './choose-order.ts'
+import { allOf, everything } from '../../catalog/filter/filter.ts'
+import type { PagePlan, PointInTime } from './page-plan.ts'
+import { policyFilter, type Claims } from '../../catalog/filter/policy-filter.ts'
+import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'
+
+export interface PlanParts {
+  readonly type: ObjectType
+  readonly request: PageRequest
+  /** Of the caller, for the type's policy. */
+  readonly claims: Claims
+  /** Nothing on the first page. */
+  readonly walk: Walk | undefined
+  readonly estimate: EstimateMatches
+}
+
+export async function planPage({ type, request, claims, walk, estimate }: PlanParts): Promise<PagePlan> {
+  const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
+  const asked = resolveFilter(type, request.query)
+  const policy = policyFilter(type, claims)
+  const filter = policy === everything ? asked : allOf([policy, asked])
+  const wanted = chooseOrder(type, request.orderBy)
+  const access =
+    filter === everything
+      ? undefined
+      : await chooseAccess(type, {
+          filter,
+          // What is not filtered but by a policy comes in the order of the key all the same (P41).
+          order: request.orderBy.length === 0 && asked !== everything ? undefined : wanted,
+          keyOrder: chooseOrder(type, []),
+          pageSize,
+          keptOrder: walk?.order,
+          estimate,
+          sides: request.snapshot ? tableSides : ['current'],
+        })
+  return {
+    type,
+    record: request.endpoint === 'listObjects' ? 'listed' : 'found',
+    order: access?.order ?? wanted,
+    position: walk?.position,
+    at: pointInTime(request, walk),
+    pageSize,
+    byteBudget: limits.page.byteBudget,
+    access,
+    // The primary key is always among them (P60, P81).
+    select: request.select && [type.key.property, ...request.select],
+  }
+}
+
+/** What a walk must remember of an order that the service chose. */
+export const chosenOrder = (plan: PagePlan, request: PageRequest): string | undefined =>
+  plan.access !== undefined && request.orderBy.length === 0 ? orderName(plan.order) : undefined
+
+function pointInTime(request: PageRequest, walk: Walk | undefined): PointInTime {
+  if (!request.snapshot) return { kind: 'latest' }
+  return walk?.mode.kind === 'snapshot'
+    ? { kind: 'snapshot', version: walk.mode.version, tag: walk.mode.tag }
+    : { kind: 'capture' }
+}
+
+/** No page goes past the 10,000th object of a list; asking for what comes after it is the error (P70, P71). */
+function withinWalkLimit(request: PageRequest, walk: Walk | undefined): number {
+  const left = limits.walk.listObjects - (walk?.served ?? 0)
+  if (left <= 0) throw new ServiceError('ObjectsExceededLimit', { limit: limits.walk.listObjects })
+  return Math.min(request.pageSize, left)
+}

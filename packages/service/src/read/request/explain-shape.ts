@@ -1,0 +1,186 @@
+// Says in words where a body first departs from its schema. The validator knows only that it does, and of a union only
+// that no variant fits; here the variant is the one that the value's `type` names.
+import { plainTextPattern } from '@octavo/protocol'
+import { nearestName } from '../../base/errors/nearest-name.ts'
+import { isJsonObject, pointerStep, type JsonObject } from '../../base/value/json-object.ts'
+
+export interface ShapeProblem {
+  /** A JSON pointer (RFC 6901); empty for the body as a whole. */
+  readonly path: string
+  readonly problem: string
+}
+
+/** Nothing when the value has the shape, as far as the keywords that our schemas use can tell. */
+export const explainShape = (schema: unknown, value: unknown): ShapeProblem | undefined =>
+  explain({ schema, value, path: '', definitions: {} })
+
+interface Place {
+  readonly schema: unknown
+  readonly value: unknown
+  readonly path: string
+  readonly definitions: JsonObject
+}
+
+function explain({ schema, value, path, definitions }: Place): ShapeProblem | undefined {
+  if (!isJsonObject(schema)) return undefined
+  const known = isJsonObject(schema['$defs']) ? { ...definitions, ...schema['$defs'] } : definitions
+  const at = { value, path, definitions: known }
+  if (typeof schema['$ref'] === 'string') return explain({ schema: known[schema['$ref']], ...at })
+  if (Array.isArray(schema['anyOf'])) return explainVariants(schema['anyOf'], at)
+  if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) {
+    return { path, problem: `it must be one of ${schema['enum'].join(', ')}` }
+  }
+  switch (schema['type']) {
+    case 'object':
+      return explainObject(schema, at)
+    case 'array':
+      return Array.isArray(value)
+        ? firstOf(value, (item, i) =>
+            explain({ ...at, schema: schema['items'], value: item, path: `${path}/${i}` }),
+          )
+        : mustBe('a list', at)
+    case 'string':
+      return typeof value === 'string' ? explainText(schema, value, path) : mustBe('a string', at)
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : mustBe('true or false', at)
+    case 'integer':
+      return Number.isInteger(value) ? undefined : mustBe('a whole number', at)
+    case 'number':
+      return typeof value === 'number' ? undefined : mustBe('a number', at)
+    default:
+      return undefined
+  }
+}
+
+function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Place, 'schema'>) {
+  if (!isJsonObject(value)) return mustBe('an object', { value, path })
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
+  const fields = Object.keys(properties)
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
+  const missing = required.map(String).find((field) => !Object.hasOwn(value, field))
+  if (missing !== undefined) return { path, problem: `it lacks the field "${missing}"` }
+  const patterns = isJsonObject(schema['patternProperties'])
+    ? Object.entries(schema['patternProperties'])
+    : []
+  const patternOf = (field: string) => patterns.find(([pattern]) => new RegExp(pattern, 'u').test(field))
+  const others = Object.keys(value).filter((field) => !Object.hasOwn(properties, field))
+  const unknown = others.find((field) => patternOf(field) === undefined)
+  if (unknown !== undefined && schema['additionalProperties'] === false) {
+    const known =
+      patterns.length > 0
+        ? 'a name that is allowed here'
+        : `one of its fields${meant(unknown, fields)}, which are ${fields.join(', ')}`
+    return { path, problem: `"${shortened(unknown)}" is not ${known}` }
+  }
+  const problemOfOther = firstOf(others, (field) =>
+    explain({
+      schema: patternOf(field)?.[1],
+      value: value[field],
+      path: `${path}${pointerStep(field)}`,
+      definitions,
+    }),
+  )
+  if (problemOfOther !== undefined) return problemOfOther
+  return firstOf(
+    fields.filter((field) => Object.hasOwn(value, field)),
+    (field) =>
+      explain({
+        schema: properties[field],
+        value: value[field],
+        path: `${path}${pointerStep(field)}`,
+        definitions,
+      }),
+  )
+}
+
+function explainText(schema: JsonObject, value: string, path: string): ShapeProblem | undefined {
+  const { minLength, maxLength, pattern } = schema
+  if (typeof maxLength === 'number' && value.length > maxLength) {
+    return { path, problem: `it must have at most ${maxLength} characters` }
+  }
+  if (typeof minLength === 'number' && value.length < minLength) {
+    return { path, problem: `it must have at least ${minLength} characters` }
+  }
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    if (pattern === plainTextPattern) {
+      return { path, problem: 'it must not hold the character U+0000 or half of a surrogate pair' }
+    }
+    return { path, problem: `"${shortened(value)}" does not have the form ${pattern}` }
+  }
+  return undefined
+}
+
+function explainVariants(anyOf: readonly unknown[], at: Omit<Place, 'schema'>): ShapeProblem | undefined {
+  const variants = anyOf.filter((variant) => !isNull(variant))
+  if (variants.length < anyOf.length && at.value === null) return undefined
+  // A field that may be null as well: what is wrong with it is what is wrong with its value.
+  if (variants.length === 1) return explain({ schema: variants[0], ...at })
+  const byType = new Map(variants.map((variant) => [typeOf(variant), variant]))
+  if (byType.has(undefined)) {
+    const fits = variants.some((schema) => explain({ schema, ...at }) === undefined)
+    const given = typeof at.value === 'string' ? `"${shortened(at.value)}"` : kindOf(at.value)
+    return fits
+      ? undefined
+      : { path: at.path, problem: `it must be ${variants.map(words).join(' or ')}, not ${given}` }
+  }
+  const { value, path } = at
+  if (!isJsonObject(value)) return mustBe('an object with the field "type"', at)
+  const types = [...byType.keys()].join(', ')
+  const { type } = value
+  if (type === undefined) return { path, problem: `it lacks the field "type", which is one of ${types}` }
+  if (typeof type === 'string' && byType.has(type)) return explain({ ...at, schema: byType.get(type) })
+  const name = typeof type === 'string' ? `"${shortened(type)}"` : kindOf(type)
+  const near = typeof type === 'string' ? meant(type, [...byType.keys()].map(String)) : ''
+  return { path: `${path}/type`, problem: `${name} is not one of the types${near}, which are ${types}` }
+}
+
+const isNull = (variant: unknown): boolean => isJsonObject(variant) && variant['type'] === 'null'
+
+function typeOf(variant: unknown): unknown {
+  const type =
+    isJsonObject(variant) && isJsonObject(variant['properties']) ? variant['properties']['type'] : undefined
+  return isJsonObject(type) ? type['const'] : undefined
+}
+
+const mustBe = (
+  wanted: string,
+  { value, path }: { readonly value: unknown; readonly path: string },
+): ShapeProblem => ({
+  path,
+  problem: `it must be ${wanted}, not ${kindOf(value)}`,
+})
+
+function words(schema: unknown): string {
+  if (!isJsonObject(schema)) return 'another value'
+  if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
+  if (isJsonObject(schema['properties'])) {
+    const fields = Object.keys(schema['properties']).map((field) => `"${field}"`)
+    return `an object with ${fields.join(', ')}`
+  }
+  return typeof schema['type'] === 'string' ? `a ${schema['type']}` : 'another value'
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function firstOf<Item>(
+  items: readonly Item[],
+  explainItem: (item: Item, index: number) => ShapeProblem | undefined,
+): ShapeProblem | undefined {
+  for (const [index, item] of items.entries()) {
+    const problem = explainItem(item, index)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+const meant = (wanted: string, names: readonly string[]): string => {
+  const name = nearestName(wanted, names)
+  return name === undefined ? '' : ` (did you mean "${name}"?)`
+}
+
+/** What a caller wrote is repeated, but not all of it. */
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}...` : text)

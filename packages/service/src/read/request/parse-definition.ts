@@ -1,0 +1,62 @@
+// The body of a definition: its shape. What a shape cannot say is for the catalog.
+import {
+  exceededQueryLimit,
+  objectTypeDefinitionSchema,
+  ontologyDefinitionSchema,
+  type ObjectTypeDefinition,
+  type OntologyDefinition,
+} from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { explainShape, type ShapeProblem } from './explain-shape.ts'
+import { isJsonObject } from '../../base/value/json-object.ts'
+
+const ontologyDefinition = Compile(ontologyDefinitionSchema)
+const objectTypeDefinition = Compile(objectTypeDefinitionSchema)
+
+export function parseOntologyDefinition(body: unknown, apiName: string): OntologyDefinition {
+  if (!ontologyDefinition.Check(body)) throw refusal(shapeProblems(ontologyDefinitionSchema, body))
+  return named(body, apiName)
+}
+
+export function parseObjectTypeDefinition(body: unknown, apiName: string): ObjectTypeDefinition {
+  // Before the shape: a policy that nests too deep would exhaust the stack of whoever looks into it.
+  const exceeded = isJsonObject(body) ? exceededQueryLimit(body['policy']) : undefined
+  if (exceeded !== undefined) {
+    const problem = `it is larger than a query may be: ${exceeded.limit} is at most ${exceeded.maximum}`
+    throw refusal([{ path: '/policy', problem }])
+  }
+  if (!objectTypeDefinition.Check(body)) throw refusal(shapeProblems(objectTypeDefinitionSchema, body))
+  return named(body, apiName)
+}
+
+function named<Definition extends { readonly apiName: string }>(
+  definition: Definition,
+  apiName: string,
+): Definition {
+  if (definition.apiName === apiName) return definition
+  throw refusal([{ path: '/apiName', problem: `it must be ${apiName}, as in the path` }])
+}
+
+const refusal = (problems: readonly ShapeProblem[]): ServiceError =>
+  new ServiceError('InvalidDefinition', { problems: [...problems] })
+
+const mostProblems = 20
+
+/** The first problem of each property, and of the rest. */
+function shapeProblems(schema: unknown, body: unknown): readonly ShapeProblem[] {
+  const problems: ShapeProblem[] = []
+  let left = body
+  while (problems.length < mostProblems) {
+    const problem = explainShape(schema, left)
+    if (problem === undefined) break
+    problems.push(problem)
+    const [, property] = /^\/properties\/([^/]+)/.exec(problem.path) ?? []
+    if (property === undefined || !isJsonObject(left) || !isJsonObject(left['properties'])) break
+    const { [property]: _explained, ...others } = left['properties']
+    left = { ...left, properties: others }
+  }
+  return problems.length > 0
+    ? problems
+    : [{ path: '', problem: 'it does not have the shape of a definition' }]
+}

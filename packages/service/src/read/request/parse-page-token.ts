@@ -1,0 +1,12 @@
+import { limits } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+
+const characters = /^[A-Za-z0-9_-]+$/
+
+/** Whether it could be a token at all; opening it says more. An empty one is no token (P10). */
+export function parsePageToken(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'string' && value.length <= limits.pageToken.characters && characters.test(value))
+    return value
+  throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
+}

@@ -1,0 +1,53 @@
+// The body of revision 2.0's search.
+import { exceededQueryLimit, pageSizes, searchRequestSchema, type SearchRequest } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { checkOrder } from './check-order.ts'
+import { explainShape } from './explain-shape.ts'
+import type { PageRequest } from './page-request.ts'
+import { parsePageSize } from './parse-page-size.ts'
+import { parsePageToken } from './parse-page-token.ts'
+import { refuseUnknownFields } from './query-parameters.ts'
+import { isJsonObject } from '../../base/value/json-object.ts'
+
+const searchRequest = Compile(searchRequestSchema)
+export const searchFields = Object.keys(searchRequestSchema.properties)
+
+export function parseSearchRequest(body: unknown): PageRequest {
+  if (body === undefined) throw new ServiceError('MissingPostBody', {})
+  if (!isJsonObject(body))
+    throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
+  refuseUnknownFields(Object.keys(body), searchFields)
+  // These have errors of their own, so they are read before the shape as a whole is checked. Null is no value (P180).
+  const pageSize = parsePageSize(body['pageSize'] ?? undefined, pageSizes.search)
+  const pageToken = parsePageToken(body['pageToken'] ?? undefined)
+  const exceeded = exceededQueryLimit(body['query'])
+  if (exceeded !== undefined) throw new ServiceError('QueryTooLarge', exceeded)
+  const { query, orderBy, select, snapshot } = checkShape({ ...body, pageSize })
+  return {
+    endpoint: 'searchObjects',
+    pageSize,
+    pageToken,
+    snapshot: snapshot ?? false,
+    orderBy: checkOrder(
+      (orderBy?.fields ?? []).map(({ field, direction }) => ({
+        property: field,
+        direction: direction ?? 'asc',
+      })),
+    ),
+    select: select ?? undefined,
+    query,
+    filters: [],
+  }
+}
+
+function checkShape(body: unknown): SearchRequest {
+  if (searchRequest.Check(body)) return body
+  throw new ServiceError(
+    'Conjure:UnprocessableEntity',
+    explainShape(searchRequestSchema, body) ?? {
+      path: '',
+      problem: 'it does not have the shape of a search',
+    },
+  )
+}

@@ -1,0 +1,51 @@
+// A request names properties; once its object type is known, the names become those of the definition.
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { propertiesNotFound } from '../../catalog/properties-not-found.ts'
+import { queryOfFilters } from './query-of-filters.ts'
+import type { PageEndpoint, PageRequest } from './page-request.ts'
+
+export function resolveNames(request: PageRequest, type: ObjectType): PageRequest {
+  const names = [
+    ...request.orderBy.map((key) => key.property),
+    ...request.filters.map((filter) => filter.property),
+    ...(request.select ?? []),
+  ]
+  if (names.length === 0) return request
+  const resolved = resolveProperties(request.endpoint, type, names)
+  const filters = request.filters.map((filter, i) => ({
+    ...filter,
+    property: resolved[request.orderBy.length + i] ?? '',
+  }))
+  return {
+    ...request,
+    orderBy: request.orderBy.map(({ direction }, i) => ({ property: resolved[i] ?? '', direction })),
+    select: request.select && resolved.slice(request.orderBy.length + request.filters.length),
+    query: request.filters.length === 0 ? request.query : queryOfFilters(type, filters),
+    filters: [],
+  }
+}
+
+export function resolveProperties(
+  endpoint: PageEndpoint,
+  type: ObjectType,
+  names: readonly string[],
+): readonly string[] {
+  const found = names.map((name) => findProperty(endpoint, type, name))
+  const unknown = names.filter((_name, i) => found[i] === undefined)
+  if (unknown.length > 0) {
+    throw propertiesNotFound(type, unknown)
+  }
+  return found.filter((name) => name !== undefined)
+}
+
+function findProperty(endpoint: PageEndpoint, type: ObjectType, name: string): string | undefined {
+  const { properties } = type.definition
+  if (Object.hasOwn(properties, name)) return name
+  if (endpoint === 'listObjects') {
+    // In URLs names are matched without regard to case (P67).
+    const folded = name.toLowerCase()
+    return Object.keys(properties).find((property) => property.toLowerCase() === folded)
+  }
+  const bare = name.startsWith('properties.') ? name.slice('properties.'.length) : undefined
+  return bare !== undefined && Object.hasOwn(properties, bare) ? bare : undefined
+}

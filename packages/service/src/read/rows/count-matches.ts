@@ -1,0 +1,39 @@
+// The total of a filtered list: exact up to a bound, and never counted for longer than a moment.
+import { limits } from '@octavo/protocol'
+import type { PagePlan, Position } from '../plan/page-plan.ts'
+import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
+import { requireReadable } from './require-readable.ts'
+import { readClock, requireDefinition } from './page-clock.ts'
+import type { RowSources } from './row-sources.ts'
+
+export interface Total {
+  readonly count: number
+  /** There may be more: counting stopped at the bound, or when its time was up. */
+  readonly isBound: boolean
+}
+
+const mostMilliseconds = 1_000
+
+export async function countMatches(
+  { database, elapsed, stretchLengths }: RowSources,
+  plan: PagePlan,
+  signal?: AbortSignal,
+): Promise<Total> {
+  const bound = limits.walk.countedMatches
+  const endsAt = elapsed() + mostMilliseconds
+  const checks = needsCheck(plan)
+  const stretch = Math.max(...stretchLengths.usual)
+  let count = 0
+  let position: Position | undefined
+  for (;;) {
+    const query = compileCountQuery({ ...plan, position }, { atMost: bound + 1 - count, stretch })
+    const [clock, matched, scanned, ...end] = (await database.bytes(query, signal)) ?? []
+    requireReadable(requireDefinition(plan.type, readClock(clock?.toString() ?? '')), plan.at)
+    count += Number(matched?.toString())
+    if (count > bound) return { count: bound, isBound: true }
+    if (!checks || Number(scanned?.toString()) < stretch) return { count, isBound: false }
+    // Nowhere to go on from: all these rows are one object, which is not worth the time.
+    if (elapsed() >= endsAt || end.at(-1) == null) return { count, isBound: true }
+    position = end.map((value) => value?.toString() ?? null)
+  }
+}

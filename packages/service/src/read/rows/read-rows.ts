@@ -1,0 +1,94 @@
+// A page without conditions to check, which one statement reads. The cheapest statement assumes something, and its own answer
+// says whether that was right; if not, the page is read again without the assumption. So a page never depends on what this
+// process believed.
+import { everything } from '../../catalog/filter/filter.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import { requireReadable } from './require-readable.ts'
+import { withDead } from '../sql/compile-arm.ts'
+import { recordSeparator } from '../sql/record-text.ts'
+import { gatherRecords, type Gathered } from './gather-records.ts'
+import type { PageClock } from './page-clock.ts'
+import type { PageRows } from './page-rows.ts'
+import type { ReadLimits } from './read-limits.ts'
+import { nothingSeen, type RowSources, type SeenObjects } from './row-sources.ts'
+import { scanRows } from './scan-rows.ts'
+
+interface Assumption {
+  readonly isLikely: (plan: PagePlan, seen: SeenObjects) => boolean
+  readonly holds: (plan: PagePlan, page: PageRows) => boolean
+}
+
+/** Nothing has been committed since the page's version, so that it is what the table of current objects holds. */
+const isNewest: Assumption = {
+  isLikely: ({ at }, seen) => at.kind === 'snapshot' && at.version === seen.version,
+  holds: ({ at }, { clock }) => at.kind === 'snapshot' && at.version === clock.version,
+}
+
+/** So many objects, each as large as the largest of the type, stay below the byte budget: no running sum is needed. */
+const fitsBudget: Assumption = {
+  isLikely: (plan, { largest, recordBytes }) => largest > 0 && mayFit(plan, Math.max(largest, recordBytes)),
+  // What stands around the properties of objects is not in their sizes. Counted as the statement counts it.
+  holds: (plan, { clock, records }) =>
+    mayFit(plan, clock.largest) && records.length + recordSeparator.length <= plan.byteBudget,
+}
+
+const mayFit = ({ pageSize, byteBudget }: PagePlan, largest: number): boolean =>
+  largest * pageSize <= byteBudget
+
+export async function readRows(
+  sources: RowSources,
+  plan: PagePlan,
+  limits: ReadLimits = {},
+): Promise<PageRows> {
+  if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, limits)
+  const seen = sources.seen.get(plan.type.tables.current) ?? nothingSeen
+  let assumed = [isNewest, fitsBudget].filter(({ isLikely }) => isLikely(plan, seen))
+  for (;;) {
+    const page = await readAssuming(sources, plan, assumed, limits.signal)
+    const right = assumed.filter(({ holds }) => holds(plan, page))
+    if (right.length === assumed.length) {
+      requireReadable(page.clock, plan.at)
+      if (isWhole(plan, page, assumed)) return page
+    }
+    page.giveBack()
+    if (right.length === assumed.length) return scanRows(sources, plan, limits)
+    assumed = right
+  }
+}
+
+/** At a version dead rows come along, and their stretch may have ended before the page was full. Most such pages are the last. */
+const isWhole = (plan: PagePlan, { more }: PageRows, assumed: readonly Assumption[]): boolean =>
+  more || assumed.includes(isNewest) || !withDead(plan)
+
+async function readAssuming(
+  sources: RowSources,
+  plan: PagePlan,
+  assumed: readonly Assumption[],
+  signal: AbortSignal | undefined,
+): Promise<Gathered> {
+  const cutAtBudget = !assumed.includes(fitsBudget)
+  const read: PagePlan = assumed.includes(isNewest) ? { ...plan, at: { kind: 'capture' } } : plan
+  const { recordBytes } = sources.seen.get(plan.type.tables.current) ?? nothingSeen
+  const gathering = gatherRecords({
+    buffers: sources.buffers,
+    plan,
+    expectedBytes: Math.min(recordBytes * plan.pageSize, plan.byteBudget),
+    mayEndEarly: cutAtBudget,
+    // Otherwise the page is read again, and nothing of it is needed.
+    wants: ({ largest }: PageClock) => cutAtBudget || mayFit(plan, largest),
+  })
+  await sources.database.eachRow(sources.pageQueries(read, { cutAtBudget }), gathering.takeRow, signal)
+  const page = gathering.end()
+  remember(sources.seen, plan.type.tables.current, page)
+  return page
+}
+
+function remember(seen: RowSources['seen'], table: string, page: Gathered): void {
+  const before = seen.get(table) ?? nothingSeen
+  seen.set(table, {
+    version: page.clock.version,
+    // Never less than before: answers may arrive in another order than the database gave them.
+    largest: Math.max(before.largest, page.clock.largest),
+    recordBytes: page.objects === 0 ? before.recordBytes : page.records.length / page.objects,
+  })
+}

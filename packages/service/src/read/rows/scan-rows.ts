@@ -1,0 +1,138 @@
+// A filtered page: stretch after stretch of an index, until the page is full and one more match proves that it is not
+// the last, or the index ends. Stretches grow while matches are rare, and further where one object fills them. A page that takes
+// long is content with less: see `roomIn`.
+import { limits } from '@octavo/protocol'
+import { invariant } from '../../base/errors/invariant.ts'
+import type { PagePlan, PointInTime, Position } from '../plan/page-plan.ts'
+import { capturedBy } from '../token/captured-by.ts'
+import { requireReadable } from './require-readable.ts'
+import { compileScanQuery, scanColumns, type ScanColumn } from '../sql/compile-scan-query.ts'
+import { recordSeparator } from '../sql/record-text.ts'
+import type { PageRows } from './page-rows.ts'
+import type { ReadLimits } from './read-limits.ts'
+import type { RowSources } from './row-sources.ts'
+import { readClock, requireDefinition } from './page-clock.ts'
+
+interface Stretch {
+  readonly clock: PageRows['clock']
+  readonly found: number
+  readonly written: number
+  readonly scanned: number
+  readonly firstHead: Buffer
+  readonly body: Buffer
+  readonly lastWritten: Position
+  /** From where on to read next; nothing if all rows are of one object, and it may have more. */
+  readonly end: Position | undefined
+}
+
+export async function scanRows(
+  sources: RowSources,
+  plan: PagePlan,
+  { signal, answerBy = Infinity, ...readLimits }: ReadLimits,
+): Promise<PageRows> {
+  let now = sources.elapsed()
+  const { longAfter = now + limits.time.scanSeconds * 1_000 } = readLimits
+  const parts: Buffer[] = []
+  // The whole page is of one state (P37): that of the walk, or the one that its first stretch captures.
+  let at: PointInTime = plan.at.kind === 'snapshot' ? plan.at : { kind: 'capture' }
+  // As long as nothing has been committed since, that is what current holds.
+  let asNewest = at.kind === 'capture'
+  let { position } = plan
+  let clock: PageRows['clock'] | undefined
+  let objects = 0
+  let bytes = 0
+  let round = 0
+  const { usual, longer } = sources.stretchLengths
+  const lengths = [...usual, ...longer]
+  const pageOf = (
+    captured: PageRows['clock'],
+    end: Pick<PageRows, 'more' | 'timedOut' | 'position' | 'positionIsHidden'>,
+  ): PageRows => ({ clock: captured, objects, records: joined(parts), ...end })
+
+  for (;;) {
+    const stretch = lengths[round]
+    invariant(stretch !== undefined, 'an-object-has-more-versions-than-a-stretch')
+    const read: PointInTime = asNewest ? { kind: 'capture' } : at
+    const takesLong = now >= longAfter
+    const pageSize = roomIn(plan, objects, takesLong)
+    const found = await readStretch(
+      sources,
+      { ...plan, at: read, position, pageSize },
+      { stretch, bytesLeft: plan.byteBudget - bytes, isFirst: objects === 0, signal },
+    )
+    if (asNewest && at.kind === 'snapshot' && found.clock.version !== at.version) {
+      asNewest = false
+      continue
+    }
+    requireReadable(found.clock, at)
+    clock ??= found.clock
+    if (at.kind === 'capture') at = capturedBy(clock)
+    if (found.written > 0) {
+      parts.push(found.firstHead, found.body)
+      bytes += found.firstHead.length + found.body.length
+      objects += found.written
+    }
+    // A match that was not written: it was read ahead, or did not fit. What lies before its stretch has been looked at.
+    if (found.found > found.written) {
+      const last = found.written > 0 ? found.lastWritten : position
+      invariant(last !== undefined, 'more-matches-after-no-position')
+      return pageOf(clock, {
+        more: true,
+        timedOut: takesLong && objects < plan.pageSize,
+        position: last,
+        positionIsHidden: found.written === 0,
+      })
+    }
+    if (found.scanned < stretch) return pageOf(clock, { more: false, timedOut: false, position: undefined })
+    if (found.end !== undefined) position = found.end
+    round = found.end === undefined ? round + 1 : Math.min(round + 1, usual.length - 1)
+    const before = now
+    now = sources.elapsed()
+    // The next stretch probably takes as long as this one. A page that did not get anywhere would be asked for again, for ever.
+    if (position !== plan.position && now + (now - before) >= answerBy)
+      return pageOf(clock, { more: true, timedOut: true, position, positionIsHidden: true })
+  }
+}
+
+/**
+ * How many objects still belong to the page. After a while one is enough, and what is still looked for is only whether another
+ * one follows: then no page with a token is the last (P113).
+ */
+function roomIn({ pageSize }: PagePlan, objects: number, takesLong: boolean): number {
+  if (!takesLong) return pageSize - objects
+  return objects === 0 ? 1 : 0
+}
+
+/** Each record begins with what ends the one before it, and the first one ends none. */
+const joined = ([first, ...others]: readonly Buffer[]): Buffer =>
+  first === undefined ? Buffer.alloc(0) : Buffer.concat([first.subarray(recordSeparator.length), ...others])
+
+interface StretchOptions {
+  readonly stretch: number
+  readonly bytesLeft: number
+  readonly isFirst: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+async function readStretch(
+  { database }: RowSources,
+  plan: PagePlan,
+  { signal, ...options }: StretchOptions,
+): Promise<Stretch> {
+  const row = (await database.bytes(compileScanQuery(plan, options), signal)) ?? []
+  const field = (column: ScanColumn) => row[scanColumns.indexOf(column)] ?? Buffer.alloc(0)
+  const count = (column: ScanColumn) => Number(field(column).toString())
+  const positions = row.slice(scanColumns.length).map((value) => value?.toString() ?? null)
+  const keys = plan.order.keys.length
+  const end = positions.slice(keys)
+  return {
+    clock: requireDefinition(plan.type, readClock(field('clock').toString())),
+    found: count('found'),
+    written: count('written'),
+    scanned: count('scanned'),
+    firstHead: field('firstHead'),
+    body: field('body'),
+    lastWritten: positions.slice(0, keys),
+    end: end.at(-1) == null ? undefined : end,
+  }
+}

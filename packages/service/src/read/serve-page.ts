@@ -1,0 +1,192 @@
+// The way of a page request, step by step. Each step is a folder; its file says the rest.
+import type { PageToken } from '@octavo/protocol'
+import type { Admission, Reservation } from '../guard/admit/admission.ts'
+import type { Access } from '../guard/auth/access.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { findObjectType, type PageTarget } from '../catalog/find-object-type.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
+import type { Observe } from '../observe/observation.ts'
+import type { StageTimer } from '../observe/stage-timer.ts'
+import type { ReadStore } from './read-store.ts'
+import { writePage } from './page/write-page.ts'
+import type { PagePlan } from './plan/page-plan.ts'
+import { chosenOrder, planPage } from './plan/plan-page.ts'
+import type { PageRequest } from './request/page-request.ts'
+import { partName, requestIdentity } from './request/request-identity.ts'
+import { resolveNames } from './request/resolve-names.ts'
+import type { PageRows } from './rows/page-rows.ts'
+import { capturedBy } from './token/captured-by.ts'
+import { openPageToken } from './token/open-page-token.ts'
+import { positionRoom } from './token/position-room.ts'
+import { sealPageToken } from './token/seal-page-token.ts'
+import { tokenBinding } from './token/token-binding.ts'
+import type { TokenSealer } from './token/token-sealer.ts'
+import type { Walk } from './token/walk.ts'
+import { nextWalk } from './token/next-walk.ts'
+
+export interface PageService {
+  readonly access: Pick<Access, 'roles' | 'recheck'>
+  readonly store: ReadStore
+  readonly sealer: TokenSealer
+  readonly admission: Admission
+  readonly requestTimeoutMs: number
+  readonly now: () => Date
+  readonly newWalkId: () => string
+  readonly observe: Observe
+}
+
+/** What came in, as far as a page is concerned. */
+export interface PageArrival {
+  readonly requestId: string
+  readonly caller: Caller
+  readonly target: PageTarget
+  readonly parse: () => PageRequest
+  readonly signal: AbortSignal
+  readonly timer: StageTimer
+  /** Hands over the page's place, to be released once the answer is sent or the client is gone. */
+  readonly hold: (reservation: Reservation) => void
+}
+
+export interface ServedPage {
+  readonly body: Buffer
+  /** To be called once the body has been sent: its memory is used again. */
+  readonly sent: () => void
+}
+
+export async function servePage(service: PageService, arrival: PageArrival): Promise<ServedPage> {
+  const { caller, timer, signal } = arrival
+  const answerBy = service.store.answerBy()
+  const parsed = timer.time('parse', arrival.parse)
+  const reservation = await timer.time('wait', () => service.admission.reserve(caller.subject, signal))
+  arrival.hold(reservation)
+  const { ontology, type } = await timer.time('find', () => findObjectType(service, caller, arrival.target))
+
+  return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
+    const request = timer.time('resolve', () => resolveNames(parsed, fresh))
+    const binding = timer.time('bind', () =>
+      tokenBinding(
+        caller,
+        requestIdentity(request, { ontologyRid: ontology.rid, objectType: fresh.apiName }),
+      ),
+    )
+    const walk = timer.time('open', () => openWalk(service, request, binding))
+    const plan = await timer.time('plan', () =>
+      planPage({
+        type: fresh,
+        request,
+        claims: caller.claims,
+        walk,
+        estimate: (...asked) => service.store.estimateMatches(fresh, ...asked),
+      }),
+    )
+    const rows = await timer.time('read', () => service.store.readRows(plan, { signal, answerBy }))
+    const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
+    const next = nextWalk(walk, rows, {
+      snapshot: request.snapshot,
+      order: chosenOrder(plan, request),
+      total,
+      newWalkId: service.newWalkId,
+    })
+    const nextPageToken = timer.time('seal', () => sealWalk(service, next, { rows, plan, binding }))
+    // Nothing was found in time: an error that lets the client go on, never an empty page (P101).
+    if (rows.timedOut && rows.objects === 0) {
+      throw new ServiceError(
+        'ScanTimedOut',
+        nextPageToken === undefined ? {} : { pageToken: nextPageToken as PageToken },
+      )
+    }
+    const body = timer.time('write', () =>
+      writePage(rows, {
+        nextPageToken,
+        total,
+        snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
+      }),
+    )
+    const bytes = body.length
+    reservation.keep(bytes)
+    service.observe({
+      kind: 'page-served',
+      requestId: arrival.requestId,
+      endpoint: request.endpoint,
+      walkId: next.id,
+      mode: request.snapshot ? 'snapshot' : 'default',
+      objects: rows.objects,
+      bytes,
+      last: nextPageToken === undefined,
+      stages: timer.stages,
+    })
+    service.observe({
+      kind: 'objects-read',
+      requestId: arrival.requestId,
+      subject: caller.subject,
+      endpoint: request.endpoint,
+      ontologyRid: ontology.rid,
+      objectType: fresh.apiName,
+      objects: rows.objects,
+      bytes,
+      mode: request.snapshot ? 'snapshot' : 'default',
+      walkId: next.id,
+      endedBy: endOf(rows, request),
+    })
+    return { body, sent: () => rows.giveBack?.() }
+  })
+}
+
+const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
+  if (rows.position === undefined) return 'end'
+  if (rows.timedOut) return 'time'
+  return rows.objects < pageSize ? 'byteBudget' : 'pageSize'
+}
+
+const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>
+  request.pageToken === undefined
+    ? undefined
+    : openPageToken(service.sealer, request.pageToken, {
+        binding,
+        now: service.now(),
+        nameOf: (part) => partName(request.endpoint, part),
+      })
+
+const sealWalk = (
+  service: PageService,
+  next: Omit<Walk, 'position'>,
+  { rows, plan, binding }: { readonly rows: PageRows; readonly plan: PagePlan; readonly binding: Buffer },
+): string | undefined =>
+  rows.position === undefined
+    ? undefined
+    : sealPageToken(
+        service.sealer,
+        { ...next, position: rows.position },
+        {
+          binding,
+          now: service.now(),
+          positionRoom: rows.positionIsHidden
+            ? positionRoom(plan.order.keys.map((key) => key.scalar))
+            : undefined,
+        },
+      )
+
+interface TotalParts {
+  readonly request: PageRequest
+  readonly plan: PagePlan
+  readonly walk: Walk | undefined
+  readonly rows: PageRows
+  readonly signal: AbortSignal
+}
+
+/**
+ * The clock knows how many objects there are. Matches of a filter are counted for revision 1.0 (P68), once, on the first
+ * page, and the walk carries the number on; a plus sign marks a bound (P69). Revision 2.0 has what is known anyway (P150).
+ */
+async function totalOf(
+  service: PageService,
+  { request, plan, walk, rows, signal }: TotalParts,
+): Promise<string | undefined> {
+  const isList = request.endpoint === 'listObjects'
+  if (!isList && (!request.snapshot || plan.access !== undefined)) return undefined
+  if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
+  if (walk?.total !== undefined) return walk.total
+  const at = request.snapshot ? capturedBy(rows.clock) : plan.at
+  const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
+  return isBound ? `${count}+` : String(count)
+}

@@ -1,0 +1,117 @@
+import { castType } from '../../catalog/column.ts'
+import { tableSides, type TableSide } from '../../catalog/type-tables.ts'
+import type { OrderKey, PageOrder } from '../plan/page-order.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import type { Arm, Condition } from '../plan/split-into-arms.ts'
+import type { Parameters } from '../../base/sql-query.ts'
+
+export interface ArmParts {
+  readonly parameters: Parameters
+  readonly rowsAtMost: number
+  /** Conditions on the leading key, beside those of the position. */
+  readonly range: readonly string[]
+  /** What is read beside the keys of the order. */
+  readonly columns: readonly string[]
+}
+
+/**
+ * One range of an index, in order, no more than a stretch of it. At a version it is two ranges, merged, and the rows that
+ * are newer than it or were replaced before it come along, not alive. Were they left out on either side, PostgreSQL would look
+ * there for the next one that is alive, and pass over a whole collection for it, on every page.
+ */
+export function compileArm(plan: PagePlan, arm: Arm, parts: ArmParts): string {
+  const { parameters, rowsAtMost, range } = parts
+  const { order } = plan
+  const conditions = [...compileConditions(arm, parameters), ...range]
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
+  const scan = (table: string, columns: string) =>
+    `select ${columns} from ${table}${where} order by ${compileOrder(order, 'sources')}`
+  const columns = selected(order, parts.columns)
+  if (plan.at.kind !== 'snapshot') {
+    return `${scan(plan.type.tables.current, columns)} limit ${rowsAtMost}`
+  }
+  const alive = aliveAt(parameters.add(plan.at.version, 'bigint'))
+  const sides = tableSides.map((side) =>
+    scan(plan.type.tables[side], `${columns}, ${alive[side].join(' and ')} as alive`),
+  )
+  // A key that the arm holds equal is left out: PostgreSQL knows that inside a side, not of the two together, and would
+  // sort both sides whole instead of merging them (2.1 times the buffers of a latest page, measured; 1.1 without).
+  const fixed = new Set(
+    arm.conditions.flatMap((condition) => (condition.kind === 'equal' ? [condition.key.column] : [])),
+  )
+  const merged = { ...order, keys: order.keys.filter((key) => !fixed.has(key.column)) }
+  return `select * from (${sides.map((side) => `(${side})`).join(' union all ')}) as sides order by ${compileOrder(merged, 'names')} limit ${rowsAtMost}`
+}
+
+/** Each row then says whether it is alive at the version of the page. What a filter gathers is alive anyway. */
+export const withDead = ({ at, access }: PagePlan): boolean =>
+  at.kind === 'snapshot' && access?.kind !== 'gather'
+
+/** The latest state is in current alone; a version is also in history. */
+export function compileSides(
+  { type, at }: PagePlan,
+  parameters: Parameters,
+  scan: (table: string, alive: readonly string[]) => string,
+): string {
+  if (at.kind !== 'snapshot') return scan(type.tables.current, [])
+  const alive = aliveAt(parameters.add(at.version, 'bigint'))
+  return tableSides.map((side) => `(${scan(type.tables[side], alive[side])})`).join(' union all ')
+}
+
+/** What is replaced or deleted is in history, so that what is in current is still alive. */
+const aliveAt = (version: string): Readonly<Record<TableSide, readonly string[]>> => ({
+  current: [`version_from <= ${version}`],
+  history: [`version_from <= ${version}`, `version_to > ${version}`],
+})
+
+/**
+ * No more than is used: a column that is read and not used costs PostgreSQL a step for every row, where two sides are merged.
+ */
+export function rowColumns({ keys }: PageOrder, columns: readonly string[]) {
+  const named = keys.map((key) => ({ name: key.column, source: sourceOf(key) }))
+  const others = [...new Set(columns)].filter((name) => !named.some((key) => key.name === name))
+  return [...named, ...others.map((name) => ({ name, source: name }))]
+}
+
+export const selected = (order: PageOrder, columns: readonly string[]): string =>
+  rowColumns(order, columns)
+    .map(({ name, source }) => (source === name ? name : `${source} as ${name}`))
+    .join(', ')
+
+export const compileConditions = (arm: Arm, parameters: Parameters): readonly string[] =>
+  arm.conditions.map((condition) => compileCondition(condition, parameters))
+
+const sourceOf = (key: OrderKey): string => key.source ?? key.column
+
+function compileCondition(condition: Condition, parameters: Parameters): string {
+  switch (condition.kind) {
+    case 'equal':
+      return `${sourceOf(condition.key)} = ${parameters.add(condition.value, castType(condition.key.scalar))}`
+    case 'null':
+      return `${sourceOf(condition.key)} is null`
+    case 'not-null':
+      return `${sourceOf(condition.key)} is not null`
+    case 'beyond': {
+      const columns = condition.keys.map(sourceOf)
+      const values = condition.keys.map((key, i) =>
+        parameters.add(condition.values[i] ?? null, castType(key.scalar)),
+      )
+      const operator = condition.keys[0]?.direction === 'asc' ? '>' : '<'
+      return `(${columns.join(', ')}) ${operator} (${values.join(', ')})`
+    }
+    default:
+      return condition satisfies never
+  }
+}
+
+/**
+ * Written as the index has it, or exactly turned round: only then does PostgreSQL read it from the index. In a table a
+ * key is its source, in what was read from one it has its name.
+ */
+export const compileOrder = ({ keys, scan }: PageOrder, by: 'sources' | 'names'): string =>
+  keys
+    .map((key) => {
+      const text = by === 'sources' ? sourceOf(key) : key.column
+      return `${text} ${key.direction} nulls ${scan === 'forward' ? 'last' : 'first'}`
+    })
+    .join(', ')

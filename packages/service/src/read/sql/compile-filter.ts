@@ -1,0 +1,92 @@
+// A filter as a condition on one row. Values are parameters, columns come from the catalog.
+import { castType } from '../../catalog/column.ts'
+import { startOf, startOfText, termsVector } from '../../catalog/index-declaration.ts'
+import type { ComparisonFilter, Filter, FilterColumn, TermsFilter } from '../../catalog/filter/filter.ts'
+import type { Parameters } from '../../base/sql-query.ts'
+
+export function compileFilter(filter: Filter, parameters: Parameters): string {
+  switch (filter.kind) {
+    case 'everything':
+      return 'true'
+    case 'nothing':
+      return 'false'
+    case 'compare':
+      return compileComparison(filter, parameters)
+    case 'one-of': {
+      const { column, values } = filter
+      const list = parameters.add(values, castType(column.scalar, true))
+      if (column.many) return `${column.name} && ${list}`
+      const exact = `${column.name} = any(${list})`
+      if (!column.start) return exact
+      return `(${startOf(column.name)} = any(${parameters.add(values.map(startOfText), 'text[]')}) and ${exact})`
+    }
+    case 'missing':
+      return `${heldBy(filter.column)} is null`
+    case 'terms':
+      return compileTerms(filter, parameters)
+    case 'keyword':
+      return `(${filter.columns.join(' || ')}) @> ${parameters.add(filter.terms, 'text[]')}`
+    case 'and':
+    case 'or':
+      return `(${filter.filters.map((part) => compileFilter(part, parameters)).join(` ${filter.kind} `)})`
+    case 'not':
+      // Written so that an index can find it.
+      if (filter.filter.kind === 'missing') return `${heldBy(filter.filter.column)} is not null`
+      // SQL has a third answer, unknown, where a value is missing: not of unknown must be true here.
+      return `((${compileFilter(filter.filter, parameters)}) is not true)`
+    default:
+      return filter satisfies never
+  }
+}
+
+/** What the index of a column holds. */
+const heldBy = ({ name, start }: FilterColumn): string => (start ? startOf(name) : name)
+
+/**
+ * The same, as conditions on the leading key of an index. An equality is written as a range from the value to itself:
+ * PostgreSQL would otherwise drop the key from the order and read the index of the primary key, checking every row.
+ */
+export function compileRange(filter: Filter, parameters: Parameters): readonly string[] {
+  if (filter.kind === 'everything') return []
+  if (filter.kind === 'and') return filter.filters.flatMap((part) => compileRange(part, parameters))
+  if (filter.kind !== 'compare' || filter.operator !== '=' || filter.column.many) {
+    return [compileFilter(filter, parameters)]
+  }
+  const { column, value } = filter
+  const place = parameters.add(value, castType(column.scalar))
+  const held = heldBy(column)
+  const wanted = column.start ? startOf(place) : place
+  return [
+    `${held} >= ${wanted}`,
+    `${held} <= ${wanted}`,
+    ...(column.start ? [`${column.name} = ${place}`] : []),
+  ]
+}
+
+function compileComparison({ column, operator, value }: ComparisonFilter, parameters: Parameters): string {
+  if (column.start) {
+    // The index keeps only the start of the strings: the first condition finds the range, the second is exact.
+    const text = parameters.add(value, 'text')
+    const orEqual = operator === '<' ? '<=' : operator === '>' ? '>=' : operator
+    return `(${startOf(column.name)} ${orEqual} ${startOf(text)} and ${column.name} ${operator} ${text})`
+  }
+  if (!column.many) return `${column.name} ${operator} ${parameters.add(value, castType(column.scalar))}`
+  if (operator === '=') return `${column.name} @> ${parameters.add([value], castType(column.scalar, true))}`
+  return `exists (select from unnest(${column.name}) as held(one) where one ${operator} ${parameters.add(value, castType(column.scalar))})`
+}
+
+function compileTerms({ column, match, terms }: TermsFilter, parameters: Parameters): string {
+  const found = `${termsVector(column)} @@ ${parameters.add(termsQuery(match, terms), 'tsquery')}`
+  if (match === 'any' || match === 'all') return found
+  if (match === 'prefix' && terms.length === 1) return found
+  // The index knows which terms occur, not where. Terms hold no spaces, so next to each other means one space between.
+  const text = ` ${terms.join(' ')}${match === 'phrase' ? ' ' : ''}`
+  return `(${found} and strpos(' ' || array_to_string(${column}, ' ') || ' ', ${parameters.add(text, 'text')}) > 0)`
+}
+
+function termsQuery(match: TermsFilter['match'], terms: readonly string[]): string {
+  const quoted = terms.map((term) => `'${term.replaceAll(/['\\]/g, '$&$&')}'`)
+  if (match === 'any') return quoted.join(' | ')
+  if (match === 'prefix') return [...quoted.slice(0, -1), `${quoted.at(-1)}:*`].join(' & ')
+  return quoted.join(' & ')
+}

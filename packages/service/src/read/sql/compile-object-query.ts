@@ -1,0 +1,18 @@
+import { castType } from '../../catalog/column.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Filter } from '../../catalog/filter/filter.ts'
+import { compileFilter } from './compile-filter.ts'
+import { recordText } from './record-text.ts'
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+
+/** One object of revision 1.0 by its key, if the caller may see it, with the revision that its type has at this moment and its tag. */
+export function compileObjectQuery(type: ObjectType, key: string, visible: Filter): SqlQuery {
+  const parameters = new Parameters()
+  const { head, value } = recordText(type, 'listed', parameters)
+  return {
+    text: `select concat(k.revision, ' ', k.revision_tag), o.head, o.value from ${type.tables.clock} k
+left join (select ${head} as head, ${value} as value from ${type.tables.current} where pk = ${parameters.add(key, castType(type.key.scalar))} and ${compileFilter(visible, parameters)}) as o on true
+where k.object_type = ${parameters.add(type.id, 'integer')}`,
+    values: parameters.values,
+  }
+}

@@ -1,0 +1,63 @@
+// A page plan as one statement. See README.md in this folder for a worked example.
+import type { PagePlan } from '../plan/page-plan.ts'
+import { withDead } from './compile-arm.ts'
+import { compileRows } from './compile-rows.ts'
+import { compileClock } from './compile-clock.ts'
+import { rowStep } from './row-step.ts'
+import { isKeyOrder } from './record-key.ts'
+import { recordBytes, recordColumns, recordText } from './record-text.ts'
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+
+export interface PageQueryOptions {
+  /** Stops at the byte budget. It costs a running sum over the rows, so it is left out where no page can be so large. */
+  readonly cutAtBudget: boolean
+}
+
+/**
+ * The first row is what the clock says. Each row after it is a record, null if it did not fit, and the keys of its position,
+ * unless the record tells them.
+ */
+export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptions): SqlQuery {
+  const parameters = new Parameters()
+  const { type, order } = plan
+  const clock = compileClock(plan, parameters)
+  const record = recordText(type, plan.record, parameters)
+  const rows = pageRows(plan, parameters)
+  const records = cutAtBudget
+    ? {
+        text: `case when place = 1 or bytes <= ${parameters.add(plan.byteBudget, 'bigint')} then head || ${record.value} end`,
+        from: `(${measured(plan, rows, record.head)}) as rows`,
+      }
+    : { text: `${record.head} || ${record.value}`, from: rows }
+  const keys = isKeyOrder(order) ? [] : order.keys
+  const noKeys = keys.map(() => ', null::text').join('')
+  // Read one after the other.
+  const text = `(select ${clock}${noKeys} from ${type.tables.clock} k where k.object_type = ${parameters.add(type.id, 'integer')})
+union all
+(select ${records.text}${keys.map((key) => `, ${key.column}::text`).join('')} from ${records.from})`
+  return { text, values: parameters.values }
+}
+
+const measured = (plan: PagePlan, rows: string, head: string): string =>
+  `select *, row_number() over () as place, sum(${recordBytes(plan, 'head')}) over (rows unbounded preceding) as bytes from (select *, ${head} as head from ${rows}) as rows`
+
+/**
+ * At a version the page is what is alive in a stretch of so many times its size: enough where every object is there as often
+ * as that, as it is and as it was. It is read no further than the page needs.
+ */
+const pagesInStretch = 16
+
+/** What the records are taken from. */
+function pageRows(plan: PagePlan, parameters: Parameters): string {
+  // One more than asked: whether more exist is seen in the same statement that reads the page.
+  const wanted = plan.pageSize + 1
+  const step = rowStep(wanted)
+  const limit = wanted === step ? String(step) : parameters.add(wanted, 'integer')
+  const columns = recordColumns(plan)
+  if (!withDead(plan)) {
+    return `(${compileRows(plan, { parameters, limit, rowsAtMost: step, columns })}) as rows`
+  }
+  const stretch = pagesInStretch * step
+  const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch, columns })
+  return `(${rows}) as rows where alive limit ${limit}`
+}

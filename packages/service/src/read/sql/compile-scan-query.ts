@@ -1,0 +1,79 @@
+// A page of which only some rows belong to it: a stretch of an index is read in order, each row is checked, and the row
+// that comes back says how far the reading got. The stretch is bounded, so the statement is, however rare matches are.
+import { invariant } from '../../base/errors/invariant.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import { compileClock } from './compile-clock.ts'
+import { everything, filterColumns } from '../../catalog/filter/filter.ts'
+import { withDead } from './compile-arm.ts'
+import { compileFilter } from './compile-filter.ts'
+import { compileRows } from './compile-rows.ts'
+import { recordBytes, recordColumns, recordText } from './record-text.ts'
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import { atLastEnd, compileEnd } from './stretch-end.ts'
+
+export interface ScanOptions {
+  /** How many rows are read at most. */
+  readonly stretch: number
+  /** Bytes of objects that still fit into the page. */
+  readonly bytesLeft: number
+  /** The page has no object yet, so its first one is written whatever its size. */
+  readonly isFirst: boolean
+}
+
+/** What makes a row that was read one of the page: it was there at the version, and it passes what no index could. */
+export function compileHit(plan: PagePlan, parameters: Parameters): string {
+  const check = compileFilter(plan.access?.kind === 'scan' ? plan.access.check : everything, parameters)
+  return withDead(plan) ? `alive and ${check}` : check
+}
+
+/** What is still to be checked of each row. */
+export const checkedColumns = ({ access }: PagePlan): readonly string[] =>
+  access?.kind === 'scan' ? filterColumns(access.check) : []
+
+/** The columns of the one row, in order. After them come the keys of the last object written, and of where the reading ended. */
+export const scanColumns = ['clock', 'found', 'written', 'scanned', 'firstHead', 'body'] as const
+export type ScanColumn = (typeof scanColumns)[number]
+
+export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }: ScanOptions): SqlQuery {
+  invariant(plan.access?.kind !== 'gather', 'gathered-rows-are-not-scanned')
+  const parameters = new Parameters()
+  const limit = parameters.add(plan.pageSize + 1, 'integer')
+  const columns = recordColumns(plan)
+  const rows = compileRows(plan, {
+    parameters,
+    limit: String(stretch),
+    rowsAtMost: stretch,
+    columns: [...columns, ...checkedColumns(plan)],
+  })
+  const record = recordText(plan.type, plan.record, parameters)
+  const check = compileHit(plan, parameters)
+  const keys = plan.order.keys.map((key) => key.column)
+  const seen = `filter (where hit and nth <= ${limit})`
+  const kept = `filter (where hit and nth < ${limit} and (bytes <= ${parameters.add(bytesLeft, 'bigint')} or (nth = 1 and ${parameters.add(isFirst, 'boolean')})))`
+  return {
+    text: `
+select ${compileClock(plan, parameters)}, p.found::text, p.written::text, p.scanned::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
+from ${plan.type.tables.clock} k
+cross join (
+  select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
+    string_agg(${record.value}, head) ${kept} as body${keys
+      .map(
+        (_key, i) =>
+          `,\n    (array_agg(key_${i}) ${kept})[count(*) ${kept}] as last_${i}, ${atLastEnd(`key_${i}`)} as read_${i}`,
+      )
+      .join('')}
+  from (
+    select *, ${compileEnd(plan, `key_${keys.length - 1}`)} as is_end, count(*) filter (where hit) over stretch as nth,
+      sum(${recordBytes(plan, 'head')}) filter (where hit) over stretch as bytes
+    from (
+      select ${keys.map((key, i) => `${key}::text as key_${i}`).join(', ')}, ${record.head} as head, ${['scalars', 'others'].filter((column) => columns.includes(column)).join(', ')}, (${check}) is true as hit${withDead(plan) ? ', alive' : ''}
+      from (${rows}) as rows
+      offset 0
+    ) as checked
+    window stretch as (rows unbounded preceding)
+  ) as framed
+) as p
+where k.object_type = ${parameters.add(plan.type.id, 'integer')}`,
+    values: parameters.values,
+  }
+}

@@ -1,0 +1,98 @@
+// The text of a page's statement depends on the shape of the page alone: its type and order, which keys of its position are
+// null, its size. So it is written once for each shape, and what differs from page to page is put into its place.
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { recentlyUsed } from '../../base/lru-cache.ts'
+import type { PagePlan, PointInTime } from '../plan/page-plan.ts'
+import { compilePageQuery, type PageQueryOptions } from './compile-page-query.ts'
+import type { SqlQuery, SqlValue } from '../../base/sql-query.ts'
+
+export type PageQueries = (plan: PagePlan, options: PageQueryOptions) => SqlQuery
+
+/** A text is a few kilobytes, and a type has one for each order, mode and page size in use. */
+const mostShapes = 2_000
+
+export function pageQueries(): PageQueries {
+  const shapes = recentlyUsed<PageShape>(mostShapes)
+  const numbers = new WeakMap<ObjectType, number>()
+  let types = 0
+
+  /** A definition that was read again is another object: what was written for the old one is not used for it. */
+  const numberOf = (type: ObjectType): number => {
+    const known = numbers.get(type)
+    if (known !== undefined) return known
+    types += 1
+    numbers.set(type, types)
+    return types
+  }
+
+  return (plan, options) => {
+    // Conditions of a filter have too many shapes.
+    if (plan.access !== undefined) return compilePageQuery(plan, options)
+    const name = `${numberOf(plan.type)} ${nameOfShape(plan, options)}`
+    let shape = shapes.get(name)
+    if (shape === undefined) {
+      shape = shapeOf(plan, options)
+      shapes.set(name, shape)
+    }
+    return { text: shape.text, values: valuesOf(shape, plan) }
+  }
+}
+
+interface PageShape extends SqlQuery {
+  /** Of the values that differ from page to page. */
+  readonly places: readonly number[]
+  /** What belongs to each of the places: a key of the position, or the version. */
+  readonly given: readonly Given[]
+}
+
+type Given = number | 'version'
+
+function nameOfShape(
+  { record, order, position, at, pageSize, byteBudget }: PagePlan,
+  { cutAtBudget }: PageQueryOptions,
+) {
+  let keys = order.scan as string
+  for (const { column, direction } of order.keys) keys += ` ${column} ${direction}`
+  let nulls = position === undefined ? 'none' : ''
+  for (const key of position ?? []) nulls += key === null ? '0' : '1'
+  return `${record} ${keys} ${nulls} ${at.kind} ${pageSize} ${cutAtBudget ? byteBudget : ''}`
+}
+
+/** No text of PostgreSQL holds this character, so nothing that is always the same can look like the mark of a place. */
+const mark = '\0'
+const versionMark = `${mark}version`
+
+function shapeOf(plan: PagePlan, options: PageQueryOptions): PageShape {
+  const marked = {
+    ...plan,
+    position: plan.position?.map((key, i) => (key === null ? null : `${mark}${i}`)),
+    at: plan.at.kind === 'snapshot' ? { ...plan.at, version: versionMark } : plan.at,
+  }
+  const { text, values } = compilePageQuery(marked, options)
+  const found = values.flatMap((value, place) => {
+    const given = givenBy(value)
+    return given === undefined ? [] : [{ place, given }]
+  })
+  return {
+    text,
+    values,
+    places: found.map(({ place }) => place),
+    given: found.map(({ given }) => given),
+  }
+}
+
+function givenBy(value: SqlValue): Given | undefined {
+  if (typeof value !== 'string' || !value.startsWith(mark)) return undefined
+  return value === versionMark ? 'version' : Number(value.slice(mark.length))
+}
+
+function valuesOf({ values, places, given }: PageShape, { position, at }: PagePlan): readonly SqlValue[] {
+  const filled = [...values]
+  for (const [i, place] of places.entries()) {
+    const from = given[i] ?? 'version'
+    filled[place] = from === 'version' ? versionOf(at) : (position?.[from] ?? null)
+  }
+  return filled
+}
+
+const versionOf = (at: PointInTime): string | null => (at.kind === 'snapshot' ? at.version : null)

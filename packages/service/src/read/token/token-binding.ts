@@ -1,0 +1,49 @@
+// Who and what a token belongs to: fingerprints of the caller, and of each part of the request in a fixed order, as the
+// token holds them.
+import { hash } from 'node:crypto'
+import type { Caller } from '../../guard/auth/caller.ts'
+import { recentlyUsed } from '../../base/lru-cache.ts'
+import { identityParts, type IdentityPart, type RequestIdentity } from '../request/request-identity.ts'
+import { callerBytes, partBytes } from './token-claims.ts'
+
+const partsAt = callerBytes + 1
+
+/** The same few come with every page of every walk. Longer ones are of queries, which come from outside in any number. */
+const remembered = recentlyUsed<Buffer>(1_000)
+const longestRemembered = 1_000
+
+export function tokenBinding(caller: Pick<Caller, 'subject'>, identity: RequestIdentity): Buffer {
+  // No part of a request holds the character between them, so this is the text of nothing else.
+  let text = caller.subject
+  for (const part of identityParts) text += `\0${identity[part]}`
+  if (text.length > longestRemembered) return makeBinding(caller, identity)
+  let binding = remembered.get(text)
+  if (binding === undefined) {
+    binding = makeBinding(caller, identity)
+    remembered.set(text, binding)
+  }
+  return binding
+}
+
+function makeBinding({ subject }: Pick<Caller, 'subject'>, identity: RequestIdentity): Buffer {
+  const binding = Buffer.allocUnsafeSlow(partsAt + identityParts.length * partBytes)
+  fingerprint(subject).copy(binding, 0, 0, callerBytes)
+  binding[callerBytes] = identityParts.length
+  identityParts.forEach((part, i) =>
+    fingerprint(identity[part]).copy(binding, partsAt + i * partBytes, 0, partBytes),
+  )
+  return binding
+}
+
+const fingerprint = (text: string): Buffer => hash('sha256', text, 'buffer')
+
+export const isOtherCaller = (one: Buffer, other: Buffer): boolean =>
+  one.compare(other, 0, callerBytes, 0, callerBytes) !== 0
+
+/** A part that one of them does not have is another one too. */
+export const otherParts = (one: Buffer, other: Buffer): readonly IdentityPart[] =>
+  identityParts.filter((_part, i) => {
+    const at = partsAt + i * partBytes
+    const end = at + partBytes
+    return end > Math.min(one.length, other.length) || one.compare(other, at, end, at, end) !== 0
+  })

@@ -1,0 +1,105 @@
+// The claims of a page token as bytes. docs/reference/page-tokens.md is the format; change the two together.
+//
+// Every page opens one and seals one, so the bytes are read and written where they lie: a piece of a buffer for each claim
+// takes more time than the claim.
+import { invariant } from '../../base/errors/invariant.ts'
+import type { Walk, WalkMode } from './walk.ts'
+
+export interface TokenClaims {
+  readonly walk: Walk
+  readonly issuedAtSeconds: number
+  /** Who and what the token belongs to: see token-binding.ts. */
+  readonly binding: Buffer
+}
+
+export const callerBytes = 16
+export const partBytes = 6
+
+const issuedAt = 1
+const servedAt = issuedAt + 5
+const walkIdAt = servedAt + 4
+const bindingAt = walkIdAt + 8
+const partsAt = bindingAt + callerBytes
+const versionBytes = 8
+const tagBytes = 8
+export const lengthBytes = 2
+
+/** No text of PostgreSQL holds it, so that what begins with it is no value of a position. */
+const filler = '\0'
+
+/** With `room`, every position that needs no more makes as many bytes. */
+export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, room?: number): Buffer {
+  const { mode } = walk
+  const fill = room === undefined ? [] : [filler.repeat(Math.max(0, room - bytesOf(walk.position)) + 1)]
+  const texts = [walk.order ?? null, walk.total ?? null, ...walk.position, ...fill]
+  const bytes = Buffer.allocUnsafe(sizeOf(mode, binding, texts))
+  bytes[0] = mode.kind === 'snapshot' ? 1 : 0
+  bytes.writeUIntBE(issuedAtSeconds, issuedAt, 5)
+  bytes.writeUInt32BE(walk.served, servedAt)
+  bytes.write(walk.id, walkIdAt, 'hex')
+  let at = bindingAt + binding.copy(bytes, bindingAt)
+  if (mode.kind === 'snapshot') {
+    bytes.writeBigInt64BE(BigInt(mode.version), at)
+    bytes.write(mode.tag, at + versionBytes, 'hex')
+    at += versionBytes + tagBytes
+  }
+  for (const text of texts) {
+    // 0 stands for null; any other number is one more than the length that follows.
+    const length = text === null ? 0 : bytes.write(text, at + lengthBytes) + 1
+    bytes.writeUInt16BE(length, at)
+    at += lengthBytes + Math.max(0, length - 1)
+  }
+  return bytes
+}
+
+function sizeOf(mode: WalkMode, binding: Buffer, texts: readonly (string | null)[]): number {
+  return (
+    bindingAt + binding.length + (mode.kind === 'snapshot' ? versionBytes + tagBytes : 0) + bytesOf(texts)
+  )
+}
+
+function bytesOf(texts: readonly (string | null)[]): number {
+  let size = 0
+  for (const text of texts) size += lengthBytes + (text === null ? 0 : Buffer.byteLength(text))
+  return size
+}
+
+/** Of bytes that were authenticated, so they are as some instance of this service wrote them. */
+export function decodeClaims(bytes: Buffer): TokenClaims {
+  const reach = (end: number): number => {
+    invariant(end <= bytes.length, 'claims-shorter-than-their-format')
+    return end
+  }
+  reach(partsAt + 1)
+  const bindingEnd = reach(partsAt + 1 + bytes.readUInt8(partsAt) * partBytes)
+  const isSnapshot = bytes[0] === 1
+  let at = isSnapshot ? reach(bindingEnd + versionBytes + tagBytes) : bindingEnd
+  const mode: WalkMode = isSnapshot
+    ? {
+        kind: 'snapshot',
+        version: String(bytes.readBigInt64BE(bindingEnd)),
+        tag: bytes.toString('hex', bindingEnd + versionBytes, at),
+      }
+    : { kind: 'default' }
+  const texts: (string | null)[] = []
+  while (at < bytes.length) {
+    const start = reach(at + lengthBytes)
+    const length = bytes.readUInt16BE(at)
+    at = length === 0 ? start : reach(start + length - 1)
+    texts.push(length === 0 ? null : bytes.toString('utf8', start, at))
+  }
+  if (texts.at(-1)?.startsWith(filler)) texts.pop()
+  const [order, total, ...position] = texts
+  return {
+    walk: {
+      id: bytes.toString('hex', walkIdAt, bindingAt),
+      mode,
+      order: order ?? undefined,
+      total: total ?? undefined,
+      served: bytes.readUInt32BE(servedAt),
+      position,
+    },
+    issuedAtSeconds: bytes.readUIntBE(issuedAt, 5),
+    binding: bytes.subarray(bindingAt, bindingEnd),
+  }
+}

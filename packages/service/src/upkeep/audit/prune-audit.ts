@@ -1,0 +1,60 @@
+import type { Catalog } from '../../catalog/open-catalog.ts'
+import type { Observe } from '../../observe/observation.ts'
+import type { Reader } from '../../postgres/database.ts'
+import { columnTimeBefore } from '../../base/value/column-time.ts'
+
+const rowsAtOnce = 5_000
+
+/** Deletes what is older than the retention, in small transactions; instances that do it at once share the work. */
+export async function pruneAudit(
+  database: Reader,
+  schema: string,
+  { now, keptDays }: { readonly now: Date; readonly keptDays: number },
+): Promise<number> {
+  const before = columnTimeBefore(now, keptDays * 86_400)
+  let deleted = 0
+  for (;;) {
+    const rows = await database.rows({
+      text: `with expired as (
+  select at, id from ${schema}.audit where at < $1::timestamp order by at, id limit ${rowsAtOnce} for update skip locked
+), gone as (
+  delete from ${schema}.audit a using expired e where a.at = e.at and a.id = e.id returning 1
+)
+select count(*) as deleted from gone`,
+      values: [before],
+    })
+    const some = Number(rows[0]?.['deleted'])
+    deleted += some
+    if (some < rowsAtOnce) return deleted
+  }
+}
+
+export interface AuditPruning extends Pick<Catalog, 'ontologies'> {
+  readonly database: Reader
+  readonly keptDays: number
+  readonly everySeconds: number
+  readonly now: () => Date
+  readonly observe: Observe
+}
+
+/** Gives the function that stops it, once what is being deleted is deleted. */
+export function pruneAuditRegularly(pruning: AuditPruning): () => Promise<void> {
+  const { database, ontologies, keptDays, everySeconds, now, observe } = pruning
+  let running: Promise<void> = Promise.resolve()
+  const round = async (): Promise<void> => {
+    let records = 0
+    for (const schema of ['octavo', ...(await ontologies()).map((ontology) => ontology.schema)]) {
+      records += await pruneAudit(database, schema, { now: now(), keptDays })
+    }
+    if (records > 0) observe({ kind: 'audit-pruned', records })
+  }
+  const timer = setInterval(() => {
+    const before = running
+    running = before.then(round).catch((error: unknown) => observe({ kind: 'pruning-failed', error }))
+  }, everySeconds * 1_000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

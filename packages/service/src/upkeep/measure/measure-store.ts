@@ -1,0 +1,52 @@
+// What is only known to the database, for the metrics: read when somebody looks, and not more often than that is news.
+import type { Observe } from '../../observe/observation.ts'
+import type { Catalog } from '../../catalog/open-catalog.ts'
+import type { Database } from '../../postgres/database.ts'
+import { measureReplicas, type ReplicaMeasure } from './measure-replicas.ts'
+import { measureTypes, type TypeMeasure } from './measure-types.ts'
+
+export type StoreMeasure =
+  | {
+      readonly kind: 'measured'
+      readonly ontologies: number
+      readonly types: readonly TypeMeasure[]
+      readonly replicas: readonly ReplicaMeasure[]
+    }
+  | { readonly kind: 'failed' }
+
+interface Needs {
+  readonly store: { readonly catalog: Catalog; readonly database: Database }
+  readonly elapsed: () => number
+  readonly observe: Observe
+}
+
+/** In the order of their names; each is one statement. */
+export const mostOntologiesMeasured = 50
+
+const keptMilliseconds = 10_000
+
+/** Whoever asks while it is being measured waits for the same answer. */
+export function storeMeasures(needs: Needs): () => Promise<StoreMeasure> {
+  let last: { readonly since: number; readonly measure: Promise<StoreMeasure> } | undefined
+  return () => {
+    const since = needs.elapsed()
+    if (last === undefined || since - last.since >= keptMilliseconds)
+      last = { since, measure: measureNow(needs) }
+    return last.measure
+  }
+}
+
+async function measureNow({ store, observe }: Needs): Promise<StoreMeasure> {
+  try {
+    const ontologies = (await store.catalog.ontologies()).toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
+    const types: TypeMeasure[] = []
+    for (const ontology of ontologies.slice(0, mostOntologiesMeasured)) {
+      types.push(...(await measureTypes(store.database, ontology)))
+    }
+    const replicas = await measureReplicas(store.database)
+    return { kind: 'measured', ontologies: ontologies.length, types, replicas }
+  } catch (error) {
+    observe({ kind: 'measuring-failed', error })
+    return { kind: 'failed' }
+  }
+}

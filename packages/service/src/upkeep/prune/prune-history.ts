@@ -1,0 +1,35 @@
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Database } from '../../postgres/database.ts'
+import { secondsAgo } from './seconds-ago.ts'
+
+const rowsAtOnce = 2_000
+
+/**
+ * Deletes what ended at or below the floor, some rows at a time. Any number of instances may do it at once: rows that
+ * another one is deleting are skipped. A floor raised less than `settleSeconds` ago is left for the next time, so that
+ * every statement that began before it has ended, also on a server that is not the one we wrote to.
+ */
+export async function pruneHistory(
+  database: Database,
+  type: ObjectType,
+  { settleSeconds }: { readonly settleSeconds: number },
+): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const rows = await database.rows({
+      text: `with expired as (
+  select h.pk, h.version_from from ${type.tables.history} h, ${type.tables.clock} k
+  where k.object_type = $1::integer and k.floor_raised_at <= ${secondsAgo('$2')} and h.version_to <= k.floor
+  order by h.version_to limit ${rowsAtOnce} for update of h skip locked
+), gone as (
+  delete from ${type.tables.history} h using expired e
+  where h.pk = e.pk and h.version_from = e.version_from returning 1
+)
+select count(*) as deleted from gone`,
+      values: [type.id, settleSeconds],
+    })
+    const some = Number(rows[0]?.['deleted'])
+    deleted += some
+    if (some < rowsAtOnce) return deleted
+  }
+}

@@ -1,0 +1,60 @@
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Observation } from '../../observe/observation.ts'
+import type { Store } from '../../open-store.ts'
+import { employeeDefinition } from '../../../test/support/employee.ts'
+import { letTimePass } from '../../../test/support/let-time-pass.ts'
+import { openTestStore } from '../../../test/support/open-test-store.ts'
+import { putObject } from '../../../test/support/put-object.ts'
+import { pruneRegularly } from './prune-regularly.ts'
+
+let database: FreshDatabase
+let store: Store
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+})
+
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+it('P36: what no snapshot can read any more is deleted by itself, and nothing before', async () => {
+  const ontology = await store.applyOntology({ apiName: 'pruned', displayName: 'Pruned' })
+  const type = await store.applyObjectType(ontology, employeeDefinition)
+  for (const age of [1, 2, 3]) {
+    await store.commit({
+      parts: [{ type, changes: [putObject(type, { employeeId: 'e', badge: '1', age })] }],
+    })
+  }
+  const history = async () =>
+    (
+      await store.database.rows({ text: `select count(*) as n from ${type.tables.history}`, values: [] })
+    )[0]?.['n']
+
+  const observations: Observation[] = []
+  const stop = pruneRegularly(
+    store,
+    {
+      everySeconds: 0.05,
+      retentionSeconds: 3_600,
+      settleSeconds: 0,
+      commitsKeptSeconds: 7_200,
+      keysKeptSeconds: 3_600,
+      stagedKeptSeconds: 3_600,
+    },
+    (observation) => observations.push(observation),
+  )
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await history()).toBe('2')
+    await letTimePass(store, type, 3_700)
+    await expect.poll(history).toBe('0')
+  } finally {
+    await stop()
+  }
+  expect(observations).toContainEqual({ kind: 'history-pruned', historyRows: 2, commits: 0 })
+  expect(observations.filter((observation) => observation.kind === 'pruning-failed')).toEqual([])
+})

@@ -1,0 +1,53 @@
+// Runs pruning over all types, again and again, on every instance: whoever comes first does the work.
+import type { Observe } from '../../observe/observation.ts'
+import type { PruneStore } from './prune-store.ts'
+
+export interface PruneSchedule {
+  readonly everySeconds: number
+  readonly retentionSeconds: number
+  readonly settleSeconds: number
+  readonly commitsKeptSeconds: number
+  /** Shorter than commits: they have the receipts. */
+  readonly keysKeptSeconds: number
+  /** Longer than any batch may take. */
+  readonly stagedKeptSeconds: number
+}
+
+/** Gives the function that stops it; what is being pruned at that moment is finished. */
+export function pruneRegularly(
+  store: PruneStore,
+  { everySeconds, keysKeptSeconds, stagedKeptSeconds, ...times }: PruneSchedule,
+  observe: Observe,
+): () => Promise<void> {
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+
+  const round = async (): Promise<void> => {
+    let historyRows = 0
+    let commits = 0
+    for (const ontology of await store.catalog.ontologies()) {
+      await store.pruneStaged(ontology, stagedKeptSeconds)
+      await store.pruneKeys(ontology, keysKeptSeconds)
+      for (const type of await store.catalog.objectTypes(ontology)) {
+        if (stopped) return
+        const pruned = await store.prune(type, times)
+        historyRows += pruned.historyRows
+        commits += pruned.commits
+      }
+    }
+    if (historyRows + commits > 0) observe({ kind: 'history-pruned', historyRows, commits })
+  }
+
+  const timer = setInterval(() => {
+    // A round that takes longer than the interval is not joined by another.
+    const before = running
+    running = before.then(round).catch((error: unknown) => observe({ kind: 'pruning-failed', error }))
+  }, everySeconds * 1_000)
+  timer.unref()
+
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,88 @@
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Ontology } from '../../catalog/ontology.ts'
+import type { TypeChanges } from '../../write/commit/change.ts'
+import type { Store } from '../../open-store.ts'
+import { employeeDefinition } from '../../../test/support/employee.ts'
+import { openTestStore } from '../../../test/support/open-test-store.ts'
+import { putObject } from '../../../test/support/put-object.ts'
+
+let database: FreshDatabase
+let store: Store
+let ontology: Ontology
+let type: ObjectType
+let made = 0
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+})
+beforeEach(async () => {
+  ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
+  type = await store.applyObjectType(ontology, employeeDefinition)
+})
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+const rows = (text: string) => store.database.rows({ text, values: [] })
+const count = async (table: string) => Number((await rows(`select count(*) as n from ${table}`))[0]?.['n'])
+const left = async () => [await count(type.tables.staged), await count(`${type.schema}.staged_batches`)]
+const putting = (keys: readonly string[]): TypeChanges => ({
+  type,
+  changes: keys.map((employeeId) => putObject(type, { employeeId, badge: '1' })),
+})
+
+/** A batch during which something happens once its first chunk is staged. */
+const stageAround = (meanwhile: () => Promise<unknown>) => {
+  async function* chunks(): AsyncGenerator<TypeChanges> {
+    yield putting(Array.from({ length: 2_500 }, (_, i) => `k${i}`))
+    await meanwhile()
+    yield putting(['last'])
+  }
+  return store.stage({ chunks: chunks() })
+}
+
+it('a batch that began too long ago is given up: its client is told, and nothing of it is applied', async () => {
+  const staging = stageAround(async () => {
+    expect(await left()).toEqual([2_500, 1])
+    expect(await store.pruneStaged(ontology, 0)).toBe(2_500)
+  })
+  await expect(staging).rejects.toMatchObject({ errorName: 'BatchTimedOut' })
+  expect(await left()).toEqual([0, 0])
+  expect(await count(type.tables.current)).toBe(0)
+})
+
+it('one that is under way is left alone', async () => {
+  const receipt = await stageAround(async () => {
+    expect(await store.pruneStaged(ontology, 3_600)).toBe(0)
+  })
+  expect(receipt).toMatchObject({ put: 2_501 })
+  expect(await left()).toEqual([0, 0])
+})
+
+it('one that is being applied is left alone, however long ago it began', async () => {
+  const staging = await store.database.transaction(async (transaction) => {
+    await transaction.rows({ text: `select 1 from ${type.tables.clock} for update`, values: [] })
+    const begun = stageAround(async () => {})
+    // It has its name, and waits for the clock.
+    await expect
+      .poll(async () => (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length)
+      .toBeGreaterThan(0)
+    expect(await store.pruneStaged(ontology, 0)).toBe(0)
+    return { receipt: () => begun }
+  })
+  expect(await staging.receipt()).toMatchObject({ put: 2_501 })
+})
+
+it('rows whose batch nobody knows are deleted, also if they arrive after their batch was given up', async () => {
+  await rows(`insert into ${type.tables.staged} (batch, ordinal, pk, deleted)
+select 'lost.1', i, 'k' || i, true from generate_series(1, 4500) as i`)
+  await rows(
+    `insert into ${type.tables.staged} (batch, ordinal, pk, deleted) values ('lost.2', 1, 'k', true)`,
+  )
+  expect(await store.pruneStaged(ontology, 3_600)).toBe(4_501)
+  expect(await left()).toEqual([0, 0])
+})

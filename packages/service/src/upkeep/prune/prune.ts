@@ -1,0 +1,25 @@
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Database } from '../../postgres/database.ts'
+import { pruneCommits } from './prune-commits.ts'
+import { pruneHistory } from './prune-history.ts'
+import { raiseFloor } from './raise-floor.ts'
+
+export interface PruneTimes {
+  readonly retentionSeconds: number
+  /** Longer than the longest statement. */
+  readonly settleSeconds: number
+  readonly commitsKeptSeconds: number
+}
+
+export interface Pruned {
+  readonly historyRows: number
+  readonly commits: number
+}
+
+/** First what the last floor allows, then the new floor: what it allows is deleted the next time. */
+export async function prune(database: Database, type: ObjectType, times: PruneTimes): Promise<Pruned> {
+  const historyRows = await pruneHistory(database, type, times)
+  const commits = await pruneCommits(database, type, times.commitsKeptSeconds)
+  await raiseFloor(database, type, times)
+  return { historyRows, commits }
+}

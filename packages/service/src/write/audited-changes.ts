@@ -1,0 +1,115 @@
+// What one caller changes: in the audit with the change, and observed once it has been made. Whoever writes for a caller does it
+// through here.
+import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
+import type { ObjectType } from '../catalog/object-type.ts'
+import type { Ontology } from '../catalog/ontology.ts'
+import type { StagedRequest } from './commit/stage-commit.ts'
+import type { CommitRequest } from './commit/write-commit.ts'
+import type { ChangeMade, Observe } from '../observe/observation.ts'
+import type { WriteStore } from './write-store.ts'
+import { OutcomeUnknown } from '../postgres/outcome-unknown.ts'
+
+export interface Auditing {
+  /** Whether changes are written into the tables of the audit; the log has them in any case. */
+  readonly audits: boolean
+  readonly observe: Observe
+}
+
+interface ChangingService extends Auditing {
+  readonly store: Pick<WriteStore, 'applyOntology' | 'applyObjectType' | 'commit' | 'stage'>
+}
+
+export interface AuditedChanges {
+  readonly applyOntology: (definition: OntologyDefinition) => Promise<Ontology>
+  readonly applyObjectType: (ontology: Ontology, definition: ObjectTypeDefinition) => Promise<ObjectType>
+  readonly commit: (ontology: Ontology, request: Omit<CommitRequest, 'by'>) => Promise<CommitReceipt>
+  readonly stage: (ontology: Ontology, request: Omit<StagedRequest, 'by'>) => Promise<CommitReceipt>
+}
+
+export type Attempt = Pick<ChangeMade, 'subject' | 'action' | 'ontologyRid' | 'objectType' | 'target'>
+
+/** Whether it was made is not known if its connection was lost: then that is what the audit says (P171). */
+export async function notingUnknown<T>(
+  observe: Observe,
+  attempt: () => Attempt,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) observe({ kind: 'change-unknown', ...attempt() })
+    throw error
+  }
+}
+
+export function auditedChanges({ store, observe, audits }: ChangingService, subject: string): AuditedChanges {
+  const by = audits ? subject : undefined
+  const say = (change: Omit<ChangeMade, 'kind' | 'subject'>): void =>
+    observe({ kind: 'change-made', subject, ...change })
+
+  const committing = async (
+    ontology: Ontology,
+    types: Iterable<ObjectType>,
+    commit: () => Promise<CommitReceipt>,
+  ): Promise<CommitReceipt> => {
+    const known = () =>
+      ({
+        action: 'commit',
+        ontologyRid: ontology.rid,
+        objectType: [...types].map(({ apiName }) => apiName).join(','),
+      }) as const
+    const receipt = await notingUnknown(observe, () => ({ subject, ...known() }), commit)
+    // One that was made before changes nothing.
+    if (receipt.replayed) return receipt
+    say({
+      ...known(),
+      target: receipt.version,
+      objects: receipt.put + receipt.deleted,
+      put: receipt.put,
+      deleted: receipt.deleted,
+    })
+    return receipt
+  }
+
+  return {
+    applyOntology: async (definition) => {
+      const ontology = await notingUnknown(
+        observe,
+        () => ({ subject, action: 'applyOntology', target: definition.apiName }),
+        () => store.applyOntology(definition, subject, by),
+      )
+      say({ action: 'applyOntology', ontologyRid: ontology.rid })
+      return ontology
+    },
+    applyObjectType: async (ontology, definition) => {
+      const known = { action: 'applyObjectType', ontologyRid: ontology.rid } as const
+      const type = await notingUnknown(
+        observe,
+        () => ({ subject, ...known, objectType: definition.apiName }),
+        () => store.applyObjectType(ontology, definition, by),
+      )
+      say({ ...known, objectType: type.apiName, target: String(type.revision) })
+      return type
+    },
+    commit: (ontology, request) =>
+      committing(
+        ontology,
+        request.parts.map(({ type }) => type),
+        () => store.commit({ ...request, by }),
+      ),
+    stage: (ontology, request) => {
+      const types = new Set<ObjectType>(request.replaces && [request.replaces])
+      return committing(ontology, types, () =>
+        store.stage({ ...request, by, chunks: notingTypes(request.chunks, types) }),
+      )
+    },
+  }
+}
+
+/** Which types a batch changes is known when it has been read. */
+async function* notingTypes(chunks: StagedRequest['chunks'], types: Set<ObjectType>) {
+  for await (const chunk of chunks) {
+    types.add(chunk.type)
+    yield chunk
+  }
+}

@@ -1,0 +1,127 @@
+// One object from outside, checked against its type and made ready to be stored.
+import { limits } from '@octavo/protocol'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Column } from '../../catalog/column.ts'
+import { arrayText } from '../../base/value/array-text.ts'
+import { canonicalProperty, type ValuePart } from './canonical-property.ts'
+import { termsOfValues } from './terms-of-values.ts'
+import { crowdedOrder } from './index-room.ts'
+import { propertyWriters, type PropertyWriter } from './property-writers.ts'
+
+/** What one row of the current table is made of; columns stand in the order of the type's columns. */
+export interface CanonicalObject {
+  readonly key: string
+  readonly scalars: string
+  readonly others: string | null
+  readonly columns: readonly (string | null)[]
+}
+
+interface Problem {
+  readonly property: string
+  readonly type: string
+  readonly value: unknown
+  readonly rule: string
+}
+
+export type Canonicalised = { readonly object: CanonicalObject } | { readonly problems: readonly Problem[] }
+
+export function canonicaliseObject(
+  type: ObjectType,
+  properties: Readonly<Record<string, unknown>>,
+): Canonicalised {
+  const problems: Problem[] = []
+  const columns: (string | null)[] = Array.from({ length: type.columns.length }, () => null)
+  let key = ''
+  let scalars = ''
+  let others = ''
+  let known = 0
+
+  for (const writer of propertyWriters(type)) {
+    const given = Object.hasOwn(properties, writer.name)
+    if (given) known += 1
+    const value = given ? properties[writer.name] : undefined
+    if (value === undefined || value === null) {
+      if (writer.needsValue) problems.push(problemOf(writer, value, 'must have a value'))
+      continue
+    }
+    const written = canonicalProperty(writer.type, value)
+    const rule = 'problem' in written ? written.problem : brokenRule(writer, written.parts)
+    if (rule !== undefined || 'problem' in written) {
+      problems.push(problemOf(writer, value, rule ?? ''))
+      continue
+    }
+    const member = writer.member + written.json
+    if (typeof writer.type === 'string') scalars = scalars === '' ? member : `${scalars},${member}`
+    else others = others === '' ? member : `${others},${member}`
+    if (writer.isKey) key = written.parts[0]?.values[0] ?? ''
+    for (const { place, column } of writer.columns) {
+      const values = written.parts.find((part) => part.component === column.component)?.values ?? []
+      columns[place] = columnText(column, values)
+    }
+  }
+
+  if (known !== Object.keys(properties).length) problems.push(...unknownProperties(type, properties))
+  const crowded = crowdedOrder(type, { key, columns })
+  if (crowded !== undefined)
+    problems.push({ ...crowded, type: 'String', value: properties[crowded.property] })
+  if (problems.length > 0) return { problems }
+  return { object: { key, scalars, others: others === '' ? null : others, columns } }
+}
+
+const problemOf = (writer: PropertyWriter, value: unknown, rule: string): Problem => ({
+  property: writer.name,
+  type: writer.baseType,
+  value,
+  rule,
+})
+
+const columnText = (column: Column, values: readonly string[]): string | null => {
+  if (column.role === 'terms') return arrayText(termsOfValues(values))
+  return column.many ? arrayText(values) : (values[0] ?? null)
+}
+
+function brokenRule(writer: PropertyWriter, parts: readonly ValuePart[]): string | undefined {
+  const { longest, isKey } = writer
+  if (isKey && parts[0]?.values[0] === '') return 'must not be empty, because it is the primary key'
+  if (longest === undefined) return undefined
+  const crowded = parts.find((part) => isCrowded(writer, part))
+  if (crowded !== undefined) {
+    return `must have values of at most ${limits.value.searchableStringBytes} bytes of UTF-8 together, because it is searchable; these have ${bytesOf(crowded)}`
+  }
+  for (const { values } of parts) {
+    const tooLong = values.find((text) => isLonger(text, longest.bytes))
+    if (tooLong === undefined) continue
+    return `must be at most ${longest.bytes} bytes of UTF-8, because ${longest.reason}; this has ${Buffer.byteLength(tooLong)}`
+  }
+  return undefined
+}
+
+/** The terms of all values go into one entry, which has room for 1 MiB in PostgreSQL; lower case may be half as long again. */
+function isCrowded({ columns }: PropertyWriter, part: ValuePart): boolean {
+  if (part.values.length < 2) return false
+  if (!columns.some(({ column }) => column.role === 'terms' && column.component === part.component))
+    return false
+  return bytesOf(part) > limits.value.searchableStringBytes
+}
+
+const bytesOf = ({ values }: ValuePart): number =>
+  values.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+
+/** A character has at most three bytes for each unit of its length, so most texts need not be measured. */
+const isLonger = (text: string, bytes: number): boolean =>
+  text.length * 3 > bytes && Buffer.byteLength(text) > bytes
+
+const unknownProperties = (
+  type: ObjectType,
+  properties: Readonly<Record<string, unknown>>,
+): readonly Problem[] =>
+  Object.keys(properties)
+    .filter((name) => !Object.hasOwn(type.definition.properties, name))
+    // A line has room for more of them than a function takes arguments, and no more are told.
+    .slice(0, limits.request.batchProblems)
+    .map((name) => ({
+      property: name,
+      type: 'none',
+      value: properties[name],
+      rule: 'is not a property of the type',
+    }))

@@ -1,0 +1,73 @@
+// A batch as it comes, made into changes chunk by chunk, in bounded memory.
+import { limits } from '@octavo/protocol'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { valuesOf, type Change, type TypeChanges } from './change.ts'
+import { givingWay } from './giving-way.ts'
+import { readLine, type LineProblem, type LineRules } from './read-line.ts'
+import { splitLines } from './split-lines.ts'
+
+/** A chunk is staged by one statement. */
+const chunkChanges = 1_000
+const chunkBytes = 1024 * 1024
+const chunkValues = 20_000
+
+interface BatchProblem extends LineProblem {
+  readonly line: number
+}
+
+/** Refuses the batch with its first problems (P133), at its end or when there are as many as are listed. */
+export async function* readBatch(
+  pieces: AsyncIterable<Buffer>,
+  rules: LineRules,
+): AsyncGenerator<TypeChanges> {
+  const problems: BatchProblem[] = []
+  const gathered = new Map<ObjectType, Change[]>()
+  let gatheredChanges = 0
+  let gatheredBytes = 0
+  let gatheredValues = 0
+  let lineNumber = 0
+  const othersTurn = givingWay()
+
+  function* takeGathered(): Generator<TypeChanges> {
+    for (const [type, changes] of gathered) yield { type, changes }
+    gathered.clear()
+    gatheredChanges = 0
+    gatheredBytes = 0
+    gatheredValues = 0
+  }
+
+  for await (const lines of splitLines(pieces)) {
+    for (const bytes of lines) {
+      lineNumber += 1
+      const turn = othersTurn()
+      if (turn !== undefined) await turn
+      if (isBlank(bytes)) continue
+      const read = await readLine(bytes, rules)
+      if ('problems' in read) {
+        problems.push(...read.problems.map((problem) => ({ line: lineNumber, ...problem })))
+        if (problems.length >= limits.request.batchProblems) throw refusal(problems)
+        continue
+      }
+      // Of a batch that will be refused only the other problems are still of interest.
+      if (problems.length > 0) continue
+      const changes = gathered.get(read.type)
+      if (changes === undefined) gathered.set(read.type, [read.change])
+      else changes.push(read.change)
+      gatheredChanges += 1
+      gatheredBytes += bytes.length
+      gatheredValues += valuesOf(read.type, read.change)
+      if (gatheredChanges >= chunkChanges || gatheredBytes >= chunkBytes || gatheredValues >= chunkValues) {
+        yield* takeGathered()
+      }
+    }
+  }
+  if (problems.length > 0) throw refusal(problems)
+  yield* takeGathered()
+}
+
+const refusal = (problems: readonly BatchProblem[]): ServiceError =>
+  new ServiceError('InvalidBatch', { problems: problems.slice(0, limits.request.batchProblems) })
+
+const isBlank = (line: Buffer): boolean =>
+  line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)

@@ -1,0 +1,95 @@
+// One line of a batch: what it says to do, and whether it can be done.
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
+import { canonicaliseObject } from './canonicalise-object.ts'
+import type { Change } from './change.ts'
+import { shortened, shortText } from './shortened-value.ts'
+import { isJsonObject } from '../../base/value/json-object.ts'
+
+export interface LineProblem {
+  readonly property?: string
+  readonly value?: unknown
+  readonly rule: string
+}
+
+export type ReadLine =
+  { readonly type: ObjectType; readonly change: Change } | { readonly problems: readonly LineProblem[] }
+
+/** Finds the type of a line; a text says why there is none. */
+type TypeOfLine = (objectType: unknown) => Promise<ObjectType | string> | ObjectType | string
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Whether only puts are allowed, as where they are the whole contents of a type. */
+export interface LineRules {
+  readonly typeOf: TypeOfLine
+  readonly putsOnly: boolean
+}
+
+/** Waits only for a type that is not known yet: a promise for each line would cost more than the line. */
+export async function readLine(bytes: Buffer, { typeOf, putsOnly }: LineRules): Promise<ReadLine> {
+  const line = parse(bytes)
+  if (typeof line === 'string') return refuse(line)
+  const kind = line['type']
+  if (kind !== 'put' && kind !== 'delete') {
+    return refuse('must have the field "type", which is "put" or "delete"', kind)
+  }
+  if (kind === 'delete' && putsOnly) {
+    return refuse('must be a put: what is not among the puts is deleted', kind)
+  }
+  const fields = kind === 'put' ? putFields : deleteFields
+  const unknown = Object.keys(line).find((field) => !fields.includes(field))
+  if (unknown !== undefined) return refuse(`must have no other fields than ${fields.join(', ')}`, unknown)
+  const objectType = line['objectType']
+  const type = await typeOf(objectType)
+  if (typeof type === 'string') return refuse(type, objectType)
+  return kind === 'put' ? readPut(type, line['properties']) : readDelete(type, line['primaryKey'])
+}
+
+const putFields = ['type', 'objectType', 'properties']
+const deleteFields = ['type', 'objectType', 'primaryKey']
+
+function readPut(type: ObjectType, properties: unknown): ReadLine {
+  if (!isJsonObject(properties))
+    return refuse('must have the field "properties", which is an object', properties)
+  const canonical = canonicaliseObject(type, properties)
+  if ('object' in canonical) return { type, change: { kind: 'put', object: canonical.object } }
+  return {
+    problems: canonical.problems.map(({ property, value, rule }) => ({
+      property: shortText(property),
+      ...(value !== undefined && { value: shortened(value) }),
+      rule,
+    })),
+  }
+}
+
+function readDelete(type: ObjectType, primaryKey: unknown): ReadLine {
+  const key = canonicalScalar(type.key.scalar, primaryKey)
+  if (!('problem' in key)) return { type, change: { kind: 'delete', key: key.column } }
+  return {
+    problems: [{ property: 'primaryKey', ...valueOf(primaryKey), rule: key.problem }],
+  }
+}
+
+function parse(bytes: Buffer): Readonly<Record<string, unknown>> | string {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return 'must be UTF-8'
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : 'must be a JSON object'
+  } catch (error) {
+    return `must be JSON (${shortText(messageOf(error))})`
+  }
+}
+
+/** Without the line and column that the parser counts: here they would be those within a line. */
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/ \(line \d+ column \d+\)$/, '') : 'it is not'
+
+const refuse = (rule: string, value?: unknown): ReadLine => ({ problems: [{ ...valueOf(value), rule }] })
+
+const valueOf = (value: unknown) => (value === undefined ? {} : { value: shortened(value) })

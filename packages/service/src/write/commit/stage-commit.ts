@@ -1,0 +1,171 @@
+// A batch too large for one statement: its changes are staged first, chunk by chunk, and the clocks are touched when
+// all of them are in the database. Memory stays that of one chunk; other writers wait only for the applying. No transaction is
+// open while a client sends: each chunk is a statement of its own, and the row in staged_batches holds them together.
+import type { CommitReceipt } from '@octavo/protocol'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import { lastChanges, sizeOf, type Change, type TypeChanges } from './change.ts'
+import { applyStaged, lockClocks, type CommitFacts } from './compile-commit.ts'
+import { changeArrays, changeColumns } from './change-arrays.ts'
+import {
+  atOneTime,
+  commitFacts,
+  receiptRow,
+  sharedVersion,
+  withReceipts,
+  type CommitSources,
+} from './write-commit.ts'
+
+export interface StagedRequest {
+  readonly chunks: AsyncIterable<TypeChanges> | Iterable<TypeChanges>
+  /** The chunks are all that this type holds afterwards. */
+  readonly replaces?: ObjectType
+  /** Who makes it, for the audit. */
+  readonly by?: string | undefined
+  /** The digest is asked for when all chunks are there: it may be that of what they were read from. */
+  readonly idempotency?: { readonly key: string; readonly digest: () => string } | undefined
+}
+
+/** Other statements look up rows by index (postgres/session-settings.ts); here all rows of a table meet all of another. */
+const wholeTables = [
+  'plan_cache_mode = force_custom_plan',
+  'enable_seqscan = on',
+  'enable_hashjoin = on',
+  'enable_sort = on',
+  "work_mem = '64MB'",
+]
+  .map((setting) => `set local ${setting}`)
+  .join('; ')
+
+interface StagedType {
+  readonly type: ObjectType
+  readonly batch: string
+  rows: number
+  largest: number
+}
+
+export async function stageCommit(sources: CommitSources, request: StagedRequest): Promise<CommitReceipt> {
+  const { database } = sources
+  const { replaces, by, idempotency } = request
+  const facts = commitFacts(sources, { by })
+  const staged = new Map<number, StagedType>()
+  // The tag is unlike any other, so it also names the batch.
+  const stagedOf = async (type: ObjectType): Promise<StagedType> => {
+    if (staged.size === 0) await database.rows(nameBatch(type, facts.tag))
+    const known = staged.get(type.id) ?? { type, batch: `${facts.tag}.${type.id}`, rows: 0, largest: 0 }
+    staged.set(type.id, known)
+    return known
+  }
+  const idempotencyNow = () => idempotency && { key: idempotency.key, digest: idempotency.digest() }
+  const inOrder = () => [...staged.values()].toSorted((a, b) => a.type.id - b.type.id)
+  const stageAll = async (): Promise<void> => {
+    if (replaces !== undefined) await stagedOf(replaces)
+    for await (const { type, changes } of request.chunks) {
+      const part = await stagedOf(type)
+      if (changes.length > 0) await stageChunk(database, part, lastChanges(changes))
+    }
+  }
+
+  return withReceipts(database, {
+    types: () => inOrder().map(({ type }) => type),
+    idempotency: idempotencyNow,
+    commit: async () => {
+      try {
+        await stageAll()
+        return await database.transaction((transaction) =>
+          applyBatch(transaction, inOrder(), {
+            replaces,
+            facts: { ...facts, idempotency: idempotencyNow() },
+            maximumSeconds: sources.batchSeconds,
+          }),
+        )
+      } catch (error) {
+        // If it cannot be done now, pruning does it.
+        await giveUp(database, facts.tag, inOrder()).catch(() => {})
+        throw error
+      }
+    },
+  })
+}
+
+interface BatchApplying {
+  readonly replaces: ObjectType | undefined
+  readonly facts: CommitFacts
+  readonly maximumSeconds: number
+}
+
+async function applyBatch(
+  transaction: Transaction,
+  parts: readonly StagedType[],
+  { replaces, facts, maximumSeconds }: BatchApplying,
+): Promise<readonly Row[]> {
+  const types = parts.map(({ type }) => type)
+  // As long as its objects need, and those of the batch before it: the time of a statement is for pages.
+  await transaction.takeTime()
+  const named = await transaction.rows(takeName(types[0], facts.tag))
+  // Pruning took it for lost.
+  if (named.length === 0) throw new ServiceError('BatchTimedOut', { maximumSeconds })
+  const clocks = await transaction.rows(lockClocks(types))
+  const shared = { ...facts, ...(types.length > 1 && { version: sharedVersion(clocks) }) }
+  if (replaces !== undefined) await transaction.run(wholeTables)
+  const rows: Row[] = []
+  for (const [i, { type, batch, largest }] of parts.entries()) {
+    const apply = applyStaged(type, batch, {
+      ...shared,
+      keyIsTaken: i > 0,
+      largest,
+      replaces: type === replaces,
+    })
+    rows.push(receiptRow(type, await transaction.rows(apply)))
+    await transaction.rows(deleteStaged(type, batch))
+  }
+  return types.length > 1 ? atOneTime(transaction, types, rows) : rows
+}
+
+async function giveUp(database: Database, batch: string, parts: readonly StagedType[]): Promise<void> {
+  if (parts.length === 0) return
+  await database.rows(takeName(parts[0]?.type, batch))
+  for (const part of parts) await database.rows(deleteStaged(part.type, part.batch))
+}
+
+const nameBatch = ({ schema }: ObjectType, batch: string): SqlQuery => ({
+  text: `insert into ${schema}.staged_batches (batch, begun_at) values ($1, now() at time zone 'UTC')`,
+  values: [batch],
+})
+
+const takeName = (type: ObjectType | undefined, batch: string): SqlQuery => ({
+  text: `delete from ${type?.schema}.staged_batches where batch = $1 returning batch`,
+  values: [batch],
+})
+
+const deleteStaged = (type: ObjectType, batch: string): SqlQuery => ({
+  text: `delete from ${type.tables.staged} where batch = $1`,
+  values: [batch],
+})
+
+async function stageChunk(database: Database, staged: StagedType, chunk: readonly Change[]) {
+  await database.rows(insertChunk(staged, chunk))
+  staged.rows += chunk.length
+  staged.largest = chunk.reduce((most, change) => Math.max(most, sizeOf(change)), staged.largest)
+}
+
+function insertChunk({ type, batch, rows }: StagedType, chunk: readonly Change[]): SqlQuery {
+  const parameters = new Parameters()
+  const arrays = [
+    parameters.add(
+      chunk.map((_change, i) => String(rows + i)),
+      'bigint[]',
+    ),
+    ...changeArrays(chunk, { key: 'text[]', columns: type.columns.map(() => 'text[]') }, parameters),
+  ]
+  const names = ['ordinal', ...changeColumns]
+  const columns = type.columns.map((column) => column.name)
+  return {
+    text: `insert into ${type.tables.staged} (batch, ${names.join(', ')}, columns)
+select ${parameters.add(batch, 'text')}, ${names.join(', ')}, case when not deleted then array[${columns.join(', ')}]::text[] end
+from unnest(${arrays.join(', ')}) as given(${[...names, ...columns].join(', ')})`,
+    values: parameters.values,
+  }
+}

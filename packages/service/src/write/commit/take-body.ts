@@ -1,0 +1,54 @@
+import { limits } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { ContentsDigest } from '../../base/digest/contents-digest.ts'
+
+/** Up to here a batch is kept whole: it is one statement, and can be read again. */
+const keptBytes = 8 * 1024 * 1024
+
+export type TakenBody =
+  | { readonly kind: 'whole'; readonly pieces: readonly Buffer[] }
+  /** Can be read once. */
+  | { readonly kind: 'streamed'; readonly pieces: AsyncIterable<Buffer> }
+
+export interface BodyTime {
+  readonly maximumSeconds: number
+  /** Milliseconds on a clock that only goes forward. */
+  readonly elapsed: () => number
+}
+
+/**
+ * All of a small body, or the beginning of a large one with the rest to come. Everything read goes into the digest. A client
+ * that sends nothing is cut off elsewhere (http/slow-clients.ts), so the time is up at the next piece.
+ */
+export async function takeBody(
+  body: AsyncIterable<Buffer>,
+  digest: ContentsDigest,
+  { maximumSeconds, elapsed }: BodyTime,
+): Promise<TakenBody> {
+  const until = elapsed() + maximumSeconds * 1_000
+  let bytes = 0
+  const rest = counted()
+  const pieces: Buffer[] = []
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    pieces.push(next.value)
+    if (bytes > keptBytes) return { kind: 'streamed', pieces: joined(pieces, rest) }
+  }
+  return { kind: 'whole', pieces }
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const piece of body) {
+      bytes += piece.length
+      if (bytes > limits.request.batchBytes) {
+        throw new ServiceError('RequestTooLarge', { part: 'body', maximumBytes: limits.request.batchBytes })
+      }
+      if (elapsed() > until) throw new ServiceError('BatchTimedOut', { maximumSeconds })
+      digest.update(piece)
+      yield piece
+    }
+  }
+}
+
+async function* joined(begun: Buffer[], rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (let piece = begun.shift(); piece !== undefined; piece = begun.shift()) yield piece
+  yield* rest
+}

@@ -1,0 +1,142 @@
+import { wireTime } from '../../base/value/column-time.ts'
+import type { CommitReceipt } from '@octavo/protocol'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { StaleDefinition } from '../../catalog/stale-definition.ts'
+import { invariant } from '../../base/errors/invariant.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import { hasState } from '../../postgres/sqlstate.ts'
+import { lastChanges, valuesOf, type TypeChanges } from './change.ts'
+import type { CommitQueue } from './commit-queue.ts'
+import { applyChanges, lockClocks, readReceipt, shareTime, type CommitFacts } from './compile-commit.ts'
+
+/** What a commit needs besides the database: a tag that no other commit has. */
+export interface CommitSources {
+  readonly database: Database
+  readonly queue: CommitQueue
+  readonly newTag: () => string
+  /** How long a batch may take, for whoever is told that one took longer. */
+  readonly batchSeconds: number
+}
+
+export interface CommitRequest {
+  readonly parts: readonly TypeChanges[]
+  /** Who makes it, for the audit. */
+  readonly by?: string | undefined
+  readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
+}
+
+/** One version of one type, or of several types of one ontology together. */
+export async function writeCommit(sources: CommitSources, request: CommitRequest): Promise<CommitReceipt> {
+  const parts = request.parts
+    .map(({ type, changes }) => ({ type, changes: lastChanges(changes) }))
+    .toSorted((a, b) => a.type.id - b.type.id)
+  const facts = commitFacts(sources, request)
+  return withReceipts(sources.database, {
+    types: () => parts.map((part) => part.type),
+    idempotency: () => request.idempotency,
+    commit: () =>
+      parts.length === 1
+        ? commitOne(sources.queue, parts, facts)
+        : commitSeveral(sources.database, parts, facts),
+  })
+}
+
+export const commitFacts = (
+  sources: CommitSources,
+  { by, idempotency }: Pick<CommitFacts, 'by' | 'idempotency'>,
+): CommitFacts => ({ tag: sources.newTag(), by, idempotency })
+
+async function commitOne(queue: CommitQueue, [part]: readonly TypeChanges[], facts: CommitFacts) {
+  invariant(part !== undefined, 'commit-without-parts')
+  const { type, changes } = part
+  const rows = await queue({
+    type,
+    apply: applyChanges(type, changes, facts),
+    changes: changes.length,
+    values: changes.reduce((sum, change) => sum + valuesOf(type, change), 0),
+  })
+  return [receiptRow(type, rows)]
+}
+
+async function commitSeveral(database: Database, parts: readonly TypeChanges[], facts: CommitFacts) {
+  return database.transaction(async (transaction) => {
+    const clocks = await transaction.rows(lockClocks(parts.map((part) => part.type)))
+    const shared = { ...facts, version: sharedVersion(clocks) }
+    const rows: Row[] = []
+    for (const [i, { type, changes }] of parts.entries()) {
+      const apply = applyChanges(type, changes, { ...shared, keyIsTaken: i > 0 })
+      rows.push(receiptRow(type, await transaction.rows(apply)))
+    }
+    return atOneTime(
+      transaction,
+      parts.map(({ type }) => type),
+      rows,
+    )
+  })
+}
+
+/** The receipts of types that were committed together, with the one time they have. */
+export async function atOneTime(
+  transaction: Transaction,
+  types: readonly ObjectType[],
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const [shared] = await transaction.rows(shareTime(types, rows[0]?.['version'] ?? ''))
+  return rows.map((row) => ({ ...row, ...shared }))
+}
+
+/** One more than the greatest of the clocks, so that the versions of each type only grow. */
+export function sharedVersion(clocks: readonly Row[]): string {
+  const greatest = clocks.reduce((most, clock) => {
+    const version = BigInt(clock['version'] ?? 0)
+    return version > most ? version : most
+  }, 0n)
+  return String(greatest + 1n)
+}
+
+export function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
+  const row = rows?.[0]
+  // The clock row did not have the revision that the statement was made for: nothing was written.
+  if (row === undefined) throw new StaleDefinition(type)
+  return row
+}
+
+interface Committing {
+  /** Asked for after the failure: of a batch that is read as it comes, only then are they known. */
+  readonly types: () => readonly ObjectType[]
+  readonly idempotency: () => CommitFacts['idempotency']
+  readonly commit: () => Promise<readonly Row[]>
+}
+
+/** A key that was used before gives the receipt of the first time, if it was used for the same changes. */
+export async function withReceipts(
+  database: Database,
+  { types, idempotency: idempotencyOf, commit }: Committing,
+): Promise<CommitReceipt> {
+  try {
+    return receiptOf(await commit(), false)
+  } catch (error) {
+    if (!hasState(error, 'uniqueViolation')) throw error
+    const idempotency = idempotencyOf()
+    if (idempotency === undefined) throw error
+    const rows = await Promise.all(types().map((type) => database.rows(readReceipt(type, idempotency.key))))
+    const found = rows.flat()
+    if (found.length !== types().length || found.some((row) => row['digest'] !== idempotency.digest)) {
+      throw new ServiceError('IdempotencyKeyConflict', { idempotencyKey: idempotency.key }, { cause: error })
+    }
+    return receiptOf(found, true)
+  }
+}
+
+function receiptOf(rows: readonly Row[], replayed: boolean): CommitReceipt {
+  const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name]), 0)
+  return {
+    version: rows[0]?.['version'] ?? '',
+    committedAt: wireTime(rows[0]?.['committed_at'] ?? ''),
+    put: sum('put'),
+    deleted: sum('deleted'),
+    unchanged: sum('unchanged'),
+    replayed,
+  }
+}

@@ -1,0 +1,102 @@
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { expect, it } from 'vitest'
+import { employeeDefinition } from '../../../test/support/employee.ts'
+import { definitionProblems } from './check-definition.ts'
+
+const { properties } = employeeDefinition
+const problems = (change: Partial<ObjectTypeDefinition>) =>
+  definitionProblems({ ...employeeDefinition, ...change }).map(({ path, problem }) => `${path} ${problem}`)
+
+it('finds nothing wrong with a definition that is right', () => {
+  expect(problems({})).toEqual([])
+  expect(problems({ titleProperty: 'employeeId', orders: [] })).toEqual([])
+})
+
+it.each<[Partial<ObjectTypeDefinition>, string]>([
+  [{ primaryKey: 'nope' }, '/primaryKey nope is not among the properties'],
+  [{ primaryKey: 'toString' }, '/primaryKey toString is not among the properties'],
+  [{ primaryKey: 'rating' }, '/primaryKey rating must be one of: string, integer, long, date, timestamp'],
+  [{ primaryKey: 'tags' }, '/primaryKey tags must be one of: string, integer, long, date, timestamp'],
+  [{ titleProperty: 'nope' }, '/titleProperty nope is not among the properties'],
+  [{ titleProperty: 'age' }, '/titleProperty age must be a string'],
+  [
+    { properties: { ...properties, AGE: { type: 'string' } } },
+    '/properties/AGE differs only in case from age',
+  ],
+  [
+    { properties: { ...properties, many: { type: { array: 'string' }, sortable: true } } },
+    '/properties/many/sortable only a scalar has an order',
+  ],
+  [
+    {
+      orders: [
+        [
+          { property: 'nope', direction: 'asc' },
+          { property: 'age', direction: 'asc' },
+        ],
+      ],
+    },
+    '/orders/0 nope is not among the properties',
+  ],
+  [
+    {
+      orders: [
+        [
+          { property: 'tags', direction: 'asc' },
+          { property: 'age', direction: 'asc' },
+        ],
+      ],
+    },
+    '/orders/0 tags is not a scalar',
+  ],
+  [
+    {
+      orders: [
+        [
+          { property: 'age', direction: 'asc' },
+          { property: 'age', direction: 'desc' },
+        ],
+      ],
+    },
+    '/orders/0 age stands in it twice',
+  ],
+  [
+    {
+      orders: [
+        [
+          { property: 'employeeId', direction: 'asc' },
+          { property: 'age', direction: 'desc' },
+        ],
+      ],
+    },
+    '/orders/0 keys after the primary key would never matter',
+  ],
+])('%j is refused: %s', (change, problem) => {
+  expect(problems(change)).toContain(problem)
+})
+
+it('names all problems at once', () => {
+  expect(problems({ primaryKey: 'nope', titleProperty: 'nope' })).toHaveLength(2)
+})
+
+it('a type has no more columns than always fit into a row, counting the components of structs', () => {
+  const components = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`c${i}`, 'integer' as const]))
+  const structs = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [
+        `s${i}`,
+        { type: { struct: components }, searchable: true } as const,
+      ]),
+    )
+  const thing = (count: number) =>
+    problems({
+      titleProperty: 'id',
+      primaryKey: 'id',
+      orders: [],
+      properties: { id: { type: 'string' }, ...structs(count) },
+    })
+  expect(thing(8)).toEqual([])
+  expect(thing(9)).toEqual([
+    '/properties need 450 columns for what is searched or ordered by (a struct needs one for each component, a searchable string a second one for its terms), and there is room for 400',
+  ])
+})

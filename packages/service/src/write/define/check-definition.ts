@@ -1,0 +1,67 @@
+// What the schema of a definition cannot say.
+import { primaryKeyTypes, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
+import { policyProblems } from '../../catalog/filter/check-policy.ts'
+import { mostColumns, neededColumns } from '../../catalog/layout-columns.ts'
+
+const keyTypes: readonly unknown[] = primaryKeyTypes
+
+export interface DefinitionProblem {
+  readonly path: string
+  readonly problem: string
+}
+
+export function definitionProblems(definition: ObjectTypeDefinition): readonly DefinitionProblem[] {
+  const problems: DefinitionProblem[] = []
+  const refuse = (path: string, problem: string) => problems.push({ path, problem })
+  const { properties } = definition
+  const find = (name: string): PropertyDefinition | undefined =>
+    Object.hasOwn(properties, name) ? properties[name] : undefined
+
+  const key = find(definition.primaryKey)
+  if (key === undefined) refuse('/primaryKey', `${definition.primaryKey} is not among the properties`)
+  else if (!keyTypes.includes(key.type)) {
+    refuse('/primaryKey', `${definition.primaryKey} must be one of: ${primaryKeyTypes.join(', ')}`)
+  }
+
+  const title = find(definition.titleProperty)
+  if (title === undefined) {
+    refuse('/titleProperty', `${definition.titleProperty} is not among the properties`)
+  } else if (title.type !== 'string' && definition.titleProperty !== definition.primaryKey) {
+    refuse('/titleProperty', `${definition.titleProperty} must be a string`)
+  }
+
+  const byFolded = new Map<string, string>()
+  for (const [name, property] of Object.entries(properties)) {
+    // Property names in URLs are compared without regard to case.
+    const twin = byFolded.get(name.toLowerCase())
+    if (twin !== undefined) refuse(`/properties/${name}`, `differs only in case from ${twin}`)
+    byFolded.set(name.toLowerCase(), name)
+    if (property.sortable && typeof property.type !== 'string') {
+      refuse(`/properties/${name}/sortable`, 'only a scalar has an order')
+    }
+  }
+
+  const columns = neededColumns(definition).length
+  if (columns > mostColumns) {
+    refuse(
+      '/properties',
+      `need ${columns} columns for what is searched or ordered by (a struct needs one for each component, a searchable string a second one for its terms), and there is room for ${mostColumns}`,
+    )
+  }
+
+  for (const [place, order] of (definition.orders ?? []).entries()) {
+    const seen = new Set<string>()
+    for (const { property } of order) {
+      const found = find(property)
+      if (found === undefined) refuse(`/orders/${place}`, `${property} is not among the properties`)
+      else if (typeof found.type !== 'string') refuse(`/orders/${place}`, `${property} is not a scalar`)
+      if (seen.has(property)) refuse(`/orders/${place}`, `${property} stands in it twice`)
+      seen.add(property)
+    }
+    if (order.slice(0, -1).some((key) => key.property === definition.primaryKey)) {
+      refuse(`/orders/${place}`, 'keys after the primary key would never matter')
+    }
+  }
+  // A policy is asked of a type, which only a definition without problems makes.
+  return problems.length > 0 ? problems : policyProblems(definition)
+}

@@ -1,0 +1,39 @@
+// What applying a definition would do, without doing it.
+import type { DefinitionChange, ObjectTypeDefinition } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { definitionProblems } from './check-definition.ts'
+import { incompatibleChanges } from './compare-definitions.ts'
+import { definitionChanges } from './definition-changes.ts'
+import { layoutColumns, mostColumns } from '../../catalog/layout-columns.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+
+export interface ExpectedChange {
+  readonly outcome: 'created' | 'changed' | 'unchanged'
+  readonly changes: readonly DefinitionChange[]
+}
+
+/** Refuses what applying would refuse. */
+export function checkObjectType(
+  before: ObjectType | undefined,
+  definition: ObjectTypeDefinition,
+): ExpectedChange {
+  const problems = definitionProblems(definition)
+  if (problems.length > 0) throw new ServiceError('InvalidDefinition', { problems: [...problems] })
+  if (before === undefined) return { outcome: 'created', changes: [] }
+  const changes = definitionChanges(before.definition, definition)
+  if (changes.length === 0) return { outcome: 'unchanged', changes }
+  const incompatible = incompatibleChanges(before.definition, definition)
+  if (incompatible.length > 0) {
+    throw new ServiceError('IncompatibleDefinition', {
+      objectType: before.apiName,
+      changes: [...incompatible],
+    })
+  }
+  const columns = layoutColumns(definition, before).length
+  if (columns > mostColumns) {
+    // Columns of what was searched earlier stay, so there can be more than the definition needs.
+    const problem = `would make ${columns} columns together with those it had before, and there is room for ${mostColumns}`
+    throw new ServiceError('InvalidDefinition', { problems: [{ path: '/properties', problem }] })
+  }
+  return { outcome: 'changed', changes }
+}

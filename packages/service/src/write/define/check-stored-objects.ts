@@ -1,0 +1,113 @@
+// Whether what is stored fits a definition, found out before anything is changed. Objects are checked by the code that
+// makes their columns, so that whatever passes here can be filled in and indexed afterwards.
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { canonicaliseObject, type CanonicalObject } from '../commit/canonicalise-object.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { Database, Reader, Row } from '../../postgres/database.ts'
+import { asksMoreOfObjects } from './asks-more-of-objects.ts'
+import { evolvedType } from './evolved-type.ts'
+import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { readPortion, rowsAtOnce, storedProperties } from './stored-objects.ts'
+import { createIndex, dropIndex, tableSides, type TableSide } from '../../catalog/type-tables.ts'
+
+/** Checks all that is stored now. */
+export async function checkStoredObjects(
+  database: Database,
+  before: ObjectType,
+  definition: ObjectTypeDefinition,
+): Promise<void> {
+  const after = evolvedType(before, definition, before.revisionTag)
+  if (asksMoreOfObjects(before, after)) await checkRows(database, after)
+}
+
+/** Looks at what was committed since the check. To be called with the clock locked, so that nothing more comes. */
+export type CheckNewer = (reader: Reader) => Promise<void>
+
+/**
+ * Writers go on while everything is checked, so the last they wrote is checked again while they wait. By then
+ * it is little: what was committed during a check is checked next, until few rows are left.
+ */
+export async function withStoredObjectsChecked<T>(
+  database: Database,
+  after: ObjectType,
+  work: (checkNewer: CheckNewer) => Promise<T>,
+): Promise<T> {
+  try {
+    for (const side of tableSides) {
+      await database.run(dropIndex(after, byVersion, side))
+      await database.run(createIndex(after, byVersion, side, { concurrently: true }))
+    }
+    let checked = await clockVersion(database, after)
+    await checkRows(database, after)
+    for (let tries = 1; tries <= mostTries; tries += 1) {
+      const version = await clockVersion(database, after)
+      const rows = await checkRows(database, after, checked)
+      checked = version
+      if (rows <= rowsAtOnce) break
+    }
+    return await work(async (reader) => void (await checkRows(reader, after, checked)))
+  } finally {
+    for (const side of tableSides) await database.run(dropIndex(after, byVersion, side))
+  }
+}
+
+const mostTries = 10
+
+/** For the time of a check only. If that is cut off, whoever finishes the type next drops it as one that is not needed. */
+const byVersion: IndexDeclaration = {
+  number: 0,
+  kind: 'order',
+  keys: [{ column: 'version_from', direction: 'asc' }],
+  ready: false,
+}
+
+async function clockVersion(reader: Reader, { id, tables }: ObjectType): Promise<string> {
+  const rows = await reader.rows({
+    text: `select version from ${tables.clock} where object_type = $1`,
+    values: [id],
+  })
+  return rows[0]?.['version'] ?? '0'
+}
+
+/** Enough to see what is the matter. */
+const mostNamed = 20
+
+/** How many were looked at. Current first: a row that moves meanwhile is found in history. */
+async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): Promise<number> {
+  const unfit: string[] = []
+  let looked = 0
+  for (const side of tableSides) {
+    let after: Row | undefined
+    do {
+      const rows = await readPortion(reader, {
+        type,
+        side,
+        after,
+        ...(newerThan !== undefined && { newerThan }),
+      })
+      for (const row of rows) {
+        const checked = fitObject(type, row, side)
+        if (typeof checked === 'string' && unfit.length < mostNamed) unfit.push(checked)
+      }
+      looked += rows.length
+      after = rows.at(-1)
+    } while (after !== undefined && unfit.length < mostNamed)
+  }
+  if (unfit.length > 0) throw doesNotFit(type, unfit)
+  return looked
+}
+
+export const doesNotFit = (type: ObjectType, changes: readonly string[]): ServiceError =>
+  new ServiceError('IncompatibleDefinition', { objectType: type.apiName, changes: [...changes] })
+
+/** The object under the definition of the type, or a sentence that says why it cannot be. */
+export function fitObject(type: ObjectType, row: Row, side: TableSide): CanonicalObject | string {
+  const made = canonicaliseObject(type, storedProperties(row))
+  if ('object' in made) return made.object
+  const [problem] = made.problems
+  const key = JSON.stringify(row['pk'])
+  return side === 'current'
+    ? `Property ${problem?.property} of the stored object ${key} ${problem?.rule}. Change that object first.`
+    : `Property ${problem?.property} of an earlier state of the object ${key} ${problem?.rule}. Apply the definition again when that state is no longer kept for snapshots.`
+}

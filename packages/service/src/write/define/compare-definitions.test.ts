@@ -1,0 +1,69 @@
+import type { DeclaredOrder, ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
+import { expect, it } from 'vitest'
+import { employeeDefinition } from '../../../test/support/employee.ts'
+import { incompatibleChanges } from './compare-definitions.ts'
+
+const { properties } = employeeDefinition
+const changed = (change: Partial<ObjectTypeDefinition>) =>
+  incompatibleChanges(employeeDefinition, { ...employeeDefinition, ...change })
+const withProperty = (name: string, property: PropertyDefinition) =>
+  changed({ properties: { ...properties, [name]: property } })
+const byDepartmentAndNotes: DeclaredOrder = [
+  { property: 'department', direction: 'asc' },
+  { property: 'notes', direction: 'asc' },
+]
+const { age: _age, ...withoutAge } = properties
+
+it.each<[string, readonly string[]]>([
+  ['texts', changed({ displayName: 'Staff', description: 'All', status: 'DEPRECATED' })],
+  ['texts of a property', withProperty('age', { type: 'integer', displayName: 'Years', sortable: true })],
+  ['a new property', withProperty('size', { type: 'double', sortable: true, searchable: true })],
+  ['a new string that is ordered by', withProperty('nick', { type: 'string', sortable: true })],
+  [
+    'a string that becomes searchable',
+    withProperty('department', { type: 'string', sortable: true, searchable: true }),
+  ],
+  [
+    'a number that becomes searchable and sortable',
+    withProperty('badge', { type: 'long', searchable: true }),
+  ],
+  ['a property that is no longer searchable or sortable', withProperty('age', { type: 'integer' })],
+  ['a property that is no longer required', withProperty('badge', { type: 'long' })],
+  ['another title', changed({ titleProperty: 'notes' })],
+  ['no declared orders', changed({ orders: [] })],
+  ['another declared order', changed({ orders: [byDepartmentAndNotes] })],
+  ['a property that becomes required', withProperty('age', { type: 'integer', required: true })],
+  ['a new property that is required', withProperty('size', { type: 'integer', required: true })],
+  ['a string that becomes sortable', withProperty('notes', { type: 'string', sortable: true })],
+])('%s can be changed, as far as stored objects allow it', (_what, refused) => {
+  expect(refused).toEqual([])
+})
+
+it.each<[readonly string[], string]>([
+  [
+    changed({ primaryKey: 'badge' }),
+    'primaryKey cannot change from employeeId to badge: it is the identity of stored objects.',
+  ],
+  [
+    changed({ properties: withoutAge }),
+    'Property age cannot be removed: stored objects would lose its values.',
+  ],
+  [
+    withProperty('age', { type: 'long' }),
+    'Property age cannot change from Integer to Long: add a new property instead.',
+  ],
+  [
+    withProperty('address', { type: { struct: { city: 'string' } } }),
+    'Property address cannot change from Struct<city:String,floor:Integer> to Struct<city:String>: add a new property instead.',
+  ],
+  [
+    withProperty('tags', { type: 'string' }),
+    'Property tags cannot change from Array<String> to String: add a new property instead.',
+  ],
+])('a change that no stored object could follow is refused with the sentence %#', (refused, sentence) => {
+  expect(refused).toEqual([sentence])
+})
+
+it('names all that is refused at once', () => {
+  expect(changed({ primaryKey: 'badge', properties: withoutAge })).toHaveLength(2)
+})

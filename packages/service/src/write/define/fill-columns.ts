@@ -1,0 +1,90 @@
+// Gives new columns their values from the JSON text of objects that were stored before the columns existed. The values
+// are made by the same code that makes them for a new object, so that the two cannot differ.
+import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import { Parameters } from '../../base/sql-query.ts'
+import { doesNotFit, fitObject } from './check-stored-objects.ts'
+import { castType, type Column } from '../../catalog/column.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { readPortion } from './stored-objects.ts'
+import type { TableSide } from '../../catalog/type-tables.ts'
+
+/**
+ * Current first: a row that moves to history afterwards takes its filled columns along. Writers fill the column
+ * themselves from the moment the definition changed, because a commit under the old definition is refused.
+ */
+export async function fillColumns(
+  database: Database,
+  type: ObjectType,
+  columns: readonly Column[],
+): Promise<void> {
+  for (const side of ['current', 'history'] as const) {
+    let after: Row | undefined
+    do {
+      after = await fillSome(database, { type, columns, side, after })
+    } while (after !== undefined)
+  }
+}
+
+interface Some {
+  readonly type: ObjectType
+  readonly columns: readonly Column[]
+  readonly side: TableSide
+  readonly after: Row | undefined
+}
+
+/** The last row filled, or nothing when none was left. */
+async function fillSome(database: Database, some: Some): Promise<Row | undefined> {
+  const { type } = some
+  return database.transaction(async (transaction) => {
+    // In line with the writers, so that neither holds rows that the other waits for.
+    await transaction.rows({
+      text: `select 1 from ${type.tables.clock} where object_type = $1 for update`,
+      values: [type.id],
+    })
+    const rows = await readPortion(transaction, some)
+    if (rows.length > 0) await writeSome(transaction, some, rows)
+    return rows.at(-1)
+  })
+}
+
+async function writeSome(
+  transaction: Transaction,
+  { type, columns, side }: Some,
+  rows: readonly Row[],
+): Promise<void> {
+  const parameters = new Parameters()
+  const values = rows.map((row) => columnValues(type, row, side))
+  const arrays = [
+    parameters.add(
+      rows.map((row) => row['pk'] ?? null),
+      castType(type.key.scalar, true),
+    ),
+    parameters.add(
+      rows.map((row) => row['version_from'] ?? null),
+      'bigint[]',
+    ),
+    ...columns.map((column) =>
+      parameters.add(
+        values.map((row) => row[type.columns.indexOf(column)] ?? null),
+        'text[]',
+      ),
+    ),
+  ]
+  const names = columns.map((column) => column.name)
+  const set = columns.map(
+    (column) => `${column.name} = filled.${column.name}::${castType(column.scalar, column.many)}`,
+  )
+  await transaction.rows({
+    text: `update ${type.tables[side]} t set ${set.join(', ')}
+from unnest(${arrays.join(', ')}) as filled(${['pk', 'version_from', ...names].join(', ')})
+where t.pk = filled.pk and t.version_from = filled.version_from`,
+    values: parameters.values,
+  })
+}
+
+function columnValues(type: ObjectType, row: Row, side: TableSide): readonly (string | null)[] {
+  const object = fitObject(type, row, side)
+  // Only where an earlier release took the definition, or still writes: this one checks what is stored before.
+  if (typeof object === 'string') throw doesNotFit(type, [object])
+  return object.columns
+}

@@ -1,0 +1,113 @@
+// The part of a change that takes time: filling new columns and building indexes, while readers and writers go on.
+// It can stop at any moment and be run again: what is done is recorded, what is not is done again.
+import { invariant } from '../../base/errors/invariant.ts'
+import type { Database, Transaction } from '../../postgres/database.ts'
+import type { Exclusively } from '../../postgres/exclusively.ts'
+import { newTag, type CatalogSources } from '../../catalog/catalog-sources.ts'
+import type { Column } from '../../catalog/column.ts'
+import { fillColumns } from './fill-columns.ts'
+import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
+import { layoutIndexes } from '../../catalog/layout-indexes.ts'
+import { objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
+import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
+import { saveObjectType } from './save-object-type.ts'
+import { createIndex, dropIndex, indexName, tableSides } from '../../catalog/type-tables.ts'
+
+export interface PreparingSources extends CatalogSources {
+  readonly exclusively: Exclusively
+}
+
+/** Checking, filling and building for a type is done by one process at a time. */
+export const preparationOf = ({ schema, id }: ObjectType): string => `octavo ${schema}.t${id}`
+
+export const isUnfinished = ({ columns, indexes }: ObjectType): boolean =>
+  columns.some(({ filled }) => !filled) || indexes.some(({ ready }) => !ready)
+
+/** Waits while somebody else is at it. */
+export async function finishObjectType(sources: PreparingSources, type: ObjectType): Promise<ObjectType> {
+  // At once: objects that are too long for an index could not be written as long as it is there.
+  await dropUnneededIndexes(sources.database, type)
+  if (!isUnfinished(type)) return type
+  return sources.exclusively(preparationOf(type), () => finishAlone(sources, type))
+}
+
+/** What an interrupted run left undone, unless somebody is doing it. */
+export async function finishAbandoned(sources: PreparingSources, type: ObjectType): Promise<void> {
+  await sources.exclusively.ifFree(preparationOf(type), () => finishAlone(sources, type))
+}
+
+async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectType): Promise<ObjectType> {
+  const { database } = sources
+  // Somebody else may have finished it, or changed it.
+  const type = await readObjectType(database, schema, apiName)
+  invariant(type !== undefined, 'unfinished-type-is-gone')
+  const unfilled = type.columns.filter((column) => !column.filled)
+  const unbuilt = type.indexes.filter((index) => !index.ready)
+  if (unfilled.length === 0 && unbuilt.length === 0) return type
+  if (unfilled.length > 0) await fillColumns(database, type, unfilled)
+  for (const index of unbuilt) {
+    for (const side of tableSides) {
+      // An interrupted build leaves an invalid index behind.
+      await database.run(dropIndex(type, index, side))
+      await database.run(createIndex(type, index, side, { concurrently: true }))
+    }
+  }
+  const finished = await database.transaction((transaction) =>
+    saveAsFinished(transaction, sources, { type, unfilled, unbuilt }),
+  )
+  await dropUnneededIndexes(database, finished)
+  return finished
+}
+
+interface Finished {
+  readonly type: ObjectType
+  readonly unfilled: readonly Column[]
+  readonly unbuilt: readonly IndexDeclaration[]
+}
+
+/** The type may have been changed again in the meantime: only what was done here is recorded, on what it is now. */
+async function saveAsFinished(
+  transaction: Transaction,
+  sources: CatalogSources,
+  { type, unfilled, unbuilt }: Finished,
+): Promise<ObjectType> {
+  const { schema, id } = type
+  await transaction.rows({
+    text: `update ${schema}.catalog_version set version = version + 1, tag = $1 returning version`,
+    values: [newTag(sources)],
+  })
+  const { types } = await readObjectTypes(transaction, schema)
+  const now = types.find((candidate) => candidate.id === id)
+  invariant(now !== undefined, 'finished-type-is-gone')
+  const isFilled = ({ name }: Column) => unfilled.some((column) => column.name === name)
+  const isBuilt = ({ number }: IndexDeclaration) => unbuilt.some((index) => index.number === number)
+  const columns = now.columns.map((column) => (isFilled(column) ? { ...column, filled: true } : column))
+  const indexes = now.indexes.map((index) => (isBuilt(index) ? { ...index, ready: true } : index))
+  const finished = objectTypeOf(
+    { schema, id, revision: now.revision + 1, revisionTag: newTag(sources) },
+    {
+      rid: now.rid,
+      definition: now.definition,
+      columns,
+      // Without those that were kept until others were ready.
+      indexes: layoutIndexes(now.definition, columns, indexes),
+    },
+  )
+  await saveObjectType(transaction, finished)
+  return finished
+}
+
+async function dropUnneededIndexes(database: Database, type: ObjectType): Promise<void> {
+  const needed = new Set(
+    type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side))),
+  )
+  const rows = await database.rows({
+    text: `select indexname from pg_indexes where schemaname = $1 and indexname ~ $2`,
+    // Not number 0: that one is there while somebody checks what is stored.
+    values: [type.schema, `^t${type.id}_(current|history)_i[1-9][0-9]*$`],
+  })
+  for (const { indexname: name } of rows) {
+    if (typeof name === 'string' && !needed.has(name))
+      await database.run(`drop index concurrently if exists ${type.schema}.${name}`)
+  }
+}

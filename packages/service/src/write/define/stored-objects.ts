@@ -1,0 +1,53 @@
+// All the rows of a type, some at a time: in bounded memory, by statements that are soon done.
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { castType } from '../../catalog/column.ts'
+import type { Reader, Row } from '../../postgres/database.ts'
+import { Parameters } from '../../base/sql-query.ts'
+import type { TableSide } from '../../catalog/type-tables.ts'
+
+export const rowsAtOnce = 2_000
+/** An object may have 16 MiB; the first one of a portion is always read. */
+const bytesAtOnce = 16 * 1024 * 1024
+
+export interface Portion {
+  readonly type: ObjectType
+  readonly side: TableSide
+  /** The last row of the portion before. */
+  readonly after: Row | undefined
+  /** Only what was committed later than this version: then in the order of versions, which needs an index. */
+  readonly newerThan?: string
+}
+
+export function readPortion(
+  reader: Reader,
+  { type, side, after, newerThan }: Portion,
+): Promise<readonly Row[]> {
+  const parameters = new Parameters()
+  const order = newerThan === undefined ? ['pk', 'version_from'] : ['version_from', 'pk']
+  const casts: Record<string, string> = { pk: castType(type.key.scalar), version_from: 'bigint' }
+  const value = (name: string, text: string | null | undefined) =>
+    parameters.add(text ?? null, casts[name] ?? '')
+  const conditions = [
+    ...(newerThan === undefined ? [] : [`version_from > ${value('version_from', newerThan)}`]),
+    ...(after === undefined
+      ? []
+      : [`(${order.join(', ')}) > (${order.map((name) => value(name, after[name])).join(', ')})`]),
+  ]
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
+  const inOrder = `order by ${order.join(', ')}`
+  const bytes = 'octet_length(scalars) + coalesce(octet_length(others), 0)'
+  // A key has one row in current, so the order by key alone is that of its index there, too.
+  return reader.rows({
+    text: `select pk::text, version_from, scalars, others from (
+  select stored.*, sum(${bytes}) over (${inOrder} rows unbounded preceding) - (${bytes}) as bytes_before
+  from (select pk, version_from, scalars, others from ${type.tables[side]} ${where} ${inOrder} limit ${rowsAtOnce}) stored
+) portion where bytes_before < ${bytesAtOnce} ${inOrder}`,
+    values: parameters.values,
+  })
+}
+
+/** The properties of a stored object, as somebody would put them. */
+export function storedProperties(row: Row): Readonly<Record<string, unknown>> {
+  const members = [row['scalars'], row['others']].filter((text) => text != null).join(',')
+  return JSON.parse(`{${members}}`) as Record<string, unknown>
+}

@@ -1,0 +1,155 @@
+// The way of a batch, step by step: who writes, what the lines say, one version of it.
+import type { CommitReceipt } from '@octavo/protocol'
+import type { Admission } from '../guard/admit/admission.ts'
+import { auditedChanges, type AuditedChanges, type Auditing } from './audited-changes.ts'
+import type { Access } from '../guard/auth/access.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { findOntology, objectTypeNotFound } from '../catalog/find-object-type.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
+import type { Ontology } from '../catalog/ontology.ts'
+import type { TypeChanges } from './commit/change.ts'
+import { gatherSmall } from './commit/gather-small.ts'
+import { readBatch } from './commit/read-batch.ts'
+import type { LineRules } from './commit/read-line.ts'
+import { takeBody, type BodyTime, type TakenBody } from './commit/take-body.ts'
+import { contentsDigest } from '../base/digest/contents-digest.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
+import type { WriteStore } from './write-store.ts'
+
+export interface BatchService extends Auditing {
+  readonly access: Pick<Access, 'roles' | 'recheck'>
+  readonly store: Pick<WriteStore, 'catalog' | 'commit' | 'stage' | 'applyOntology' | 'applyObjectType'>
+  /** Of batches: pages have one of their own. */
+  readonly admission: Admission
+  readonly batchTime: BodyTime
+}
+
+export interface BatchArrival {
+  readonly caller: Caller
+  readonly ontologyRid: string
+  /** Of a batch of one type; otherwise each line names its own. */
+  readonly objectType: string | undefined
+  readonly replaces: boolean
+  readonly idempotencyKey: string | undefined
+  readonly body: AsyncIterable<Buffer>
+  readonly signal: AbortSignal
+}
+
+export async function serveBatch(service: BatchService, arrival: BatchArrival): Promise<CommitReceipt> {
+  const { caller, ontologyRid, objectType, replaces, idempotencyKey } = arrival
+  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
+  if (objectType !== undefined) await typeNamed(service, ontology, objectType)
+
+  const place = await service.admission.reserve(caller.subject, arrival.signal)
+  try {
+    const digest = contentsDigest(`${replaces ? 'replace' : 'batch'} ${objectType ?? ''}`)
+    const body = await takeBody(arrival.body, digest, service.batchTime)
+    const batch: Batch = {
+      ontology,
+      objectType,
+      replaces,
+      body,
+      idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, digest: digest.value },
+      changes: auditedChanges(service, caller.subject),
+    }
+    return body.kind === 'whole'
+      ? await service.store.catalog.withFreshTypes(ontology, () => commitWhole(service, batch))
+      : await stageStreamed(service, batch)
+  } finally {
+    place.release()
+  }
+}
+
+interface Batch {
+  readonly ontology: Ontology
+  readonly objectType: string | undefined
+  readonly replaces: boolean
+  readonly body: TakenBody
+  readonly idempotency: { readonly key: string; readonly digest: () => string } | undefined
+  readonly changes: AuditedChanges
+}
+
+/** It can be read again, if a definition turns out to be old. */
+async function commitWhole(service: BatchService, batch: Batch): Promise<CommitReceipt> {
+  if (batch.replaces) return stage(service, batch, linesOf(service, batch))
+  const gathered = await gatherSmall(linesOf(service, batch))
+  if (gathered.kind === 'large') return stage(service, batch, gathered.chunks)
+  if (gathered.parts.length === 0) throw new ServiceError('MissingPostBody', {})
+  const { ontology, idempotency } = batch
+  return batch.changes.commit(ontology, {
+    parts: gathered.parts,
+    idempotency: idempotency && { key: idempotency.key, digest: idempotency.digest() },
+  })
+}
+
+/**
+ * It can be read once. So the definitions are compared with the database before: only if one is changed while the batch is
+ * being read must the client send it again.
+ */
+async function stageStreamed(service: BatchService, batch: Batch): Promise<CommitReceipt> {
+  const { catalog } = service.store
+  await catalog.recheckTypes(batch.ontology)
+  let tries = 0
+  return catalog.withFreshTypes(batch.ontology, async () => {
+    tries += 1
+    if (tries > 1) throw new ServiceError('Overloaded', { retryAfterSeconds: 1 })
+    return stage(service, batch, linesOf(service, batch))
+  })
+}
+
+async function stage(
+  service: BatchService,
+  batch: Batch,
+  chunks: AsyncIterable<TypeChanges>,
+): Promise<CommitReceipt> {
+  const { ontology, objectType, replaces, idempotency } = batch
+  return batch.changes.stage(ontology, {
+    chunks: refusingNothing(chunks),
+    ...(replaces && { replaces: await typeNamed(service, ontology, objectType) }),
+    idempotency,
+  })
+}
+
+const linesOf = (service: BatchService, batch: Batch): AsyncGenerator<TypeChanges> =>
+  readBatch(eachOf(batch.body.pieces), lineRules(service, batch))
+
+function lineRules(service: BatchService, { ontology, objectType, replaces }: Batch): LineRules {
+  const found = new Map<string, ObjectType>()
+  const find = async (name: string): Promise<ObjectType | string> => {
+    const type = await service.store.catalog.objectType(ontology, name)
+    if (type === undefined) return 'must name an object type of the ontology'
+    found.set(name, type)
+    return type
+  }
+  return {
+    putsOnly: replaces,
+    typeOf: (named) => {
+      const name = named ?? objectType
+      if (typeof name !== 'string') return 'must have the field "objectType", which names an object type'
+      if (objectType !== undefined && name !== objectType) {
+        return `must be for ${objectType}, as the path says: leave "objectType" out`
+      }
+      return found.get(name) ?? find(name)
+    },
+  }
+}
+
+async function typeNamed({ store }: BatchService, ontology: Ontology, objectType = ''): Promise<ObjectType> {
+  const type = await store.catalog.objectType(ontology, objectType)
+  if (type === undefined) throw objectTypeNotFound(store.catalog, ontology, objectType)
+  return type
+}
+
+/** An empty body would delete everything that a type holds; whoever means that says so with deletes. */
+async function* refusingNothing<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  let some = false
+  for await (const chunk of chunks) {
+    some = true
+    yield chunk
+  }
+  if (!some) throw new ServiceError('MissingPostBody', {})
+}
+
+async function* eachOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* pieces
+}

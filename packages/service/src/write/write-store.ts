@@ -1,0 +1,24 @@
+import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
+import type { ObjectType } from '../catalog/object-type.ts'
+import type { Ontology } from '../catalog/ontology.ts'
+import type { Catalog } from '../catalog/open-catalog.ts'
+import type { StagedRequest } from './commit/stage-commit.ts'
+import type { CommitRequest } from './commit/write-commit.ts'
+
+/** What writing needs of the database. */
+export interface WriteStore {
+  readonly catalog: Catalog
+  /** `madeBy` is the subject who owns a new ontology; `by` is the one whom the audit names, and without it no row is written there. */
+  readonly applyOntology: (definition: OntologyDefinition, madeBy?: string, by?: string) => Promise<Ontology>
+  readonly applyObjectType: (
+    ontology: Ontology,
+    definition: ObjectTypeDefinition,
+    by?: string,
+  ) => Promise<ObjectType>
+  /** Refuses what `applyObjectType` would refuse because of the stored objects. */
+  readonly checkStoredObjects: (type: ObjectType, definition: ObjectTypeDefinition) => Promise<void>
+  /** Finishes what an interrupted `applyObjectType` left undone, unless another process is doing that. */
+  readonly finishAbandoned: (type: ObjectType) => Promise<void>
+  readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
+  readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
+}

@@ -1,0 +1,60 @@
+import { freshDatabase } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { itemDefinition } from '../support/load-items.ts'
+import { put } from '../support/manage-over-http.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { startServiceProcess } from '../support/start-service-process.ts'
+import { testToken, withTestAccess } from '../support/test-access.ts'
+
+it('P200: what was acknowledged is in the audit, also if the process is killed with the answer', async () => {
+  const database = await freshDatabase()
+  const store = await withTestAccess(openTestStore({ databaseUrl: database.url }))
+  const { child, address, exitCode } = await startServiceProcess({ databaseUrl: database.url })
+  try {
+    const send = async (method: string, path: string, body: object, type = 'application/json') => {
+      const answer = await fetch(`${address}/manage/v1/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${testToken}`, 'content-type': type },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status).toBe(200)
+      return (await answer.json()) as Readonly<Record<string, string>>
+    }
+    const ontology = { apiName: 'one', displayName: 'One' }
+    const { rid } = await send('PUT', 'ontologies/one', ontology)
+    await send('PUT', `ontologies/${rid}/objectTypes/item`, itemDefinition('item'))
+    const { accessTokenId } = await send('POST', 'accessTokens', {
+      subject: 'root',
+      scopes: ['api:ontologies-read'],
+    })
+    const principal = { type: 'subject', name: 'mallory' }
+    await send('POST', `ontologies/${rid}/grants`, { principal, role: 'owner' })
+    await send('POST', `ontologies/${rid}/objectTypes/item/batches`, put({ id: 'x' }), 'application/x-ndjson')
+    await send('POST', `ontologies/${rid}/objectTypes/item/replace`, put({ id: 'y' }), 'application/x-ndjson')
+    child.kill('SIGKILL')
+    await exitCode
+
+    const [found] = await store.catalog.ontologies()
+    const rows = async (table: string) =>
+      (
+        await store.database.rows({
+          text: `select action, target from ${table} where subject = 'tester' order by at`,
+          values: [],
+        })
+      ).map(({ action, target }) => [action, target])
+    expect(await rows('octavo.audit')).toEqual([
+      ['applyOntology', null],
+      ['createAccessToken', accessTokenId],
+      ['addGrant', 'owner subject mallory'],
+    ])
+    expect(await rows(`${found?.schema}.audit`)).toEqual([
+      ['applyObjectType', '1'],
+      ['commit', '1'],
+      ['commit', '2'],
+    ])
+  } finally {
+    child.kill('SIGKILL')
+    await store.database.close()
+    await database.drop()
+  }
+})

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startCluster, type Cluster } from '@octavo/dev-database'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ontology } from '../../src/catalog/ontology.ts'
+import { migrate } from '../../src/postgres/migrate.ts'
+import { errorNamesOf, keepAsking, type Told } from '../support/ask-through-a-fault.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts'
+import { refusalOf } from '../support/error-answer.ts'
+import { loadItems } from '../support/load-items.ts'
+import { manageOverHttp, put } from '../support/manage-over-http.ts'
+import { searching, type Collection } from '../support/page-revisions.ts'
+import { askServer } from '../support/serve-with-standby.ts'
+import { startTestService, type TestService } from '../support/start-test-service.ts'
+import { askForPage, type WirePage } from '../support/walk-over-http.ts'
+import { promisedOntology } from '../support/promised-ontology.ts'
+
+const mostConnections = 20
+
+let cluster: Cluster
+let proxy: DatabaseProxy
+let service: TestService
+let ontology: Ontology
+let collection: Collection
+
+beforeAll(async () => {
+  cluster = await startCluster({ settings: { max_connections: String(mostConnections) } })
+  await migrate(cluster.url)
+  proxy = await startDatabaseProxy(cluster.url)
+  service = await startTestService({
+    databaseUrl: proxy.url,
+    environment: { OCTAVO_STATEMENT_TIMEOUT_SECONDS: '1', OCTAVO_DATABASE_POOL_SIZE: '4' },
+  })
+  ontology = await promisedOntology(service.store)
+  collection = (await loadItems(service.store, ontology, 100, 'item')).collection
+})
+
+afterAll(async () => {
+  await service.close()
+  await proxy.close()
+  await cluster.stop()
+})
+
+const page = () => askForPage(service, searching, collection, { pageSize: 50 })
+const isWhole = ({ text }: { readonly text: string }) => {
+  const { data, nextPageToken } = JSON.parse(text) as WirePage
+  return data.length === 50 && data[49]?.properties['id'] === 'i000049' && nextPageToken !== undefined
+}
+const rightAfter = (told: readonly Told[], moment: number) =>
+  told.find(({ at, errorName }) => at > moment && errorName === undefined)
+
+it.each([
+  ['is restarted', () => cluster.restart('fast')],
+  ['is shut down at once and recovers', () => cluster.restart('immediate')],
+  [
+    'crashes and is started again a second later',
+    async () => {
+      await cluster.kill()
+      await sleep(1_000)
+      await cluster.start()
+    },
+  ],
+])(
+  'P170: while the database %s, pages are right or Overloaded, and they are back within ten seconds',
+  async (_what, fault) => {
+    const manage = manageOverHttp({ ...service, ontology, databaseUrl: cluster.url })
+    const pages = keepAsking(4, page, isWhole)
+    let number = 0
+    const acknowledged: string[] = []
+    const batches = keepAsking(
+      2,
+      async () => {
+        const id = `z${Date.now()}-${(number += 1)}`
+        const answer = await manage.send(`${JSON.stringify(put({ id, rank: 1 }))}\n`, {
+          objectType: 'item',
+          key: id,
+        })
+        if (answer.status === 200) acknowledged.push(id)
+        return answer
+      },
+      () => true,
+    )
+    await sleep(300)
+    await fault()
+    const back = performance.now()
+    await expect
+      .poll(() => [rightAfter(pages.told, back), rightAfter(batches.told, back)].every(Boolean), {
+        timeout: 10_000,
+      })
+      .toBe(true)
+    await pages.stop()
+    await batches.stop()
+    expect(errorNamesOf(pages.told)).toEqual(['Overloaded'])
+    expect(['OutcomeUnknown', 'Overloaded']).toEqual(expect.arrayContaining([...errorNamesOf(batches.told)]))
+    expect(acknowledged.length).toBeGreaterThan(0)
+    const [kept] = await askServer(
+      cluster,
+      `select count(*)::integer as n from ${ontology.schema}.commits where idempotency_key = any('{${acknowledged.join()}}')`,
+    )
+    expect(kept).toEqual({ n: String(acknowledged.length) })
+  },
+)
+
+/** Takes connections until the server has none left. */
+async function takeAll(taken: Client[]): Promise<void> {
+  for (;;) {
+    const client = new Client(cluster.url)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      taken.push(client)
+    } catch (error) {
+      expect(error).toMatchObject({ code: '53300' })
+      return
+    }
+  }
+}
+
+/** How many of them are the service's; they are ended. */
+const endOurs = async ([client]: readonly Client[]) =>
+  (
+    await client?.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'octavo'",
+    )
+  )?.rowCount
+
+it('P170: without a connection to be had, pages are Overloaded until there is one', async () => {
+  const taken: Client[] = []
+  try {
+    do await takeAll(taken)
+    while ((await endOurs(taken)) !== 0)
+    expect(refusalOf(await page())).toMatchObject({ errorName: 'Overloaded', status: 503 })
+    const ready = await service.fetch('/health/ready')
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('53300')])
+  } finally {
+    for (const client of taken) await client.end()
+  }
+  await expect.poll(async () => (await page()).status, { timeout: 10_000 }).toBe(200)
+})
+
+const timed = async <Value>(work: Promise<Value>): Promise<readonly [Value, number]> => {
+  const from = performance.now()
+  const value = await work
+  return [value, performance.now() - from]
+}
+
+const readiness = async () => (await service.fetch('/health/ready')).status
+
+it('P170: on a network that has fallen silent nobody waits for ever, and it is used again when it speaks', async () => {
+  expect((await page()).status).toBe(200)
+  proxy.fallSilent(true)
+  const asked = [timed(page()), timed(page())]
+  const [ready, readyAfter] = await timed(readiness())
+  expect(ready).toBe(503)
+  expect(readyAfter).toBeLessThan(4_000)
+  for (const [answer, milliseconds] of await Promise.all(asked)) {
+    expect(refusalOf(answer)).toMatchObject({ errorName: 'Overloaded', status: 503 })
+    // A statement's second and five more; twice, where its connection was a new one.
+    expect(milliseconds).toBeLessThan(20_000)
+  }
+  proxy.fallSilent(false)
+  await expect.poll(async () => (await page()).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
+})
+
+it('P170: a server that hangs is given up, and connections that hang are not used again', async () => {
+  for (const { status } of await Promise.all(Array.from({ length: 4 }, page))) expect(status).toBe(200)
+  const hanging = await askServer(
+    cluster,
+    "select pid from pg_stat_activity where application_name = 'octavo' and pid <> pg_backend_pid()",
+  )
+  const pids = hanging.map(({ pid }) => Number(pid))
+  expect(pids.length).toBeGreaterThan(1)
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    const [answer, milliseconds] = await timed(page())
+    expect(milliseconds).toBeLessThan(20_000)
+    expect(refusalOf(answer)).toMatchObject({ errorName: 'Overloaded' })
+    // The others still hang too, and none of them is waited for: it is new ones that answer.
+    for (let pages = 0; pages < 20; pages += 1) expect((await page()).status).toBe(200)
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+})

@@ -1,0 +1,101 @@
+// Pages lie in memory that is used again for the next one. Here clients of several types read slowly, go away in the middle
+// or take their page whole, all at once: whoever gets a page gets its own.
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { collectionOf, itemDefinition, putItems } from '../support/load-items.ts'
+import { searching, type Collection } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { testToken } from '../support/test-access.ts'
+
+const kinds = ['ant', 'bee', 'cat']
+const perPage = 300
+const rounds = 60
+const atOnce = 12
+
+/** Of several lengths, so that what is left over from another page shows. */
+const textOf = (kind: string): string => kind.repeat(5_000 + 300 * kinds.indexOf(kind))
+
+let served: PromisedService
+let collections: readonly Collection[]
+
+beforeAll(async () => {
+  served = await serveOnFreshDatabase()
+  const { store, ontology } = served
+  collections = await Promise.all(
+    kinds.map(async (kind) => {
+      const type = await store.applyObjectType(ontology, itemDefinition(kind))
+      const items = Array.from({ length: perPage }, (_, number) => ({
+        id: `${kind}-${String(number).padStart(4, '0')}`,
+        rank: number,
+        // More than the buffers of a connection take, so that a slow reader's page is still being sent.
+        tags: [textOf(kind)],
+      }))
+      await putItems(store, type, items)
+      return collectionOf(ontology, type)
+    }),
+  )
+})
+
+afterAll(() => served.close())
+
+const requestOf = (collection: Collection): string => {
+  const { path, init } = searching.call(collection, { pageSize: perPage })
+  const lines = Object.entries({
+    host: 'localhost',
+    authorization: `Bearer ${testToken}`,
+    'content-length': String(Buffer.byteLength(init.body ?? '')),
+    ...init.headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${init.method} ${path} HTTP/1.1\r\n${lines.join('')}connection: close\r\n\r\n${init.body ?? ''}`
+}
+
+const ask = (collection: Collection): Socket => {
+  const { hostname, port } = new URL(served.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(requestOf(collection))
+  return socket
+}
+
+async function leaveInTheMiddle(collection: Collection, afterMs: number): Promise<void> {
+  const socket = ask(collection)
+  await sleep(afterMs)
+  socket.destroy()
+}
+
+async function readAll(collection: Collection, pauseMs: number): Promise<void> {
+  const socket = ask(collection)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) {
+    chunks.push(chunk as Buffer)
+    if (pauseMs > 0) await sleep(pauseMs)
+  }
+  const [, body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+  const { data } = JSON.parse(body) as { data: { properties: { id: string; tags: string[] } }[] }
+  const kind = collection.objectType
+  expect(data.map(({ properties }) => properties.id)).toEqual(
+    Array.from({ length: perPage }, (_, number) => `${kind}-${String(number).padStart(4, '0')}`),
+  )
+  expect(new Set(data.map(({ properties }) => properties.tags.join('')))).toEqual(new Set([textOf(kind)]))
+}
+
+it('whoever reads to the end has its own page, whoever else reads slowly or goes away', async () => {
+  let turn = 0
+  let whole = 0
+  const client = async () => {
+    while (turn < rounds) {
+      turn += 1
+      const collection = collections[turn % collections.length]
+      if (collection === undefined) return
+      if (turn % 4 === 0) {
+        await leaveInTheMiddle(collection, turn % 16)
+        continue
+      }
+      await readAll(collection, turn % 4 === 1 ? 1 : 0)
+      whole += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, client))
+  expect(whole).toBeGreaterThan(rounds / 2)
+})

@@ -1,0 +1,317 @@
+// A policy, or what a caller claims, changes between two pages of a walk.
+import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ontology } from '../../src/catalog/ontology.ts'
+import type { ObjectType } from '../../src/catalog/object-type.ts'
+import type { Store } from '../../src/open-store.ts'
+import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
+import { refusalOf } from '../support/error-answer.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { listing, searching, type Collection } from '../support/page-revisions.ts'
+import { searchingFor } from '../support/policy-oracle/searching-for.ts'
+import { serveClaims, type ClaimsService } from '../support/policy-oracle/serve-claims.ts'
+import { putObject } from '../support/put-object.ts'
+import { matchesQuery } from '../support/query-oracle/match-query.ts'
+import { seededRandom } from '../support/store-model/seeded-random.ts'
+import { askForPage, readPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
+
+let database: FreshDatabase
+let store: Store
+let service: ClaimsService
+let ontology: Ontology
+
+const plain: ObjectTypeDefinition = {
+  apiName: 'file',
+  displayName: 'File',
+  primaryKey: 'id',
+  titleProperty: 'id',
+  properties: {
+    id: { type: 'string' },
+    department: { type: 'string', searchable: true },
+    level: { type: 'integer', searchable: true, sortable: true },
+    note: { type: 'string' },
+  },
+}
+const departments = ['legal', 'sales', 'works'] as const
+const files = Array.from({ length: 60 }, (_, i) => ({
+  id: `file-${String((i * 37) % 60).padStart(2, '0')}`,
+  ...(i % 7 !== 0 && { department: departments[i % 3] }),
+  ...(i % 5 !== 0 && { level: i % 4 }),
+  note: 'n',
+}))
+const sameDepartment: PolicyQuery = { type: 'eq', field: 'department', value: { claim: 'department' } }
+const highEnough: PolicyQuery = { type: 'lte', field: 'level', value: { claim: 'level' } }
+const query: Query = { type: 'gte', field: 'level', value: 0 }
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+  const random = seededRandom(1)
+  // Numbers that mean nothing, so that walks begin in every order that a policy or a query can bring.
+  const estimateMatches: Store['estimateMatches'] = async (_type, filters) =>
+    filters.map(() => random.integer(0, 5_000))
+  service = await serveClaims({ ...store, estimateMatches })
+  ontology = await store.applyOntology({ apiName: 'files', displayName: 'Files', apiFamilies: ['files'] })
+})
+
+afterAll(async () => {
+  await service.close()
+  await store.database.close()
+  await database.drop()
+})
+
+const apply = (policy: PolicyQuery | undefined, definition = plain): Promise<ObjectType> =>
+  store.applyObjectType(ontology, { ...definition, ...(policy && { policy }) })
+
+async function loaded(apiName: string, policy?: PolicyQuery): Promise<Collection> {
+  const type = await apply(policy, { ...plain, apiName })
+  await store.commit({ parts: [{ type, changes: files.map((file) => putObject(type, file)) }] })
+  return { ontologyRid: ontology.rid, apiFamily: 'files', objectType: apiName }
+}
+
+interface Rule {
+  readonly policy: PolicyQuery | undefined
+  readonly claims: Claims
+  readonly meaning: Query
+}
+
+const all: Query = { type: 'empty' }
+const sales: Query = { type: 'eq', field: 'department', value: 'sales' }
+const rules: readonly Rule[] = [
+  { policy: undefined, claims: {}, meaning: all },
+  { policy: sameDepartment, claims: { department: 'sales' }, meaning: sales },
+  { policy: sameDepartment, claims: {}, meaning: { type: 'or', value: [] } },
+  { policy: highEnough, claims: { level: 2 }, meaning: { type: 'lte', field: 'level', value: 2 } },
+  {
+    policy: { type: 'not', value: sameDepartment },
+    claims: { department: 'sales' },
+    meaning: { type: 'not', value: sales },
+  },
+]
+const idsOf = (rule: Rule, asked: Query) =>
+  files
+    .filter((file) => [rule.meaning, asked].every((one) => matchesQuery(plain, one, file)))
+    .map(({ id }) => id)
+
+it('P147: another policy or other claims hold from the next page on, and what both show is returned exactly once', async () => {
+  const collection = await loaded('file.changing')
+  let changed = 0
+  for (const before of rules) {
+    for (const after of rules) {
+      for (const revision of [listing, searching, searchingFor(query)]) {
+        for (const snapshot of [false, true]) {
+          const asked = revision === listing || revision === searching ? all : query
+          let current = before
+          await apply(before.policy, { ...plain, apiName: 'file.changing' })
+          const pages: string[][] = []
+          await walkOverHttp(
+            { fetch: (path, init) => service.as(current.claims).fetch(path, init) },
+            revision,
+            collection,
+            {
+              snapshot,
+              pageSize: () => 4,
+              afterPage: async ({ data }, number) => {
+                pages.push(data.map(({ properties }) => String(properties['id'])))
+                if (number !== 2) return
+                current = after
+                changed += 1
+                await apply(after.policy, { ...plain, apiName: 'file.changing' })
+              },
+            },
+          ).catch((error: unknown) => {
+            // A walk whose next page shows nothing ends with an empty page.
+            if (!String(error).includes('a page after the first is empty')) throw error
+          })
+          const [first, second] = [pages.slice(0, 2).flat(), pages.slice(2).flat()]
+          const [early, late] = [idsOf(before, asked), idsOf(after, asked)]
+          const text = JSON.stringify({ before, after, revision: revision.name, asked, snapshot })
+          expect(
+            first.filter((id) => !early.includes(id)),
+            text,
+          ).toEqual([])
+          expect(
+            second.filter((id) => !late.includes(id)),
+            text,
+          ).toEqual([])
+          expect(new Set([...first, ...second]).size, text).toBe(first.length + second.length)
+          if (pages.length < 2) continue
+          const both = early.filter((id) => late.includes(id))
+          expect(
+            both.filter((id) => !first.includes(id) && !second.includes(id)),
+            text,
+          ).toEqual([])
+        }
+      }
+    }
+  }
+  expect(changed).toBeGreaterThan(60)
+})
+
+it('P98: a walk whose own query lost its declaration is told so, whatever the policy is now', async () => {
+  const collection = await loaded('file.gone', sameDepartment)
+  const caller = service.as({ department: 'sales', level: 3 })
+  const revision = searchingFor({ type: 'in', field: 'department', value: [...departments] })
+  const unsearchable = {
+    ...plain,
+    apiName: 'file.gone',
+    properties: { ...plain.properties, department: { type: 'string' } },
+  } as const
+  const tokens: (string | undefined)[] = []
+  for (let i = 0; i < 20; i += 1)
+    tokens.push((await readPage(caller, revision, collection, { pageSize: 1 })).nextPageToken)
+  await apply(highEnough, unsearchable)
+  const other = searchingFor({ type: 'in', field: 'level', value: [0, 1, 2, 3] })
+  const answers = await Promise.all(
+    tokens.map((pageToken) => askForPage(caller, revision, collection, { pageSize: 1, pageToken })),
+  )
+  // The property of the query itself is no longer searchable, which is said first.
+  expect(new Set(answers.map((answer) => refusalOf(answer).errorName))).toEqual(
+    new Set(['PropertiesNotSearchable']),
+  )
+  expect((await readPage(caller, other, collection)).data.length).toBeGreaterThan(0)
+})
+
+it('P147: a policy that was lifted together with its declaration ends the walks that went by it', async () => {
+  const collection = await loaded('file.lifted', sameDepartment)
+  const caller = service.as({ department: 'sales' })
+  const revision = searchingFor(query)
+  const tokens: (string | undefined)[] = []
+  for (let i = 0; i < 30; i += 1)
+    tokens.push((await readPage(caller, revision, collection, { pageSize: 1 })).nextPageToken)
+  await apply(undefined, {
+    ...plain,
+    apiName: 'file.lifted',
+    properties: { ...plain.properties, department: { type: 'string' } },
+  })
+  const answers = await Promise.all(
+    tokens.map((pageToken) => askForPage(caller, revision, collection, { pageSize: 1, pageToken })),
+  )
+  const refused = answers.filter(({ status }) => status !== 200).map(refusalOf)
+  expect(refused.length, 'walks in the order of the department').toBeGreaterThan(0)
+  expect(refused.length, 'walks in another order').toBeLessThan(30)
+  for (const { errorName, parameters } of refused) {
+    expect({ errorName, parameters }).toEqual({
+      errorName: 'InvalidPageToken',
+      parameters: { reason: 'requestChanged', changed: ['objectType'] },
+    })
+  }
+})
+
+it('P144: the errors of a request are the same for a caller who sees all and one who sees nothing', async () => {
+  const collection = await loaded('file.errors', {
+    type: 'in',
+    field: 'department',
+    value: { claim: 'departments' },
+  })
+  const path = `/api/v1/ontologies/${ontology.rid}/objects/file.errors`
+  const asked: readonly (readonly [string, RequestInit?])[] = [
+    [`${path}?properties.note.eq=n`],
+    [`${path}?properties.department.lt=1&properties.level.eq=x`],
+    [`${path}?orderBy=properties.note:asc`],
+    [`${path}?properties.nope.eq=1`],
+    [`${path}?pageToken=AAAA`],
+    [`${path}/file-00?properties=nope`],
+    [`${path}/nope`],
+    [`/api/v1/ontologies/${ontology.rid}/objectTypes/file.errors`],
+    ['/api/files/v1/objects/types/file.errors'],
+    ...[
+      { type: 'eq', field: 'note', value: 'n' },
+      { type: 'contains', field: 'department', value: 'sales' },
+      { type: 'eq', field: 'level', value: 'x' },
+      { type: 'eq', field: 'department', value: { claim: 'departments' } },
+    ].map((wrong) => {
+      const call = searchingFor(wrong as Query).call(collection, {})
+      return [call.path, call.init] as const
+    }),
+  ]
+  const [seeing, blind] = [{ departments: [...departments] }, {}].map((claims) => service.as(claims))
+  for (const [url, init] of asked) {
+    const [one, other] = await Promise.all(
+      [seeing, blind].map(async (caller) => {
+        const response = await caller?.fetch(url, init as never)
+        const text = (await response?.text())?.replace(/"errorInstanceId":"[^"]*"/, '')
+        return { status: response?.status, text }
+      }),
+    )
+    expect(one, url).toEqual(other)
+    expect(one?.text, url).not.toContain('departments')
+  }
+})
+
+it('P144: a scan that ran out of time among hidden objects tells nothing of them', async () => {
+  const type = await apply(
+    { type: 'not', value: { type: 'eq', field: 'department', value: { claim: 'shunned' } } },
+    { ...plain, apiName: 'file.slow' },
+  )
+  const changes = Array.from({ length: 1_500 }, (_, i) =>
+    putObject(type, { id: `hidden-${String(i).padStart(5, '0')}`, department: 'works' }),
+  )
+  await store.commit({ parts: [{ type, changes }] })
+  let elapsed = 0
+  const slow = openTestStore({ databaseUrl: database.url }, { elapsed: () => (elapsed += 20_000) })
+  const slowService = await serveClaims(slow)
+  try {
+    const collection = { ontologyRid: ontology.rid, apiFamily: 'files', objectType: 'file.slow' }
+    const caller = slowService.as({ shunned: 'works' })
+    const first = await askForPage(caller, searching, collection, { pageSize: 1 })
+    const { errorName, parameters } = refusalOf(first)
+    expect(errorName).toBe('ScanTimedOut')
+    const token = String(parameters['pageToken'])
+    expect(first.text + Buffer.from(token, 'base64url').toString('latin1')).not.toContain('hidden')
+    const next = await askForPage(caller, searching, collection, { pageSize: 1, pageToken: token })
+    expect({ status: next.status, text: next.text }).toEqual({ status: 200, text: '{"data":[]}' })
+  } finally {
+    await slowService.close()
+    await slow.database.close()
+  }
+})
+
+it('P144: a token that goes on behind a hidden object does not tell how long its key is', async () => {
+  const policy = {
+    type: 'not',
+    value: { type: 'eq', field: 'department', value: { claim: 'shunned' } },
+  } as const
+  let elapsed = 0
+  let step = 0
+  const slow = openTestStore(
+    { databaseUrl: database.url },
+    { elapsed: () => (elapsed += step), stretchLengths: { usual: [2], longer: [] } },
+  )
+  const slowService = await serveClaims(slow)
+  /** One that is visible, some that are hidden, whose keys are as long as given, and one more that is visible. */
+  const tokens = async (name: string, bytes: number) => {
+    const type = await apply(policy, { ...plain, apiName: name })
+    const hidden = Array.from({ length: 8 }, (_, i) => `h${i}`.padEnd(bytes, 'x'))
+    const objects = [
+      { id: 'a', department: 'sales' },
+      ...hidden.map((id) => ({ id, department: 'works' })),
+      { id: 'z', department: 'sales' },
+    ]
+    await store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] })
+    const collection = { ontologyRid: ontology.rid, apiFamily: 'files', objectType: name }
+    const caller = slowService.as({ shunned: 'works' })
+    const ask = (pageToken?: string) => askForPage(caller, searching, collection, { pageSize: 5, pageToken })
+    // Long after its first stretch, the page looks on: its token goes on at the stretch of the second visible object.
+    step = 11_000
+    const lookedOn = JSON.parse((await ask()).text) as WirePage
+    expect(lookedOn.data).toHaveLength(1)
+    // The time is up after one stretch.
+    step = 30_000
+    const ended = JSON.parse((await ask()).text) as WirePage
+    const { errorName, parameters } = refusalOf(await ask(ended.nextPageToken))
+    expect(errorName).toBe('ScanTimedOut')
+    return [lookedOn.nextPageToken, ended.nextPageToken, String(parameters['pageToken'])].map(
+      (token) => token?.length ?? 0,
+    )
+  }
+  try {
+    const short = await tokens('file.short', 2)
+    expect(short.every((length) => length > 0)).toBe(true)
+    expect(await tokens('file.long', 1_000)).toEqual(short)
+  } finally {
+    await slowService.close()
+    await slow.database.close()
+  }
+})

@@ -1,0 +1,107 @@
+// A clock that runs quickly takes the time of a search away; `npm run prove:search` has the same at size.
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ObjectType } from '../../src/catalog/object-type.ts'
+import type { Store } from '../../src/open-store.ts'
+import { putItems } from '../support/load-items.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { searchInProcess } from '../support/query-oracle/search-in-process.ts'
+
+const objects = 6_000
+const rare = [3, 2_500, 2_501, 4_200]
+
+let database: FreshDatabase
+let store: Store
+let type: ObjectType
+let now = 0
+let step = 0
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore(
+    { databaseUrl: database.url },
+    {
+      elapsed: () => (now += step),
+      stretchLengths: { usual: [1_000], longer: [] },
+    },
+  )
+  const ontology = await store.applyOntology({ apiName: 'slow', displayName: 'Slow', apiFamilies: ['slow'] })
+  type = await store.applyObjectType(ontology, {
+    apiName: 'haystack',
+    displayName: 'Haystack',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
+  })
+  await putItems(
+    store,
+    type,
+    Array.from({ length: objects }, (_, id) => ({ id, marks: [rare.includes(id) ? 1_000 : id % 7] })),
+  )
+})
+
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+const query = { type: 'gt', field: 'marks', value: 100 } as const
+
+/** Every answer to the walk: what a page held, or that the time was up. */
+async function walk(
+  snapshot: boolean,
+  pageSize: number,
+): Promise<readonly (readonly unknown[] | 'timed out')[]> {
+  const search = searchInProcess({ store, apiFamily: 'slow', objectType: 'haystack' })
+  const answers: (readonly unknown[] | 'timed out')[] = []
+  let pageToken: string | undefined
+  do {
+    const answer = await search({ query, snapshot, pageSize, ...(pageToken !== undefined && { pageToken }) })
+    if ('refusal' in answer) {
+      expect(answer.refusal.errorName).toBe('ScanTimedOut')
+      pageToken = (answer.refusal.parameters as { readonly pageToken?: string }).pageToken
+      expect(pageToken).toMatch(/^[A-Za-z0-9_-]+$/)
+      answers.push('timed out')
+      continue
+    }
+    const { data, nextPageToken } = answer.page
+    if (nextPageToken !== undefined) expect(data.length).toBeGreaterThan(0)
+    answers.push(data.map((record) => record.properties['id']))
+    pageToken = nextPageToken
+  } while (pageToken !== undefined)
+  return answers
+}
+
+// How late it is at every look at the clock: when a request comes, when its reading begins, and after every stretch of 1,000
+// objects. A request has 60 seconds, of which 50 are for reading.
+const forOneStretch = 30_000
+const longAfterOneStretch = 11_000
+
+it('P101: a request whose time is up before it found anything is refused, and its token goes on where it stopped', async () => {
+  step = forOneStretch
+  const answers = await walk(false, 10)
+  expect(answers).toEqual([[3], 'timed out', [2_500, 2_501], 'timed out', [4_200], 'timed out', []])
+  expect(await walk(true, 10)).toEqual(answers)
+})
+
+it('P113: a page ends with what was found in the time of its request and a token, and only the page after it may be empty', async () => {
+  step = forOneStretch
+  const answers = await walk(false, 1)
+  expect(answers.flat().filter((one) => one !== 'timed out')).toEqual(rare)
+  expect(answers.slice(0, -1)).not.toContainEqual([])
+})
+
+it('P5: a page that takes long looks on until it knows whether another match follows, so that the last page has one', async () => {
+  step = longAfterOneStretch
+  const answers = await walk(false, 10)
+  expect(answers).toEqual([[3], [2_500, 2_501], [4_200]])
+  expect(await walk(true, 10)).toEqual(answers)
+})
+
+it('P5: a search that has its time says with its last result that it was the last', async () => {
+  step = 0
+  expect(await walk(false, 2)).toEqual([
+    [3, 2_500],
+    [2_501, 4_200],
+  ])
+})

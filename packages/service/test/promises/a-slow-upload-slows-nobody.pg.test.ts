@@ -1,0 +1,99 @@
+// A batch is sent at the pace of its client. Meanwhile nothing is open in the database that would keep it from tidying up: every page
+// and every commit reads a clock row, of which each commit leaves a dead one behind.
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refusalOf } from '../support/error-answer.ts'
+import { itemDefinition, loadItems, putItems } from '../support/load-items.ts'
+import { manageOverHttp, put } from '../support/manage-over-http.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+const objectType = 'item'
+const maximumSeconds = 20
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase({
+    environment: { OCTAVO_BATCH_TIMEOUT_SECONDS: String(maximumSeconds) },
+  })
+  manage = manageOverHttp(service)
+  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
+})
+afterAll(() => service.close())
+
+const number = async (text: string): Promise<number> =>
+  Number((await service.store.database.rows({ text, values: [] }))[0]?.['n'])
+const stagedRows = () => number(`select count(*) as n from ${service.ontology.schema}.staged`)
+const stagedBatches = () => number(`select count(*) as n from ${service.ontology.schema}.staged_batches`)
+
+/** More than is kept in memory, so that it is staged; the end comes when the test says so. */
+function slowUpload() {
+  const told = new EventTarget()
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    const label = 'x'.repeat(900)
+    for (let i = 0; i < 12_000; i += 1) {
+      yield Buffer.from(`${JSON.stringify(put({ id: `i${i}`, rank: i, label }))}\n`)
+    }
+    const [event] = (await once(told, 'end')) as [Event]
+    yield Buffer.from((event as CustomEvent<string>).detail)
+  }
+  const answer = manage.send(ReadableStream.from(lines()), { objectType })
+  return {
+    answer,
+    end: (line: object) =>
+      told.dispatchEvent(new CustomEvent('end', { detail: `${JSON.stringify(line)}\n` })),
+  }
+}
+
+it('P132: a slow upload holds no transaction, and the clock of a busy type stays as small as without it', async () => {
+  const { type } = await loadItems(service.store, service.ontology, 1, 'busy')
+  const blocks = async (): Promise<number> => {
+    const rows = await service.store.database.rows({
+      text: `explain (analyze, buffers, format json) select version from ${type.tables.clock} where object_type = ${type.id}`,
+      values: [],
+    })
+    const [{ Plan: plan }] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '') as [{ Plan: Record<string, number> }]
+    return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+  }
+  const commit = async (count: number): Promise<void> => {
+    for (let rank = 0; rank < count; rank += 1) await putItems(service.store, type, [{ id: 'hot', rank }])
+  }
+  // What this is about: a transaction that has written something, and is left open.
+  await service.store.database.transaction(async (transaction) => {
+    await transaction.run(`create table ${service.ontology.schema}.open_transaction (n integer)`)
+    await commit(600)
+    expect(await blocks()).toBeGreaterThan(4)
+  })
+  await commit(100)
+  const upload = slowUpload()
+  await expect.poll(stagedRows, { timeout: 20_000 }).toBeGreaterThan(5_000)
+  await commit(600)
+  const open = await number(`select count(*) as n from pg_stat_activity
+where datname = current_database() and xact_start < now() - interval '500 ms'`)
+  expect(open).toBe(0)
+  expect(await blocks()).toBeLessThanOrEqual(4)
+  upload.end(put({ id: 'last' }))
+  expect(await upload.answer).toMatchObject({ status: 200 })
+  expect([await stagedRows(), await stagedBatches()]).toEqual([0, 0])
+}, 120_000)
+
+it('P132: an upload that is refused at its end leaves nothing behind', async () => {
+  const upload = slowUpload()
+  await expect.poll(stagedRows, { timeout: 20_000 }).toBeGreaterThan(0)
+  upload.end(put({ id: 'last', rank: 'high' }))
+  expect(refusalOf(await upload.answer)).toMatchObject({ status: 400, errorName: 'InvalidBatch' })
+  expect([await stagedRows(), await stagedBatches()]).toEqual([0, 0])
+})
+
+it('P198: a batch that takes too long is refused, and leaves nothing behind', async () => {
+  const upload = slowUpload()
+  await sleep((maximumSeconds + 5) * 1_000)
+  upload.end(put({ id: 'late' }))
+  expect(refusalOf(await upload.answer)).toEqual({
+    status: 500,
+    errorName: 'BatchTimedOut',
+    parameters: { maximumSeconds },
+  })
+  expect([await stagedRows(), await stagedBatches()]).toEqual([0, 0])
+}, 60_000)

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itemDefinition } from '../support/load-items.ts'
+import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
+import { revisions, searching, type Collection } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { walkOverHttp } from '../support/walk-over-http.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+let collection: Collection
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  manage = manageOverHttp(service)
+  collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType: 'item' }
+  await service.store.applyObjectType(service.ontology, itemDefinition('item'))
+  await manage.commit(
+    ['a', 'b', 'c'].map((id) => put({ id })),
+    { objectType: 'item' },
+  )
+})
+afterAll(() => service.close())
+
+it.for(revisions)(
+  'P150: in revision $name every page of a snapshot walk has its version and total',
+  async (revision) => {
+    const before = (await manage.request('GET', 'objectTypes/item')).json as {
+      version: string
+      objects: string
+    }
+    const { pages } = await walkOverHttp(service, revision, collection, {
+      snapshot: true,
+      pageSize: () => 1,
+      afterPage: async (_page, number) => {
+        if (number === 1)
+          await manage.commit([put({ id: `new-${revision.name}` }), remove('a')], { objectType: 'item' })
+      },
+    })
+    expect(pages).toHaveLength(Number(before.objects))
+    expect(new Set(pages.map(({ snapshotVersion }) => snapshotVersion))).toEqual(new Set([before.version]))
+    expect(new Set(pages.map(({ totalCount }) => totalCount))).toEqual(new Set([before.objects]))
+  },
+)
+
+it.for(revisions)('P150: in revision $name a walk of the latest data has no version', async (revision) => {
+  const { pages } = await walkOverHttp(service, revision, collection, {})
+  expect(pages[0]).not.toHaveProperty('snapshotVersion')
+  if (revision === searching) expect(pages[0]).not.toHaveProperty('totalCount')
+})
+
+it('P150: a search with a query, or of a type with a policy, has a version but no total', async () => {
+  const search = async (query: object) => {
+    const response = await service.fetch('/api/promised/v1/objects/types/item/search', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, snapshot: true }),
+    })
+    return response.json()
+  }
+  const filtered = await search({ type: 'eq', field: 'id', value: 'b' })
+  expect(filtered).toMatchObject({ data: [{ primaryKey: 'b' }], snapshotVersion: expect.any(String) })
+  expect(filtered).not.toHaveProperty('totalCount')
+  await service.store.applyObjectType(service.ontology, {
+    ...itemDefinition('item'),
+    policy: { type: 'eq', field: 'id', value: 'b' },
+  })
+  const hidden = await search({ type: 'empty' })
+  expect(hidden).toMatchObject({ data: [{ primaryKey: 'b' }] })
+  expect(hidden).not.toHaveProperty('totalCount')
+})

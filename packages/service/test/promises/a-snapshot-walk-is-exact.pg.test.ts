@@ -1,0 +1,107 @@
+// The same load at its full size: npm run prove:store.
+import { letTimePass } from '../support/let-time-pass.ts'
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chooseOrder } from '../../src/read/plan/choose-order.ts'
+import type { PointInTime } from '../../src/read/plan/page-plan.ts'
+import { capturedBy } from '../../src/read/token/captured-by.ts'
+import { SnapshotNotReadable } from '../../src/read/rows/require-readable.ts'
+import { employeeDefinition } from '../support/employee.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { describeTally } from '../support/store-model/describe-tally.ts'
+import { employees } from '../support/store-model/modelled-type.ts'
+import { runLoad, type LoadTally } from '../support/store-model/run-load.ts'
+import { seededRandom } from '../support/store-model/seeded-random.ts'
+import { commitBySequence } from '../support/store-model/sequence-versions.ts'
+import { toPart } from '../support/store-model/write-load.ts'
+
+let database: FreshDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+
+afterAll(() => database.drop())
+
+/** Without a lock the live count is wrong at once; what is looked for is a walk with other objects. */
+const isTorn = (tally: LoadTally) => tally.differences.some((difference) => difference.kind === 'objects')
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+it.for([
+  { seed: 1, keys: 60, walks: 250 },
+  { seed: 2, keys: 700, walks: 250 },
+])(
+  'equals the model at its version, object for object and in order, with $keys keys under writers and pruning',
+  async ({ seed, keys, walks }) => {
+    const tally = await runLoad({ databaseUrl: database.url, seed, keys, walks, mostSeconds: 150 })
+    say(describeTally(seed, tally))
+    expect(tally.differences.slice(0, 3)).toEqual([])
+    // A load that was too small would show nothing.
+    expect(tally.walks).toBeGreaterThanOrEqual(walks)
+    expect(tally.commits).toBeGreaterThan(100)
+    expect(tally.objects).toBeGreaterThan(walks * keys * 0.3)
+    expect(tally.latestWalks).toBeGreaterThan(3)
+    expect(tally.prunedRows).toBeGreaterThan(0)
+  },
+)
+
+it('would be found torn if versions came from a sequence, and is not when they do not', async () => {
+  const options = { databaseUrl: database.url, keys: 400, mostSeconds: 25, pauseMilliseconds: 0 }
+  const torn = await runLoad({ ...options, seed: 3, walks: 2_000, until: isTorn, mutant: commitBySequence })
+  say(describeTally(3, torn))
+  expect(isTorn(torn)).toBe(true)
+  // The same load through the same harness, with the store's own commit: the difference is the sequence.
+  const whole = await runLoad({ ...options, seed: 4, walks: 100, mutant: async (store) => store })
+  say(describeTally(4, whole))
+  expect(whole.differences).toEqual([])
+})
+
+it('is told to be gone once pruning went past it, and what such a page holds is not the snapshot', async () => {
+  const store = openTestStore({ databaseUrl: database.url })
+  try {
+    const ontology = await store.applyOntology({ apiName: 'gone', displayName: 'Gone' })
+    const modelled = employees(await store.applyObjectType(ontology, employeeDefinition), 40)
+    const { type, keys } = modelled
+    const random = seededRandom(5)
+    const putAll = () =>
+      store.commit({
+        parts: [
+          toPart(
+            modelled,
+            keys.map((key) => ({ kind: 'put', key, properties: modelled.makeObject(key, random) })),
+          ),
+        ],
+      })
+    const pages = (at: PointInTime) =>
+      store.readRows({
+        type,
+        record: 'found',
+        order: chooseOrder(type, []),
+        position: undefined,
+        at,
+        pageSize: 100,
+        byteBudget: 1e6,
+      })
+    const pruneAfter = async (seconds: number) => {
+      await letTimePass(store, type, seconds)
+      return store.prune(type, { retentionSeconds: 600, settleSeconds: 100, commitsKeptSeconds: 10_000 })
+    }
+
+    await putAll()
+    const first = await pages({ kind: 'capture' })
+    const captured = first.clock
+    await putAll()
+    const at = capturedBy(captured)
+    expect((await pages(at)).records).toEqual(first.records)
+
+    // The floor comes first, the rows go only once it has settled: until then a page is refused for the floor alone.
+    expect(await pruneAfter(700)).toMatchObject({ historyRows: 0 })
+    await expect(pages(at)).rejects.toThrow(SnapshotNotReadable)
+    expect(await pruneAfter(50)).toMatchObject({ historyRows: 0 })
+    expect(await pruneAfter(51)).toMatchObject({ historyRows: keys.length })
+    await expect(pages(at)).rejects.toThrow(SnapshotNotReadable)
+  } finally {
+    await store.database.close()
+  }
+})

@@ -1,0 +1,133 @@
+// Real processes, told to stop as a supervisor tells them, and real sockets.
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Store } from '../../src/open-store.ts'
+import { items, loadItems, putItems } from '../support/load-items.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { searching, type Collection } from '../support/page-revisions.ts'
+import { startServiceProcess } from '../support/start-service-process.ts'
+import { testToken, withTestAccess } from '../support/test-access.ts'
+import type { WirePage } from '../support/walk-over-http.ts'
+
+let database: FreshDatabase
+let store: Store
+let collection: Collection
+let instance: Awaited<ReturnType<typeof startServiceProcess>>
+
+/** Together more than the buffers of two sockets hold. */
+const large = items(70).map((item) => ({ ...item, tags: ['x'.repeat(100_000)] }))
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = await withTestAccess(openTestStore({ databaseUrl: database.url }))
+  const ontology = await store.applyOntology({ apiName: 'stop', displayName: 'Stop', apiFamilies: ['stop'] })
+  const loaded = await loadItems(store, ontology, 0, 'item')
+  ;({ collection } = loaded)
+  await putItems(store, loaded.type, large)
+})
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+afterEach(() => void instance.child.kill('SIGKILL'))
+
+const start = async (flags: readonly string[]) => {
+  instance = await startServiceProcess({ databaseUrl: database.url, flags })
+  return instance
+}
+
+const answerTo = async (sent: ClientRequest): Promise<IncomingMessage> => {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return response
+}
+
+const readiness = (address: string): Promise<IncomingMessage> =>
+  answerTo(request(`${address}/health/ready`).end())
+
+const askForPage = (address: string, pageSize: number, agent?: Agent): Promise<IncomingMessage> => {
+  const { path, init } = searching.call(collection, { pageSize, snapshot: true })
+  const headers = { ...init.headers, authorization: `Bearer ${testToken}` }
+  return answerTo(request(address + path, { agent, method: init.method, headers }).end(init.body))
+}
+
+const refusesConnections = async (address: string): Promise<boolean> => {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const refused = await Promise.race([
+    once(socket, 'connect').then(() => false),
+    once(socket, 'error').then(() => true),
+  ]).catch(() => true)
+  socket.destroy()
+  return refused
+}
+
+it('P161: on SIGTERM it first says that it is not ready, while pages are still answered', async () => {
+  const { address, child, logged, exitCode } = await start(['--stop-delay-seconds=4'])
+  expect((await readiness(address)).statusCode).toBe(200)
+  child.kill('SIGTERM')
+  expect(await logged('service-stopping')).toMatchObject([{ because: 'SIGTERM', delaySeconds: 4 }])
+  const ready = await readiness(address)
+  expect(ready.statusCode).toBe(503)
+  expect(await json(ready)).toEqual({
+    status: 'unready',
+    reasons: [{ name: 'stopping', description: 'The service is stopping; use another instance.' }],
+  })
+  const page = await askForPage(address, 10)
+  expect(page.statusCode).toBe(200)
+  expect(((await json(page)) as WirePage).data).toHaveLength(10)
+  expect(await exitCode).toBe(0)
+  expect(await refusesConnections(address)).toBe(true)
+})
+
+it('P161: a connection that is kept alive is closed by the answer to its next request', async () => {
+  const { address, child, logged, exitCode } = await start(['--stop-delay-seconds=4'])
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const first = await askForPage(address, 1, agent)
+  const { localPort } = first.socket
+  await json(first)
+  expect(first.headers.connection).toBe('keep-alive')
+  child.kill('SIGTERM')
+  await logged('service-stopping')
+  const next = await askForPage(address, 1, agent)
+  expect(next.socket.localPort).toBe(localPort)
+  expect(next.headers.connection).toBe('close')
+  expect(((await json(next)) as WirePage).data).toHaveLength(1)
+  expect(await exitCode).toBe(0)
+})
+
+it('P161: a page that is being sent when no more are taken arrives whole', async () => {
+  const { address, child, exitCode } = await start(['--stop-delay-seconds=0'])
+  const agent = new Agent({ keepAlive: true })
+  const page = await askForPage(address, large.length, agent)
+  // Its headers are out, and allow the connection another request.
+  expect(page.headers.connection).toBe('keep-alive')
+  child.kill('SIGTERM')
+  await expect.poll(() => refusesConnections(address)).toBe(true)
+  await sleep(300)
+  expect(child.exitCode).toBe(null)
+  const { data } = (await json(page)) as WirePage
+  expect(data).toHaveLength(large.length)
+  expect(data.map(({ properties }) => properties['id'])).toEqual(large.map(({ id }) => id))
+  // Not after the 72 seconds that a connection may idle.
+  expect(await exitCode).toBe(0)
+})
+
+it('SIGINT does not wait for a load balancer', async () => {
+  const { child, logged, exitCode } = await start(['--stop-delay-seconds=600'])
+  child.kill('SIGINT')
+  expect(await exitCode).toBe(0)
+  expect(await logged('service-stopping')).toMatchObject([{ because: 'SIGINT', delaySeconds: 0 }])
+})
+
+it('a connection that never said anything does not hold up the stop', async () => {
+  const { address, child, exitCode } = await start(['--stop-grace-seconds=8'])
+  const silent = connect(Number(new URL(address).port), '127.0.0.1')
+  await once(silent, 'connect')
+  child.kill('SIGTERM')
+  expect(await exitCode).toBe(0)
+  silent.destroy()
+})

@@ -1,0 +1,282 @@
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { employeeDefinition } from '../support/employee.ts'
+import { manageOverHttp, put } from '../support/manage-over-http.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { newTokenOf } from '../support/test-access.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  manage = manageOverHttp(service)
+})
+afterAll(() => service.close())
+
+const book: ObjectTypeDefinition = {
+  apiName: 'book',
+  displayName: 'Book',
+  primaryKey: 'isbn',
+  titleProperty: 'title',
+  properties: {
+    isbn: { type: 'string' },
+    title: { type: 'string', sortable: true },
+    pages: { type: 'integer' },
+  },
+}
+const apply = (definition: object | string, query = '') =>
+  manage.request('PUT', `objectTypes/book${query}`, definition)
+const read = async () => (await manage.request('GET', 'objectTypes/book')).json
+
+it('P123, P149: an ontology is made, changed and left as it is, and its maker owns it', async () => {
+  const library = { apiName: 'library', displayName: 'Library', apiFamilies: ['library'] }
+  const path = '/manage/v1/ontologies/library'
+  const dry = await manage.request('PUT', `${path}?dryRun=true`, library)
+  expect(dry.json).toEqual({ outcome: 'created', changes: [] })
+  const made = await manage.request('PUT', path, library)
+  expect(made).toMatchObject({
+    status: 200,
+    json: { outcome: 'created', rid: expect.stringMatching(/^ri\./) },
+  })
+  const { rid } = made.json as { rid: string }
+  // At once, although what is remembered of grants and ontologies may be older.
+  const shown = await manage.request('GET', `/manage/v1/ontologies/${rid}`)
+  expect(shown.json).toEqual({ ...library, description: '', rid, role: 'owner' })
+  expect((await manage.request('PUT', path, library)).json).toEqual({
+    outcome: 'unchanged',
+    changes: [],
+    rid,
+  })
+  const renamed = await manage.request('PUT', path, {
+    ...library,
+    displayName: 'The library',
+    apiFamilies: [],
+  })
+  expect(renamed.json).toEqual({
+    outcome: 'changed',
+    rid,
+    changes: [
+      { path: '/displayName', before: 'Library', after: 'The library' },
+      { path: '/apiFamilies', before: ['library'], after: [] },
+    ],
+  })
+})
+
+it('P120, P149: to somebody without a grant the name of an ontology is taken, and nothing else is said', async () => {
+  const { token } = await newTokenOf(service.store, { subject: 'stranger' })
+  const response = await service.fetch('/manage/v1/ontologies/promised', {
+    method: 'PUT',
+    body: JSON.stringify({ apiName: 'promised', displayName: 'Mine' }),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  })
+  expect(await response.json()).toMatchObject({
+    errorName: 'OntologyAlreadyExists',
+    parameters: { apiName: 'promised' },
+  })
+})
+
+it('P123, P149: an object type is made, tried, changed and left as it is', async () => {
+  expect((await apply(book, '?dryRun=true')).json).toEqual({ outcome: 'created', changes: [] })
+  expect(await manage.request('GET', 'objectTypes/book')).toMatchObject({ status: 404 })
+  expect((await apply(book)).json).toEqual({ outcome: 'created', changes: [], revision: 1 })
+  expect((await apply(book)).json).toEqual({ outcome: 'unchanged', changes: [], revision: 1 })
+  const wider = { ...book, properties: { ...book.properties, pages: { type: 'integer', searchable: true } } }
+  const changes = [{ path: '/properties/pages/searchable', after: true }]
+  expect((await apply(wider, '?dryRun=true')).json).toEqual({ outcome: 'changed', changes, revision: 1 })
+  expect(await read()).toMatchObject({ revision: 1, definition: book })
+  expect((await apply(wider)).json).toMatchObject({ outcome: 'changed', changes })
+  await manage.commit([put({ isbn: '1', title: 'One' })], { objectType: 'book' })
+  expect(await read()).toEqual({
+    apiName: 'book',
+    rid: expect.stringMatching(/^ri\.ontology\.main\.object-type\./),
+    revision: expect.any(Number),
+    version: '1',
+    objects: '1',
+    committedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    preparing: [],
+    definition: wider,
+  })
+})
+
+it('P124, P128: a definition of another shape is refused with the place of each problem', async () => {
+  const refused = await apply({
+    ...book,
+    properties: {
+      ...book.properties,
+      pages: { type: 'number' },
+      year: { kind: 'integer' },
+      '1st': { type: 'date' },
+    },
+  })
+  expect(refused).toMatchObject({ status: 400, json: { errorName: 'InvalidDefinition' } })
+  const { problems } = (refused.json as { parameters: { problems: { path: string }[] } }).parameters
+  expect(problems.map(({ path }) => path)).toEqual(expect.arrayContaining(['/properties']))
+  const several = await apply({
+    ...book,
+    properties: { ...book.properties, pages: { type: 'number' }, year: { kind: 'integer' } },
+  })
+  expect((several.json as { parameters: unknown }).parameters).toMatchInlineSnapshot(`
+    {
+      "problems": [
+        {
+          "path": "/properties/pages/type",
+          "problem": "it must be one of string, boolean, integer, long, double, decimal, date, timestamp or an object with "struct" or an object with "array", not "number"",
+        },
+        {
+          "path": "/properties/year",
+          "problem": "it lacks the field "type"",
+        },
+      ],
+    }
+  `)
+  const other = await apply({ ...book, apiName: 'novel' })
+  expect(other.json).toMatchObject({
+    parameters: { problems: [{ path: '/apiName', problem: 'it must be book, as in the path' }] },
+  })
+  const unknown = await apply({ ...book, icon: 'book' })
+  expect(unknown.json).toMatchObject({ errorName: 'InvalidDefinition' })
+})
+
+it('P126, P127, P128: a definition that contradicts itself is refused with every problem', async () => {
+  const refused = await apply({
+    ...book,
+    primaryKey: 'pages',
+    titleProperty: 'name',
+    properties: {
+      ...book.properties,
+      pages: { type: 'double' },
+      tags: { type: { array: 'string' }, sortable: true },
+    },
+    orders: [
+      [
+        { property: 'title', direction: 'asc' },
+        { property: 'title', direction: 'desc' },
+      ],
+    ],
+  })
+  expect((refused.json as { parameters: unknown }).parameters).toMatchInlineSnapshot(`
+    {
+      "problems": [
+        {
+          "path": "/primaryKey",
+          "problem": "pages must be one of: string, integer, long, date, timestamp",
+        },
+        {
+          "path": "/titleProperty",
+          "problem": "name is not among the properties",
+        },
+        {
+          "path": "/properties/tags/sortable",
+          "problem": "only a scalar has an order",
+        },
+        {
+          "path": "/orders/0",
+          "problem": "title stands in it twice",
+        },
+      ],
+    }
+  `)
+})
+
+it('P126: the primary key is required and can be ordered by, without saying so', async () => {
+  const { rid } = service.ontology
+  await service.store.applyObjectType(service.ontology, book)
+  expect(await manage.refused([put({ title: 'None' })], { objectType: 'book' })).toMatchObject({
+    parameters: { problems: [{ property: 'isbn', rule: 'must have a value' }] },
+  })
+  const ordered = await service.fetch(
+    `/api/v1/ontologies/${rid}/objects/book?orderBy=p.isbn:desc&p.isbn.eq=1`,
+  )
+  expect(ordered.status).toBe(200)
+})
+
+it('P127: more than 16 orders, and orders of one or five keys, are refused', async () => {
+  const key = (property: string) => ({ property, direction: 'asc' })
+  const order = [key('title'), key('pages')]
+  const orders = [
+    Array.from({ length: 17 }, () => order),
+    [[key('title')]],
+    [[key('title'), key('pages'), key('isbn'), key('title'), key('pages')]],
+  ]
+  for (const each of orders) expect(await apply({ ...book, orders: each })).toMatchObject({ status: 400 })
+})
+
+it('P128, P148: a policy that is too large or cannot be asked is refused with its place', async () => {
+  const deep = (levels: number) =>
+    `${'{"type":"not","value":'.repeat(levels)}{"type":"empty"}${'}'.repeat(levels)}`
+  for (const policy of [deep(10), deep(20_000), '{"type":"eq","field":"pages","value":{"claim":"pages"}}']) {
+    const refused = await apply(
+      JSON.stringify({ ...book, policy: 0 }).replace('"policy":0', `"policy":${policy}`),
+    )
+    expect(refused.json).toMatchObject({
+      errorName: 'InvalidDefinition',
+      parameters: { problems: [{ path: '/policy' }] },
+    })
+  }
+})
+
+it('P129: what would lose or reinterpret stored values is refused, also when it is only tried', async () => {
+  await service.store.applyObjectType(service.ontology, employeeDefinition)
+  const { age: _gone, ...others } = employeeDefinition.properties
+  const changed = {
+    ...employeeDefinition,
+    primaryKey: 'badge',
+    properties: { ...others, salary: { type: 'double' } },
+    orders: [],
+  }
+  for (const query of ['?dryRun=true', '']) {
+    const refused = await manage.request('PUT', `objectTypes/employee${query}`, changed)
+    expect(refused).toMatchObject({ status: 409, json: { errorName: 'IncompatibleDefinition' } })
+    const { changes } = (refused.json as { parameters: { changes: string[] } }).parameters
+    expect(changes.map((change) => change.split(' cannot ')[0])).toEqual([
+      'primaryKey',
+      'Property age',
+      'Property salary',
+    ])
+  }
+  expect((await manage.request('GET', 'objectTypes/employee')).json).toMatchObject({
+    definition: employeeDefinition,
+  })
+})
+
+it('P129, P149, P195: one value that is too long for a policy leaves everything readable', async () => {
+  const doc: ObjectTypeDefinition = {
+    apiName: 'doc',
+    displayName: 'Doc',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: { id: { type: 'string' }, readers: { type: { array: 'string' } } },
+  }
+  await manage.request('PUT', 'objectTypes/doc', doc)
+  await manage.commit([put({ id: '1', readers: ['ada'] }), put({ id: '2', readers: ['x'.repeat(1_001)] })], {
+    objectType: 'doc',
+  })
+  const guarded = {
+    ...doc,
+    properties: { ...doc.properties, readers: { type: { array: 'string' }, searchable: true } },
+    policy: { type: 'contains', field: 'readers', value: { claim: 'sub' } },
+  }
+  for (const query of ['?dryRun=true', '']) {
+    const refused = await manage.request('PUT', `objectTypes/doc${query}`, guarded)
+    expect(refused).toMatchObject({
+      status: 409,
+      json: {
+        errorName: 'IncompatibleDefinition',
+        parameters: {
+          changes: [
+            'Property readers of the stored object "2" must be at most 1000 bytes of UTF-8, because the values of a searchable array are looked up whole; this has 1001. Change that object first.',
+          ],
+        },
+      },
+    })
+    const listed = await service.fetch(`/api/v1/ontologies/${service.ontology.rid}/objects/doc`)
+    expect([listed.status, await listed.json()]).toMatchObject([200, { totalCount: '2' }])
+  }
+  expect((await manage.request('GET', 'objectTypes/doc')).json).toMatchObject({ revision: 1, preparing: [] })
+})
+
+it('P149: a parameter that is not known, or not true or false, is refused', async () => {
+  expect((await apply(book, '?dryrun=true')).json).toMatchObject({ errorName: 'UnknownParameter' })
+  expect((await apply(book, '?dryRun=yes')).json).toMatchObject({ errorName: 'InvalidParameterValue' })
+})

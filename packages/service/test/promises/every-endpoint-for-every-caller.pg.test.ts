@@ -1,0 +1,341 @@
+// The matrix of access: each endpoint of the route table against each kind of caller. An endpoint without a row here fails.
+import { rightOfScope, scopes, type GrantRole, type Right } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newAccessToken } from '../../src/guard/auth/access-token.ts'
+import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
+import { addGrant } from '../../src/manage/grants.ts'
+import { answerOf } from '../support/answer-of.ts'
+import { describedServiceRoutes } from '../support/described-service-routes.ts'
+import { refusalOf } from '../support/error-answer.ts'
+import { itemId, loadItems } from '../support/load-items.ts'
+import { jsonBody, type Collection } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { everyScope, grantTo, newTokenOf } from '../support/test-access.ts'
+
+const lines = (...some: readonly object[]): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-ndjson' },
+  body: some.map((line) => JSON.stringify(line)).join('\n'),
+})
+
+/** A request to one endpoint, and what it says to a caller for whom the ontology does not exist. */
+interface Row {
+  readonly path: (collection: Collection) => string
+  readonly init?: RequestInit | ((collection: Collection) => RequestInit)
+  /** So that each caller finds what the request is about. */
+  readonly prepare?: (service: PromisedService, collection: Collection) => Promise<unknown>
+  /** The smallest role that it works for; none where no ontology is involved. */
+  readonly role?: GrantRole
+  readonly withoutGrant:
+    'OntologyNotFound' | 'ApiFamilyNotFound' | 'OntologyAlreadyExists' | 'an empty list' | 'the same'
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  listObjects: {
+    path: ({ ontologyRid, objectType }) => `/api/v1/ontologies/${ontologyRid}/objects/${objectType}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getObject: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  searchObjects: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/search`,
+    init: jsonBody({ query: { type: 'empty' } }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  listOntologies: { path: () => '/api/v1/ontologies', withoutGrant: 'an empty list' },
+  getOntology: {
+    path: ({ ontologyRid }) => `/api/v1/ontologies/${ontologyRid}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listObjectTypes: {
+    path: ({ ontologyRid }) => `/api/v1/ontologies/${ontologyRid}/objectTypes`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getObjectType: {
+    path: ({ ontologyRid, objectType }) => `/api/v1/ontologies/${ontologyRid}/objectTypes/${objectType}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listFamilyObjectTypes: {
+    path: ({ apiFamily }) => `/api/${apiFamily}/v1/objects/types`,
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  getFamilyObjectType: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}`,
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  listManagedOntologies: { path: () => '/manage/v1/ontologies', withoutGrant: 'an empty list' },
+  getManagedOntology: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  applyOntology: {
+    path: () => '/manage/v1/ontologies/promised',
+    init: {
+      ...jsonBody({ apiName: 'promised', displayName: 'Promised', apiFamilies: ['promised'] }),
+      method: 'PUT',
+    },
+    role: 'owner',
+    withoutGrant: 'OntologyAlreadyExists',
+  },
+  listManagedObjectTypes: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/objectTypes`,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getManagedObjectType: {
+    path: ({ ontologyRid, objectType }) => `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}`,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  applyObjectType: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/objectTypes/thing`,
+    init: {
+      ...jsonBody({
+        apiName: 'thing',
+        displayName: 'Thing',
+        primaryKey: 'id',
+        titleProperty: 'id',
+        properties: { id: { type: 'string' } },
+      }),
+      method: 'PUT',
+    },
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listCommits: {
+    path: ({ ontologyRid, objectType }) =>
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/commits`,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  commitBatch: {
+    path: ({ ontologyRid, objectType }) =>
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/batches`,
+    init: lines({ type: 'delete', primaryKey: 'nothing' }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  commitBatchOfTypes: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/batches`,
+    init: ({ objectType }) => lines({ type: 'delete', objectType, primaryKey: 'nothing' }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  replaceObjects: {
+    path: ({ ontologyRid, objectType }) =>
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/replace`,
+    init: lines({ type: 'put', properties: { id: itemId(1) } }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  createAccessToken: {
+    path: () => '/manage/v1/accessTokens',
+    init: jsonBody({ subject: 'loader', scopes: ['api:ontologies-write'] }),
+    withoutGrant: 'the same',
+  },
+  listAccessTokens: { path: () => '/manage/v1/accessTokens', withoutGrant: 'the same' },
+  revokeAccessToken: {
+    path: () => '/manage/v1/accessTokens/victim',
+    init: { method: 'DELETE' },
+    prepare: ({ store }) =>
+      store.database.rows({
+        text: `insert into octavo.access_tokens (id, hash, subject, groups, scopes, description, created_at)
+values ('victim', 'victim', 'victim', '{}', '{}', '', now()) on conflict (id) do update set revoked_at = null`,
+        values: [],
+      }),
+    withoutGrant: 'the same',
+  },
+  addGrant: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants`,
+    init: jsonBody({ principal: { type: 'subject', name: 'victim' }, role: 'reader' }),
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listGrants: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants`,
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  removeGrant: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants/subject:victim`,
+    init: { method: 'DELETE' },
+    prepare: ({ store }, { ontologyRid }) => grantTo(store, 'victim', ontologyRid, 'reader'),
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  checkLive: { path: () => '/health/live', withoutGrant: 'the same' },
+  checkReady: { path: () => '/health/ready', withoutGrant: 'the same' },
+}
+
+interface KindOfCaller {
+  readonly authorization?: string
+  readonly known: 'at the door' | 'by grants' | GrantRole
+  /** All of them, unless they are named. */
+  readonly scopes?: readonly string[]
+}
+
+const callers: Readonly<Record<string, KindOfCaller>> = {}
+const routes = await describedServiceRoutes()
+
+let service: PromisedService
+let collection: Collection
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  ;({ collection } = await loadItems(service.store, service.ontology, 3))
+  const { store } = service
+  const rid = collection.ontologyRid
+  const bearer = async (subject: string, request: Partial<Parameters<typeof newTokenOf>[1]> = {}) =>
+    `Bearer ${(await newTokenOf(store, { subject, ...request })).token}`
+  for (const role of ['reader', 'writer', 'owner'] as const) await grantTo(store, role, rid, role)
+  await addGrant(store.database, rid, { principal: { type: 'group', name: 'staff' }, role: 'reader' })
+  await addGrant(store.database, rid, { principal: { type: 'group', name: 'heads' }, role: 'owner' })
+  const revoked = await newTokenOf(store, { subject: 'owner' })
+  await revokeAccessToken(store.database, revoked.id, new Date())
+  const past = new Date(Date.now() - 1_000).toISOString()
+  Object.assign(callers, {
+    none: { known: 'at the door' },
+    malformed: { authorization: 'Bearer oct_x', known: 'at the door' },
+    'a JWT without a provider': { authorization: 'Bearer e30.e30.x', known: 'at the door' },
+    unknown: { authorization: `Bearer ${newAccessToken()}`, known: 'at the door' },
+    expired: { authorization: await bearer('owner', { expiresAt: past }), known: 'at the door' },
+    revoked: { authorization: `Bearer ${revoked.token}`, known: 'at the door' },
+    ...Object.fromEntries(
+      await Promise.all(
+        [
+          ['read scope alone', ['api:ontologies-read']],
+          ['write scope alone', ['api:ontologies-write']],
+          ['admin scope alone', ['api:ontologies-admin']],
+          ['tokens scope alone', ['api:tokens-admin']],
+          ['all scopes but reading', ['api:ontologies-write', 'api:ontologies-admin', 'api:tokens-admin']],
+          ['all scopes but tokens', ['api:ontologies-read', 'api:ontologies-write', 'api:ontologies-admin']],
+        ].map(async ([name, scopes]) => [
+          name,
+          { authorization: await bearer('owner', { scopes: scopes as never }), known: 'owner', scopes },
+        ]),
+      ),
+    ),
+    'no grant': { authorization: await bearer('stranger'), known: 'by grants' },
+    'a group without a grant': {
+      authorization: await bearer('stranger', { groups: ['reader', 'visitors'] }),
+      known: 'by grants',
+    },
+    'a subject named like a group': { authorization: await bearer('staff'), known: 'by grants' },
+    reader: { authorization: await bearer('reader'), known: 'reader' },
+    'reader by a group': { authorization: await bearer('member', { groups: ['staff'] }), known: 'reader' },
+    writer: { authorization: await bearer('writer'), known: 'writer' },
+    owner: { authorization: await bearer('owner'), known: 'owner' },
+    'owner by the greater of two groups': {
+      authorization: await bearer('member', { groups: ['staff', 'heads'] }),
+      known: 'owner',
+    },
+    admin: { authorization: await bearer('owner', { scopes: [...everyScope] }), known: 'owner' },
+  })
+})
+
+afterAll(() => service.close())
+
+it('has a row for every endpoint, and no other', () => {
+  expect(routes.map(({ description }) => description.operationId).toSorted()).toEqual(
+    Object.keys(rows).toSorted(),
+  )
+})
+
+const ask = async (row: Row, authorization: string | undefined) => {
+  await row.prepare?.(service, collection)
+  const init = typeof row.init === 'function' ? row.init(collection) : row.init
+  const response = await fetch(service.url + row.path(collection), {
+    ...init,
+    headers: {
+      ...(init?.headers as Record<string, string>),
+      ...(authorization !== undefined && { authorization }),
+    },
+  })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+it.for(routes)(
+  'P115, P117, P118, P119, P120: $description.operationId answers each kind of caller as it should',
+  async ({ description: { operationId, right } }) => {
+    const row = rows[operationId]
+    if (row === undefined) throw new Error(`no row for ${operationId}`)
+    const seen: Record<string, string> = {}
+    const wanted: Record<string, string> = {}
+    for (const [kind, caller] of Object.entries(callers)) {
+      const answer = await ask(row, caller.authorization)
+      seen[kind] = answer.status === 200 ? whatIsIn(answer.text) : refusalOf(answer).errorName
+      wanted[kind] = expected(row, right, caller)
+    }
+    expect(Object.keys(seen)).toHaveLength(21)
+    expect(seen).toEqual(wanted)
+  },
+)
+
+function expected(row: Row, right: Right | 'public', { known, scopes: had }: KindOfCaller): string {
+  if (right === 'public') return 'something'
+  if (known === 'at the door') return 'Default:Unauthorized'
+  if (had !== undefined && !had.includes(scopes[right].name)) return 'ApiUsageDenied'
+  if (known === 'by grants') return row.withoutGrant === 'the same' ? 'something' : row.withoutGrant
+  const order = ['reader', 'writer', 'owner']
+  return order.indexOf(known) < order.indexOf(row.role ?? 'reader') ? 'Default:PermissionDenied' : 'something'
+}
+
+const whatIsIn = (text: string): string =>
+  JSON.stringify((JSON.parse(text) as { data?: unknown }).data) === '[]' ? 'an empty list' : 'something'
+
+it('P117: the refusal names the scope that is missing', async () => {
+  const answer = await answerOf(service, '/api/v1/ontologies', {
+    headers: { authorization: callers['all scopes but reading']?.authorization ?? '' },
+  })
+  expect(refusalOf(answer)).toEqual({
+    status: 403,
+    errorName: 'ApiUsageDenied',
+    parameters: { missingScope: 'api:ontologies-read' },
+  })
+  expect(rightOfScope('api:ontologies-read')).toBe('read')
+})
+
+it('P117, P155: whoever may declare types may not make a token, and so be anybody', async () => {
+  const answer = await answerOf(service, '/manage/v1/accessTokens', {
+    ...jsonBody({ subject: 'owner', scopes: ['api:ontologies-read'] }),
+    headers: {
+      'content-type': 'application/json',
+      authorization: callers['all scopes but tokens']?.authorization ?? '',
+    },
+  })
+  expect(refusalOf(answer)).toEqual({
+    status: 403,
+    errorName: 'ApiUsageDenied',
+    parameters: { missingScope: 'api:tokens-admin' },
+  })
+})
+
+it('P120: a list of ontologies holds those that are granted and no other', async () => {
+  const other = await service.store.applyOntology({ apiName: 'other', displayName: 'Other' })
+  const list = async (kind: string) => {
+    const answer = await answerOf(service, '/api/v1/ontologies', {
+      headers: { authorization: callers[kind]?.authorization ?? '' },
+    })
+    return (JSON.parse(answer.text) as { data: { rid: string }[] }).data.map(({ rid }) => rid)
+  }
+  const all = async () => {
+    const answer = await answerOf(service, '/api/v1/ontologies')
+    return (JSON.parse(answer.text) as { data: { rid: string }[] }).data.length
+  }
+  await expect.poll(all, { timeout: 5_000 }).toBe(2)
+  expect(await list('reader')).toEqual([collection.ontologyRid])
+  expect(await list('no grant')).toEqual([])
+  expect(await list('reader')).not.toContain(other.rid)
+})

@@ -1,0 +1,70 @@
+// Queries made by chance over types made by chance, each compared with a search in memory that shares no code with the
+// compiler. The long run is `npm run prove:search`.
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ontology } from '../../src/catalog/ontology.ts'
+import type { Store } from '../../src/open-store.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { runQueries } from '../support/query-oracle/run-queries.ts'
+
+let database: FreshDatabase
+let store: Store
+let ontology: Ontology
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+  ontology = await store.applyOntology({ apiName: 'queries', displayName: 'Queries' })
+})
+
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+it('P94, P95, P96: every generated query finds what a plain search in memory finds, in its order', async () => {
+  const tally = await runQueries({
+    store,
+    ontology,
+    seed: 1,
+    types: 20,
+    queriesPerType: 50,
+    objects: (random) => random.integer(30, 150),
+  })
+  expect(tally.queries).toBe(1_000)
+  expect(tally.telling, 'queries that some objects match').toBeGreaterThan(400)
+  for (const part of ['oneByOne', 'snapshots', 'commits', 'scans', 'gathers'] as const) {
+    expect(tally[part], part).toBeGreaterThan(50)
+  }
+})
+
+it('a collection longer than one stretch of a scan gives the same answers', async () => {
+  const tally = await runQueries({
+    store,
+    ontology,
+    seed: 2,
+    types: 1,
+    queriesPerType: 40,
+    objects: () => 2_500,
+  })
+  expect(tally.queries).toBe(40)
+})
+
+it('stretches that end between the rows of an object give the same answers', async () => {
+  const stretchLengths = { usual: [2, 5, 30], longer: [1_000] }
+  const short = openTestStore({ databaseUrl: database.url }, { stretchLengths })
+  try {
+    const tally = await runQueries({
+      store: short,
+      ontology,
+      seed: 3,
+      types: 8,
+      queriesPerType: 50,
+      objects: (random) => random.integer(30, 80),
+    })
+    expect(tally.snapshots).toBeGreaterThan(50)
+    expect(tally.scans).toBeGreaterThan(50)
+  } finally {
+    await short.database.close()
+  }
+})

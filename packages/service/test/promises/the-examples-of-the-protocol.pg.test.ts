@@ -1,0 +1,129 @@
+// The examples of PROTOCOL.md: its requests are sent, and the service answers what stands there.
+import { readFileSync } from 'node:fs'
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerOf } from '../support/answer-of.ts'
+import { loadItems, putItems } from '../support/load-items.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { testToken } from '../support/test-access.ts'
+
+const protocol = readFileSync(new URL('../../../../PROTOCOL.md', import.meta.url), 'utf8')
+const blocksOf = (kind: string): readonly string[] =>
+  [...protocol.matchAll(new RegExp(`^\`\`\`${kind}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
+
+interface Message {
+  readonly start: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+function messageOf(block: string): Message {
+  const [head = '', body] = block.split('\n\n')
+  const [start = '', ...lines] = head.trim().split('\n')
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2) as [string, string]))
+  return { start, headers, body: body?.trim() }
+}
+
+const messages = blocksOf('http').map(messageOf)
+const examples = messages.flatMap((request, i) => {
+  const answer = messages[i + 1]
+  return i % 2 === 0 && answer !== undefined ? [{ request, answer }] : []
+})
+
+const employee: ObjectTypeDefinition = {
+  apiName: 'employee',
+  displayName: 'Employee',
+  primaryKey: 'employeeId',
+  titleProperty: 'fullName',
+  properties: { employeeId: { type: 'integer' }, fullName: { type: 'string' } },
+}
+
+const person: ObjectTypeDefinition = {
+  apiName: 'com.example.object.person',
+  displayName: 'Person',
+  primaryKey: 'personId',
+  titleProperty: 'fullName',
+  properties: {
+    personId: { type: 'string' },
+    fullName: { type: 'string' },
+    name: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } }, searchable: true },
+  },
+}
+
+let service: PromisedService
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  const { store } = service
+  const people = await store.applyOntology({
+    apiName: 'people',
+    displayName: 'People',
+    apiFamilies: ['people'],
+  })
+  const names = ['Ada Byron', 'Alan Mathison']
+  await putItems(
+    store,
+    await store.applyObjectType(people, employee),
+    Array.from({ length: 2_500 }, (_, i) => ({ employeeId: 1001 + i, fullName: names[i] ?? `Nobody ${i}` })),
+  )
+  await putItems(
+    store,
+    await store.applyObjectType(people, person),
+    ['Ada', 'Annabella', 'Alan'].map((firstName, i) => ({
+      personId: String(1001 + i),
+      fullName: `${firstName} ${i < 2 ? 'Byron' : 'Mathison'}`,
+      name: [{ firstName, lastName: i < 2 ? 'Byron' : 'Mathison' }],
+    })),
+  )
+})
+
+afterAll(() => service.close())
+
+/** What differs from one service to another is checked by its form alone. */
+const withoutAccidents = (text: string): unknown =>
+  JSON.parse(text, (name, value: unknown) => {
+    if (name === 'nextPageToken') return /^[A-Za-z0-9_-]{10,}$/.test(String(value)) ? 'a token' : value
+    if (name === 'rid')
+      return String(value).replace(/^ri\.ontology\.main\.object\.[0-9a-f-]{36}\./, 'rid of ')
+    if (name === 'snapshotVersion') return /^[1-9][0-9]*$/.test(String(value)) ? 'a version' : value
+    return value
+  })
+
+it('P1, P2, P150: the service answers the examples of PROTOCOL.md as they say', async () => {
+  expect(examples).toHaveLength(2)
+  const { data: ontologies } = JSON.parse((await answerOf(service, '/api/v1/ontologies')).text) as {
+    readonly data: readonly { readonly apiName: string; readonly rid: string }[]
+  }
+  const rid = ontologies.find(({ apiName }) => apiName === 'people')?.rid ?? ''
+  for (const { request, answer } of examples) {
+    const [method = '', path = ''] = request.start.split(' ')
+    const there = path.replace(/ri\.ontology\.main\.ontology\.[0-9a-f-]{36}/, rid)
+    const type = request.headers['Content-Type']
+    const given = await answerOf(service, there, {
+      method,
+      ...(request.body !== undefined && { body: request.body }),
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+    })
+    expect(`HTTP/1.1 ${given.status} OK`).toBe(answer.start)
+    expect(given.headers.get('content-type')).toContain(answer.headers['Content-Type'])
+    expect(withoutAccidents(given.text)).toEqual(withoutAccidents(answer.body ?? ''))
+    // In the order in which they stand there.
+    expect(Object.keys(JSON.parse(given.text) as object)).toEqual(
+      Object.keys(JSON.parse(answer.body ?? '') as object),
+    )
+  }
+})
+
+it('P15, P18: the loop for people who write a client reads every object once', async () => {
+  const [loop = ''] = blocksOf('js')
+  const module = (await import(
+    `data:text/javascript,${encodeURIComponent(`${loop}\nexport { readAll }`)}`
+  )) as Record<'readAll', (...given: readonly unknown[]) => AsyncIterable<{ readonly primaryKey: string }>>
+  const { collection } = await loadItems(service.store, service.ontology, 250)
+  const url = `${service.url}/api/promised/v1/objects/types/${collection.objectType}/search`
+  const keys: string[] = []
+  const body = { query: { type: 'empty' }, snapshot: true, pageSize: 100 }
+  for await (const { primaryKey } of module.readAll(url, testToken, body)) keys.push(primaryKey)
+  expect(keys).toHaveLength(250)
+  expect(new Set(keys).size).toBe(250)
+})

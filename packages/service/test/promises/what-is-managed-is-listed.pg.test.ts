@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { itemDefinition } from '../support/load-items.ts'
+import { manageOverHttp, put } from '../support/manage-over-http.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { grantTo, newTokenOf } from '../support/test-access.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  manage = manageOverHttp(service)
+  for (const name of ['a', 'b', 'c']) {
+    await service.store.applyObjectType(service.ontology, itemDefinition(name))
+    await service.store.applyOntology({ apiName: name, displayName: name })
+    await newTokenOf(service.store, { subject: name })
+    await grantTo(service.store, name, service.ontology.rid, 'reader')
+    await manage.commit([put({ id: name })], { objectType: 'a', key: `key-${name}` })
+  }
+  // Made by another process: this one looks every second.
+  await vi.waitUntil(async () => (await pageOf('/manage/v1/ontologies')).data.length === 4, 60_000)
+})
+afterAll(() => service.close())
+
+interface Page {
+  readonly data: readonly Readonly<Record<string, unknown>>[]
+  readonly nextPageToken?: string
+}
+
+const pageOf = async (path: string): Promise<Page> => {
+  const { status, json } = await manage.request('GET', path)
+  if (status !== 200) throw new Error(JSON.stringify(json))
+  return json as Page
+}
+
+/** All pages of one item each. */
+const walk = async (path: string) => {
+  const pages: Page[] = []
+  for (let token = ''; ;) {
+    const page = await pageOf(`${path}?pageSize=1${token}`)
+    pages.push(page)
+    if (page.nextPageToken === undefined) return pages
+    token = `&pageToken=${page.nextPageToken}`
+  }
+}
+
+const lists = {
+  ontologies: '/manage/v1/ontologies',
+  'object types': 'objectTypes',
+  commits: 'objectTypes/a/commits',
+  'access tokens': '/manage/v1/accessTokens',
+  grants: 'grants',
+}
+
+it.for(Object.entries(lists))('P140: the list of %s is paginated like every other', async ([, path]) => {
+  const { data: all } = await pageOf(path)
+  expect(all.length).toBeGreaterThanOrEqual(3)
+  const pages = await walk(path)
+  expect(pages.flatMap(({ data }) => data)).toEqual(all)
+  // One a page, none empty, and no token on the last one, which is full.
+  expect(pages.map(({ data }) => data.length)).toEqual(all.map(() => 1))
+  for (const [query, errorName] of [
+    ['pageSize=0', 'InvalidPageSize'],
+    ['pageToken=abc', 'InvalidPageToken'],
+    ['limit=1', 'UnknownParameter'],
+  ]) {
+    expect((await manage.request('GET', `${path}?${query}`)).json).toMatchObject({ errorName })
+  }
+  const token = pages[0]?.nextPageToken ?? ''
+  const other = path === 'grants' ? 'objectTypes' : 'grants'
+  expect((await manage.request('GET', `${other}?pageToken=${token}`)).json).toMatchObject({
+    errorName: 'InvalidPageToken',
+    parameters: { reason: 'requestChanged' },
+  })
+})
+
+it('P137: commits are listed newest first, with version, time and counts', async () => {
+  await manage.commit([put({ id: 'b' }), put({ id: 'd' })], { objectType: 'a' })
+  const { data } = await pageOf('objectTypes/a/commits')
+  expect(data.map(({ version }) => version)).toEqual(['4', '3', '2', '1'])
+  expect(data[0]).toEqual({
+    version: '4',
+    committedAt: expect.stringMatching(/Z$/),
+    put: 1,
+    deleted: 0,
+    unchanged: 1,
+    live: '4',
+  })
+  expect(data[1]).toMatchObject({ idempotencyKey: 'key-c', live: '3' })
+})
+
+it('P138: an access token is shown once, listed without its secret, and refused once it is revoked', async () => {
+  const request = {
+    subject: 'loader',
+    groups: ['staff'],
+    scopes: ['api:ontologies-read'],
+    description: 'at night',
+  }
+  const made = (await manage.request('POST', '/manage/v1/accessTokens', request)).json as Record<
+    string,
+    string
+  >
+  const { accessToken, ...record } = made
+  expect(record).toEqual({ ...request, accessTokenId: expect.any(String), createdAt: expect.any(String) })
+  const use = () =>
+    service.fetch('/api/v1/ontologies', { headers: { authorization: `Bearer ${accessToken}` } })
+  expect((await use()).status).toBe(200)
+  const list = JSON.stringify((await pageOf('/manage/v1/accessTokens')).data)
+  expect(list).toContain(record['accessTokenId'])
+  expect(list).not.toContain(accessToken)
+  const path = `/manage/v1/accessTokens/${record['accessTokenId']}`
+  expect((await manage.request('DELETE', path)).json).toMatchObject({ revokedAt: expect.any(String) })
+  expect((await use()).status).toBe(401)
+  expect((await manage.request('DELETE', '/manage/v1/accessTokens/none')).json).toMatchObject({
+    errorName: 'AccessTokenNotFound',
+  })
+})
+
+it('P138: a request for a token that could never work is refused', async () => {
+  const request = { subject: 'loader', scopes: ['api:ontologies-read'] }
+  for (const body of [
+    { ...request, scopes: ['api:everything'] },
+    { ...request, scopes: [] },
+    { ...request, subject: 'a\u0000b' },
+    { ...request, expiresAt: '2001-01-01T00:00:00Z' },
+    { ...request, secret: 'mine' },
+  ]) {
+    const refused = await manage.request('POST', '/manage/v1/accessTokens', body)
+    expect(refused).toMatchObject({ status: 422, json: { errorName: 'Conjure:UnprocessableEntity' } })
+  }
+})
+
+it('P139: a grant is given, changed, listed and taken away, and holds from the next request on', async () => {
+  const { token } = await newTokenOf(service.store, { subject: 'newcomer', groups: ['visitors'] })
+  const statusOf = async () =>
+    (
+      await service.fetch(`/manage/v1/ontologies/${service.ontology.rid}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status
+  expect(await statusOf()).toBe(404)
+  const principal = { type: 'group', name: 'visitors' }
+  const given = await manage.request('POST', 'grants', { principal, role: 'reader' })
+  expect(given.json).toEqual({ grantId: 'group:visitors', principal, role: 'reader' })
+  expect(await statusOf()).toBe(200)
+  await manage.request('POST', 'grants', { principal, role: 'writer' })
+  const { data } = await pageOf('grants')
+  expect(data).toContainEqual({ grantId: 'group:visitors', principal, role: 'writer' })
+  expect((await manage.request('DELETE', 'grants/group:visitors')).json).toMatchObject({ role: 'writer' })
+  expect(await statusOf()).toBe(404)
+  expect((await manage.request('DELETE', 'grants/group:visitors')).json).toMatchObject({
+    errorName: 'GrantNotFound',
+  })
+  const refused = await manage.request('POST', 'grants', { principal, role: 'admin' })
+  expect(refused.json).toMatchObject({
+    errorName: 'Conjure:UnprocessableEntity',
+    parameters: { path: '/role' },
+  })
+})
+
+it('P155: a reader sees ontologies and nothing more, a writer also where types stand, an owner who has access', async () => {
+  const statuses: Record<string, readonly number[]> = {}
+  for (const role of ['reader', 'writer', 'owner'] as const) {
+    await grantTo(service.store, `the-${role}`, service.ontology.rid, role)
+    const { token } = await newTokenOf(service.store, { subject: `the-${role}` })
+    statuses[role] = await Promise.all(
+      ['', '/objectTypes', '/objectTypes/a', '/objectTypes/a/commits', '/grants'].map(async (path) => {
+        const url = `/manage/v1/ontologies/${service.ontology.rid}${path}`
+        return (await service.fetch(url, { headers: { authorization: `Bearer ${token}` } })).status
+      }),
+    )
+  }
+  expect(statuses).toEqual({
+    reader: [200, 403, 403, 403, 403],
+    writer: [200, 200, 200, 200, 403],
+    owner: [200, 200, 200, 200, 200],
+  })
+})
+
+it('what is changed is in the audit, with who changed it', () => {
+  const changes = service.observations.filter(({ kind }) => kind === 'change-made')
+  expect(changes).toContainEqual(
+    expect.objectContaining({
+      subject: 'tester',
+      action: 'commit',
+      objectType: 'a',
+      target: '1',
+      objects: 1,
+    }),
+  )
+  for (const action of ['createAccessToken', 'revokeAccessToken', 'addGrant', 'removeGrant']) {
+    expect(changes).toContainEqual(expect.objectContaining({ subject: 'tester', action }))
+  }
+})

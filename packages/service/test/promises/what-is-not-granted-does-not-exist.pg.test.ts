@@ -1,0 +1,201 @@
+// Between an ontology that is not granted and one that does not exist nothing differs: neither the answer nor the
+// statements that the database is asked to run.
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAccess } from '../../src/guard/auth/access.ts'
+import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.ts'
+import { randomHex } from '../../src/guard/auth/random.ts'
+import { findOntology } from '../../src/catalog/find-object-type.ts'
+import { openCatalog } from '../../src/catalog/open-catalog.ts'
+import { createHttpServer } from '../../src/http/create-http-server.ts'
+import { serviceRoutes } from '../../src/http/routes/service-routes.ts'
+import { accessSource } from '../../src/manage/access-source.ts'
+import type { Store } from '../../src/open-store.ts'
+import type { ManageService } from '../../src/manage/manage-service.ts'
+import type { Database } from '../../src/postgres/database.ts'
+import type { PageService } from '../../src/read/serve-page.ts'
+import { loadItems } from '../support/load-items.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { sealerWith } from '../support/reseal-token.ts'
+import { testAdmission } from '../support/test-admission.ts'
+import { grantTo, newTokenOf } from '../support/test-access.ts'
+
+let database: FreshDatabase
+let store: Store
+let rid = ''
+let token = ''
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+  const ontology = await store.applyOntology({
+    apiName: 'hidden',
+    displayName: 'Hidden',
+    apiFamilies: ['hidden'],
+  })
+  const seen = await store.applyOntology({ apiName: 'seen', displayName: 'Seen', apiFamilies: ['seen'] })
+  await loadItems(store, ontology, 3, 'item')
+  await grantTo(store, 'reader', seen.rid, 'reader')
+  rid = ontology.rid
+  token = (await newTokenOf(store, { subject: 'reader' })).token
+})
+
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+/** Everything that goes to the database is written down. */
+function watched(statements: string[]): Database {
+  const note = (text: string) => statements.push(text.replaceAll(/\s+/g, ' '))
+  return {
+    ...store.database,
+    rows: (query) => {
+      note(query.text)
+      return store.database.rows(query)
+    },
+    eachRow: (query, takeRow, signal) => {
+      note(query.text)
+      return store.database.eachRow(query, takeRow, signal)
+    },
+    bytes: (query, signal) => {
+      note(query.text)
+      return store.database.bytes(query, signal)
+    },
+    transaction: () => Promise.reject(new Error('A reader began a transaction.')),
+  }
+}
+
+/** A service that has just started, so that nothing is remembered. */
+function startUp(statements: string[]) {
+  const watching = watched(statements)
+  const clocks = { now: () => new Date(), elapsed: () => performance.now() }
+  const access = openAccess({ source: accessSource(watching), ...clocks })
+  const touched = (part: string) => () => {
+    statements.push(part)
+    return Promise.reject(new Error(`${part} was asked.`))
+  }
+  const pages: PageService = {
+    access,
+    store: {
+      catalog: openCatalog({ database: watching, now: clocks.now }),
+      answerBy: () => Infinity,
+      readRows: touched('readRows'),
+      readObject: touched('readObject'),
+      estimateMatches: touched('estimateMatches'),
+      countMatches: touched('countMatches'),
+    },
+    sealer: sealerWith(),
+    admission: testAdmission(),
+    requestTimeoutMs: 60_000,
+    now: clocks.now,
+    newWalkId: () => randomHex(16),
+    observe: () => {},
+  }
+  const manage: ManageService = {
+    audits: true,
+    batchTime: { maximumSeconds: 3_600, elapsed: () => performance.now() },
+    ...pages,
+    store: {
+      catalog: pages.store.catalog,
+      commit: touched('commit'),
+      stage: touched('stage'),
+      applyOntology: touched('applyOntology'),
+      applyObjectType: touched('applyObjectType'),
+      checkStoredObjects: touched('checkStoredObjects'),
+    },
+    database: watching,
+    randomUuid: () => randomHex(32),
+  }
+  const find = callerAuthentication({ access, verifyJwt: undefined, now: clocks.now })
+  return createHttpServer({
+    corsOrigins: [],
+    authenticate: ({ authorization }) => find(authorization, () => {}),
+    routes: serviceRoutes({ pages, manage, checkReadiness: async () => [] }),
+    observe: () => {},
+    explainFailure: () => undefined,
+  })
+}
+
+const calls = [
+  ['GET', '/api/v1/ontologies/{rid}'],
+  ['GET', '/api/v1/ontologies/{rid}/objectTypes'],
+  ['GET', '/api/v1/ontologies/{rid}/objectTypes/item'],
+  ['GET', '/api/v1/ontologies/{rid}/objects/item'],
+  ['GET', '/api/v1/ontologies/{rid}/objects/item?orderBy=p.nothing'],
+  ['GET', '/api/v1/ontologies/{rid}/objects/item/i000001'],
+  ['GET', '/api/{family}/v1/objects/types'],
+  ['GET', '/api/{family}/v1/objects/types/item'],
+  ['POST', '/api/{family}/v1/objects/types/item/search'],
+  ['GET', '/manage/v1/ontologies/{rid}'],
+  ['GET', '/manage/v1/ontologies/{rid}/objectTypes'],
+  ['GET', '/manage/v1/ontologies/{rid}/objectTypes/item'],
+  ['GET', '/manage/v1/ontologies/{rid}/objectTypes/item/commits'],
+  ['POST', '/manage/v1/ontologies/{rid}/objectTypes/item/batches'],
+  ['POST', '/manage/v1/ontologies/{rid}/batches'],
+  ['POST', '/manage/v1/ontologies/{rid}/objectTypes/item/replace'],
+  ['GET', '/manage/v1/ontologies/{rid}/grants'],
+  ['DELETE', '/manage/v1/ontologies/{rid}/grants/subject:anna'],
+] as const
+
+it.for(calls)('P120: %s %s says and costs the same', async ([method, path]) => {
+  const answers: unknown[] = []
+  for (const [ontologyRid, family] of [
+    [rid, 'hidden'],
+    ['ri.ontology.main.ontology.00000000-0000-4000-8000-000000000000', 'absent'],
+  ] as const) {
+    const statements: string[] = []
+    const app = startUp(statements)
+    const request = {
+      method,
+      url: path.replace('{rid}', ontologyRid).replace('{family}', family),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(method === 'POST' && {
+          'content-type': `application/${path.startsWith('/m') ? 'x-nd' : ''}json`,
+        }),
+      },
+      ...(method === 'POST' && { payload: '{ "query": { "type": "empty" } }' }),
+    }
+    // The first with nothing remembered, the second with what the first one left.
+    for (const time of ['first', 'again']) {
+      const { statusCode, body } = await app.inject(request)
+      const text = body.replaceAll(ontologyRid, '{rid}').replaceAll(family, '{family}')
+      answers.push({
+        time,
+        statusCode,
+        body: text.replace(/"errorInstanceId":"[0-9a-f-]{36}"/, ''),
+        statements: statements.splice(0),
+      })
+    }
+    await app.close()
+  }
+  const [hidden, hiddenAgain, absent, absentAgain] = answers
+  expect(hidden).toMatchObject({ statusCode: 404, statements: { length: 6 } })
+  expect(absent).toEqual(hidden)
+  expect(absentAgain).toEqual(hiddenAgain)
+  // Both are looked at once more before anybody is told that there is nothing.
+  expect(hiddenAgain).toMatchObject({
+    statements: [expect.stringContaining('access_version'), expect.stringContaining('registry_version')],
+  })
+})
+
+it('P119: each role includes the ones before it, and too small a one is refused by name', async () => {
+  const roles = ['reader', 'writer', 'owner'] as const
+  const access = openAccess({ source: accessSource(store.database), elapsed: () => performance.now() })
+  for (const [had, role] of roles.entries()) {
+    const caller = { subject: `a-${role}`, groups: [], rights: new Set<never>(), claims: {} }
+    await grantTo(store, caller.subject, rid, role)
+    for (const [wanted, requiredRole] of roles.entries()) {
+      const find = async () =>
+        findOntology({ store, access }, caller, { kind: 'rid', ontologyRid: rid }, requiredRole)
+      if (had >= wanted) expect(await find()).toMatchObject({ rid })
+      else {
+        await expect(find()).rejects.toMatchObject({
+          errorName: 'Default:PermissionDenied',
+          parameters: { requiredRole },
+        })
+      }
+    }
+  }
+})

@@ -1,0 +1,64 @@
+// The order of pages, worked out in JavaScript from the values themselves and not from anything PostgreSQL says.
+import type { ObjectTypeDefinition, ScalarType } from '@octavo/protocol'
+import type { WantedKey } from '../../src/read/plan/choose-order.ts'
+
+type Properties = Readonly<Record<string, unknown>>
+
+const bySign = (difference: bigint) => (difference < 0n ? -1 : difference > 0n ? 1 : 0)
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** As many units of 10^-40 as the decimal has. */
+function unitsOf(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const units = BigInt(`${whole}${fraction.padEnd(40, '0')}`)
+  return text.startsWith('-') ? -units : units
+}
+
+/** All six decimals, so that texts compare as the times do. */
+const microseconds = (text: string) => `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}`
+
+export function compareScalars(type: ScalarType, a: unknown, b: unknown): number {
+  switch (type) {
+    case 'string':
+      // Bytes of UTF-8 have the order of code points; JavaScript's own comparison has that of UTF-16.
+      return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+    case 'boolean':
+    case 'integer':
+    case 'double':
+      return Number(a) < Number(b) ? -1 : Number(a) > Number(b) ? 1 : 0
+    case 'long':
+      return bySign(BigInt(String(a)) - BigInt(String(b)))
+    case 'decimal':
+      return bySign(unitsOf(String(a)) - unitsOf(String(b)))
+    case 'date':
+      return byText(String(a), String(b))
+    case 'timestamp':
+      return byText(microseconds(String(a)), microseconds(String(b)))
+    default:
+      return type satisfies never
+  }
+}
+
+/** Nulls last in both directions; equal objects by their key, in the direction of the last key. */
+export function expectedOrder(
+  definition: ObjectTypeDefinition,
+  wanted: readonly WantedKey[],
+): (a: Properties, b: Properties) => number {
+  const keys = [...wanted]
+  if (keys.at(-1)?.property !== definition.primaryKey) {
+    keys.push({ property: definition.primaryKey, direction: keys.at(-1)?.direction ?? 'asc' })
+  }
+  return (a, b) => {
+    for (const { property, direction } of keys) {
+      const [x, y] = [a[property] ?? null, b[property] ?? null]
+      if (x === null && y === null) continue
+      if (x === null) return 1
+      if (y === null) return -1
+      const type = definition.properties[property]?.type
+      if (typeof type !== 'string') throw new Error(`${property} has no order`)
+      const sign = compareScalars(type, x, y)
+      if (sign !== 0) return direction === 'asc' ? sign : -sign
+    }
+    return 0
+  }
+}

@@ -1,0 +1,25 @@
+// A store on a fresh database, for tests and proofs.
+import { randomHex, randomUuid } from '../../src/guard/auth/random.ts'
+import { openStore, type Store, type StoreSources } from '../../src/open-store.ts'
+
+export interface TestStoreOptions {
+  readonly databaseUrl: string
+  readonly databasePoolSize?: number
+  readonly statementTimeoutSeconds?: number
+  readonly allowsStandby?: boolean
+}
+
+export function openTestStore(options: TestStoreOptions, sources: Partial<StoreSources> = {}): Store {
+  return openStore(
+    {
+      databasePoolSize: 10,
+      statementTimeoutSeconds: 60,
+      requestTimeoutSeconds: 60,
+      connectSeconds: 60,
+      batchTimeoutSeconds: 3_600,
+      ...options,
+    },
+    { now: () => new Date(), elapsed: () => performance.now(), randomHex, randomUuid, ...sources },
+    () => {},
+  )
+}

@@ -1,0 +1,63 @@
+// The reading endpoints over real HTTP for callers who claim whatever a test says, without an identity provider.
+import { randomHex } from '../../../src/guard/auth/random.ts'
+import { createHttpServer } from '../../../src/http/create-http-server.ts'
+import { getObjectRoute } from '../../../src/http/routes/get-object-route.ts'
+import { listObjectsRoute } from '../../../src/http/routes/list-objects-route.ts'
+import { objectTypeRoutes } from '../../../src/http/routes/object-type-routes.ts'
+import { searchObjectsRoute } from '../../../src/http/routes/search-objects-route.ts'
+import type { Store } from '../../../src/open-store.ts'
+import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
+import type { PageService } from '../../../src/read/serve-page.ts'
+import { sealerWith } from '../reseal-token.ts'
+import { testAdmission } from '../test-admission.ts'
+import type { TestService } from '../start-test-service.ts'
+
+export interface ClaimsService {
+  /** The same subject every time, so that a walk can go on with other claims. */
+  readonly as: (claims: Claims) => Pick<TestService, 'fetch'>
+  readonly close: () => Promise<void>
+}
+
+export async function serveClaims(store: Store): Promise<ClaimsService> {
+  const pages: PageService = {
+    access: {
+      roles: async () => new Map((await store.catalog.ontologies()).map(({ rid }) => [rid, 'reader'])),
+      recheck: async () => {},
+    },
+    store,
+    sealer: sealerWith(),
+    admission: testAdmission(),
+    requestTimeoutMs: 60_000,
+    now: () => new Date(),
+    newWalkId: () => randomHex(16),
+    observe: () => {},
+  }
+  const app = createHttpServer({
+    corsOrigins: [],
+    authenticate: async ({ authorization }) => ({
+      subject: 'somebody',
+      groups: [],
+      rights: new Set(['read']),
+      claims: readClaims(authorization),
+    }),
+    routes: [listObjectsRoute, getObjectRoute, searchObjectsRoute, objectTypeRoutes].map((route) =>
+      route(pages),
+    ),
+    observe: () => {},
+    explainFailure: () => undefined,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    as: (claims) => ({
+      fetch: (path, init = {}) =>
+        fetch(url + path, { ...init, headers: { ...init.headers, authorization: writeClaims(claims) } }),
+    }),
+    close: () => app.close(),
+  }
+}
+
+const writeClaims = (claims: Claims): string =>
+  `Bearer ${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
+
+const readClaims = (authorization = ''): Claims =>
+  JSON.parse(Buffer.from(authorization.replace('Bearer ', ''), 'base64url').toString()) as Claims

@@ -1,0 +1,58 @@
+// The whole way of a search, without HTTP: so that a test can choose the store's clock and see what it is asked.
+import { randomHex } from '../../../src/guard/auth/random.ts'
+import { ServiceError } from '../../../src/base/errors/service-error.ts'
+import { stageTimer } from '../../../src/observe/stage-timer.ts'
+import { parseSearchRequest } from '../../../src/read/request/parse-search-request.ts'
+import { servePage, type PageService } from '../../../src/read/serve-page.ts'
+import { tokenSealer } from '../../../src/read/token/token-sealer.ts'
+import { testAdmission } from '../test-admission.ts'
+import type { WirePage } from '../walk-over-http.ts'
+
+export type SearchAnswer = { readonly page: WirePage } | { readonly refusal: ServiceError }
+
+export interface SearchTarget {
+  readonly store: PageService['store']
+  readonly apiFamily: string
+  readonly objectType: string
+}
+
+const caller = { subject: 'somebody', groups: [], rights: new Set(['read'] as const), claims: {} }
+
+/** The same steps as behind the search route, with the same errors. */
+export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) {
+  const service: PageService = {
+    access: {
+      roles: async () =>
+        new Map((await store.catalog.ontologies()).map(({ rid }) => [rid, 'reader' as const])),
+      recheck: async () => {},
+    },
+    store,
+    sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
+    admission: testAdmission(),
+    requestTimeoutMs: 60_000,
+    now: () => new Date(),
+    newWalkId: () => randomHex(16),
+    observe: () => {},
+  }
+  return async (body: unknown): Promise<SearchAnswer> => {
+    const held: (() => void)[] = []
+    try {
+      const { body: page, sent } = await servePage(service, {
+        requestId: 'in-process',
+        caller,
+        target: { kind: 'family', apiFamily, objectType },
+        parse: () => parseSearchRequest(body),
+        signal: new AbortController().signal,
+        timer: stageTimer(),
+        hold: ({ release }) => held.push(release),
+      })
+      held.push(sent)
+      return { page: JSON.parse(page.toString()) as WirePage }
+    } catch (error) {
+      if (error instanceof ServiceError) return { refusal: error }
+      throw error
+    } finally {
+      for (const release of held) release()
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// Reads pages one after the other, as a client does, straight from the store.
+import type { ObjectType } from '../../src/catalog/object-type.ts'
+import { chooseOrder, type WantedKey } from '../../src/read/plan/choose-order.ts'
+import type { PagePlan, PointInTime, RecordShape } from '../../src/read/plan/page-plan.ts'
+import type { PageRows } from '../../src/read/rows/page-rows.ts'
+import { capturedBy } from '../../src/read/token/captured-by.ts'
+import { recordEnd } from '../../src/read/sql/record-text.ts'
+
+export interface WalkOptions {
+  readonly readRows: (plan: PagePlan) => Promise<PageRows>
+  readonly type: ObjectType
+  readonly order?: readonly WantedKey[]
+  readonly pageSize: () => number
+  readonly at?: PointInTime
+  readonly record?: RecordShape
+  readonly byteBudget?: number
+  readonly betweenPages?: (page: PageRows) => Promise<void>
+}
+
+type WalkedObject = { readonly properties: Readonly<Record<string, unknown>> } & Readonly<
+  Record<string, unknown>
+>
+
+export interface Walk {
+  readonly objects: readonly WalkedObject[]
+  readonly texts: readonly string[]
+  readonly pages: readonly PageRows[]
+}
+
+export const recordsOf = (page: PageRows): readonly string[] =>
+  page.objects === 0 ? [] : `${page.records.toString()}${recordEnd}`.split(',\n')
+
+/** With `capture` the first page fixes the version and the rest are read at it. */
+export async function readWalk(options: WalkOptions): Promise<Walk> {
+  const order = chooseOrder(options.type, options.order ?? [])
+  const pages: PageRows[] = []
+  const texts: string[] = []
+  let at: PointInTime = options.at ?? { kind: 'latest' }
+  let position: PagePlan['position']
+  do {
+    const page = await options.readRows({
+      type: options.type,
+      record: options.record ?? 'found',
+      order,
+      position,
+      at,
+      pageSize: options.pageSize(),
+      byteBudget: options.byteBudget ?? 8 * 1024 * 1024,
+    })
+    if (at.kind === 'capture') at = capturedBy(page.clock)
+    if (page.more && page.objects === 0) throw new Error('an empty page although more exist')
+    pages.push(page)
+    texts.push(...recordsOf(page))
+    position = page.position
+    await options.betweenPages?.(page)
+  } while (position !== undefined)
+  return { objects: texts.map((text) => JSON.parse(text) as WalkedObject), texts, pages }
+}

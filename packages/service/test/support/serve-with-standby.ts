@@ -1,0 +1,61 @@
+// The service on a primary of its own with a hot standby beside it.
+import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'
+import { migrateDatabase } from '../../src/build-service.ts'
+import { openTestStore } from './open-test-store.ts'
+import type { PromisedService } from './serve-on-fresh-database.ts'
+import { startTestService } from './start-test-service.ts'
+import { promisedOntology } from './promised-ontology.ts'
+
+export interface ReplicatedService extends PromisedService {
+  readonly primary: Cluster
+  readonly standby: Cluster
+  /** What replicas were asked and said, since the last time this was called. */
+  readonly replicaOutcomes: () => readonly ('read' | 'behind' | 'failed')[]
+}
+
+export async function serveWithStandby(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ReplicatedService> {
+  const primary = await startCluster({ settings: replicationSettings })
+  await migrateDatabase(primary.url, () => {})
+  const standby = await startStandby(primary)
+  const service = await startTestService({
+    databaseUrl: primary.url,
+    environment: { OCTAVO_DATABASE_REPLICA_URLS: standby.url, ...environment },
+  })
+  const ontology = await promisedOntology(service.store)
+  let seen = 0
+  return {
+    ...service,
+    ontology,
+    databaseUrl: primary.url,
+    primary,
+    standby,
+    replicaOutcomes: () => {
+      const fresh = service.observations.slice(seen)
+      seen = service.observations.length
+      return fresh.flatMap((observation) => {
+        if (observation.kind === 'replica-asked') return [observation.outcome]
+        return observation.kind === 'replica-failed' ? (['failed'] as const) : []
+      })
+    },
+    close: async () => {
+      await service.close()
+      await standby.stop()
+      await primary.stop()
+    },
+  }
+}
+
+/** Every value as PostgreSQL writes it. */
+export async function askServer(
+  { url }: Pick<Cluster, 'url'>,
+  text: string,
+): Promise<readonly Readonly<Record<string, string | null>>[]> {
+  const { database } = openTestStore({ databaseUrl: url, databasePoolSize: 1, allowsStandby: true })
+  try {
+    return await database.rows({ text, values: [] })
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,16 @@
+import type { ObjectType } from '../../src/catalog/object-type.ts'
+import type { Store } from '../../src/open-store.ts'
+import type { Captured } from '../../src/read/token/captured-by.ts'
+
+/** A version as a walk that had captured it would read it. Of one that has no commit, no tag is right. */
+export async function snapshotAt(
+  { database }: Pick<Store, 'database'>,
+  type: ObjectType,
+  version: string,
+): Promise<Captured> {
+  const [commit] = await database.rows({
+    text: `select tag from ${type.tables.commits} where object_type = $1::integer and version = $2::bigint`,
+    values: [type.id, version],
+  })
+  return { kind: 'snapshot', version, tag: commit?.['tag'] ?? 'none' }
+}

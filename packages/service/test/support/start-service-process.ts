@@ -1,0 +1,48 @@
+// The service as its users run it: a process with a log, on a port of its own choice.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import { testKey } from './start-test-service.ts'
+
+export type LogLine = Readonly<Record<string, unknown>> & { readonly kind: string; readonly pid: number }
+
+export interface ServiceProcessOptions {
+  readonly databaseUrl: string
+  readonly flags?: readonly string[]
+  /** A process group of its own, as a shell gives to what it starts. */
+  readonly detached?: boolean
+}
+
+/** Without waiting for it to serve: for those that do not get so far. */
+export function spawnService({ databaseUrl, flags = [], detached = false }: ServiceProcessOptions) {
+  const main = join(import.meta.dirname, '../../src/main.ts')
+  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...flags], {
+    env: { OCTAVO_PORT: '0', OCTAVO_DATABASE_URL: databaseUrl, OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
+  })
+  const log: LogLine[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => log.push(JSON.parse(line)))
+  return {
+    child,
+    log: log as readonly LogLine[],
+    errors: text(child.stderr),
+    exitCode: once(child, 'exit').then(([code]: unknown[]) => code),
+  }
+}
+
+export async function startServiceProcess(options: ServiceProcessOptions) {
+  const { child, log, exitCode, errors } = spawnService(options)
+  /** As many lines of a kind as there are to be, once there are. */
+  const logged = async (kind: string, count = 1): Promise<readonly LogLine[]> => {
+    const lines = () => log.filter((line) => line.kind === kind)
+    await expect.poll(lines).toHaveProperty('length', count)
+    return lines()
+  }
+  await expect.poll(() => log.some(({ kind }) => kind === 'service-listening')).toBe(true)
+  const address = String(log.find(({ kind }) => kind === 'service-listening')?.['address'])
+  return { child, log, address, logged, exitCode, errors }
+}

@@ -1,0 +1,56 @@
+// The mistake that the clock row is there against: a commit that takes its version from a sequence. Nothing waits for
+// anything, so a higher version can be there before a lower one. Only for showing that the checks notice it.
+import type { ObjectType } from '../../../src/catalog/object-type.ts'
+import type { Change } from '../../../src/write/commit/change.ts'
+import type { CommitQueue } from '../../../src/write/commit/commit-queue.ts'
+import { writeCommit } from '../../../src/write/commit/write-commit.ts'
+import { invariant } from '../../../src/base/errors/invariant.ts'
+import type { Store } from '../../../src/open-store.ts'
+import type { SqlQuery } from '../../../src/base/sql-query.ts'
+
+type Database = Store['database']
+
+export async function commitBySequence(
+  { database }: Store,
+  type: ObjectType,
+): Promise<Pick<Store, 'commit' | 'stage'>> {
+  const sequence = `${type.schema}.versions`
+  await database.run(`create sequence ${sequence}`)
+  let tags = 0
+  const sources = {
+    database,
+    queue: withoutWaiting(database, sequence),
+    batchSeconds: 3_600,
+    newTag: () => String((tags += 1)),
+  }
+  return {
+    commit: (request) => writeCommit(sources, request),
+    stage: async ({ chunks }) => {
+      const changes: Change[] = []
+      for await (const chunk of chunks) changes.push(...chunk.changes)
+      return writeCommit(sources, { parts: [{ type, changes }] })
+    },
+  }
+}
+
+/** Neither the queue of the process nor the lock of the clock row. */
+const withoutWaiting =
+  (database: Database, sequence: string): CommitQueue =>
+  async ({ apply }) => {
+    const [applied] = await database.pipeline([rewrite(apply, sequence)])
+    return applied ?? []
+  }
+
+function rewrite({ text, values }: SqlQuery, sequence: string): SqlQuery {
+  const rewritten = replaced(
+    replaced(text, 'select clock.version + 1 as version', `select nextval('${sequence}') as version`),
+    'set version = m.version',
+    'set version = greatest(clock.version, m.version)',
+  )
+  return { text: rewritten, values }
+}
+
+function replaced(text: string, part: string, by: string): string {
+  invariant(text.includes(part), 'mutant-does-not-fit-the-commit')
+  return text.replace(part, by)
+}

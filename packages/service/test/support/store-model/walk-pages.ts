@@ -1,0 +1,79 @@
+// Walks as a client makes them; the store itself refuses pages of a snapshot that is gone.
+import { chooseOrder } from '../../../src/read/plan/choose-order.ts'
+import type { PagePlan, PointInTime } from '../../../src/read/plan/page-plan.ts'
+import type { PageRows } from '../../../src/read/rows/page-rows.ts'
+import { capturedBy } from '../../../src/read/token/captured-by.ts'
+import type { CapturedSnapshot } from '../../../src/read/rows/check-snapshot.ts'
+import { SnapshotNotReadable } from '../../../src/read/rows/require-readable.ts'
+import { recordsOf } from '../read-walk.ts'
+import type { ModelledType } from './modelled-type.ts'
+import type { ModelOrderKey } from './type-model.ts'
+
+export interface WalkRequest {
+  readonly readRows: (plan: PagePlan) => Promise<PageRows>
+  readonly modelled: ModelledType
+  readonly order: readonly ModelOrderKey[]
+  readonly pageSize: () => number
+  /** Without it the first page captures the latest version. */
+  readonly captured?: CapturedSnapshot
+}
+
+export interface WalkedPage {
+  readonly clock: PageRows['clock']
+  readonly records: readonly string[]
+  readonly more: boolean
+}
+
+export type SnapshotWalk =
+  | { readonly kind: 'complete'; readonly version: bigint; readonly pages: readonly WalkedPage[] }
+  | { readonly kind: 'gone'; readonly pages: number }
+
+export async function walkSnapshot(request: WalkRequest): Promise<SnapshotWalk> {
+  const pages: WalkedPage[] = []
+  let { captured } = request
+  let position: PagePlan['position']
+  do {
+    const at: PointInTime = captured === undefined ? { kind: 'capture' } : capturedBy(captured)
+    const page = await readPage(request, position, at).catch((error: unknown) => {
+      if (error instanceof SnapshotNotReadable) return undefined
+      throw error
+    })
+    if (page === undefined) return { kind: 'gone', pages: pages.length }
+    captured ??= { version: page.clock.version, tag: page.clock.tag }
+    pages.push(walkedPage(page))
+    position = page.position
+  } while (position !== undefined)
+  return { kind: 'complete', version: BigInt(captured.version), pages }
+}
+
+export async function walkLatest(request: WalkRequest): Promise<readonly WalkedPage[]> {
+  const pages: WalkedPage[] = []
+  let position: PagePlan['position']
+  do {
+    const page = await readPage(request, position, { kind: 'latest' })
+    pages.push(walkedPage(page))
+    position = page.position
+  } while (position !== undefined)
+  return pages
+}
+
+const readPage = (
+  { readRows, modelled: { type }, order, pageSize }: WalkRequest,
+  position: PagePlan['position'],
+  at: PointInTime,
+): Promise<PageRows> =>
+  readRows({
+    type,
+    record: 'found',
+    order: chooseOrder(type, order),
+    position,
+    at,
+    pageSize: pageSize(),
+    byteBudget: 8 * 1024 * 1024,
+  })
+
+const walkedPage = (page: PageRows): WalkedPage => ({
+  clock: page.clock,
+  records: recordsOf(page),
+  more: page.more,
+})

@@ -1,0 +1,17 @@
+import { openAdmission, type Admission } from '../../src/guard/admit/admission.ts'
+import { measuredCapacity } from '../../src/guard/admit/capacity.ts'
+import { retryAfter } from '../../src/guard/admit/retry-after.ts'
+
+const elapsed = () => performance.now()
+
+/** For tests that are not about overload: everybody waits for a turn. */
+export const testAdmission = (): Admission =>
+  openAdmission({
+    capacity: measuredCapacity({ leastPlaces: 4, mostPlaces: 4, mostMilliseconds: 60_000, elapsed }),
+    retryAfter: retryAfter(() => 0),
+    roomBytes: 32 * 1_024 * 1_024,
+    pageBytes: 8 * 1_024 * 1_024,
+    keptBytes: 0,
+    isLate: () => false,
+    elapsed,
+  })
