@@ -1,5 +1,6 @@
 // The very statement that the service sends for a page after an object.
 import {
+  beginsWithTexts,
   compilePageQuery,
   type ObjectType,
   planPage,
@@ -46,5 +47,5 @@ export async function pageStatement(
   })
   // Objects of 400 bytes without a backslash: no page of them can pass the byte budget or needs escapes, and the service knows it
   // after its first page.
-  return compilePageQuery(plan, { cutAtBudget: false })
+  return compilePageQuery(plan, { cutAtBudget: false, withEscapes: !beginsWithTexts(plan) })
 }

@@ -133,7 +133,7 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
           const checks = access.kind === 'scan' && access.check !== everything
           const page = checks
             ? compileScanQuery(plan, { stretch: 1_000, bytesLeft: 1_000, isFirst: true })
-            : compilePageQuery(plan, { cutAtBudget: true })
+            : compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
           return [page.text, compileCountQuery(plan, { atMost: 10_001, stretch: 50_000 }).text]
         }),
       ),

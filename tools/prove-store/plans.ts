@@ -140,7 +140,7 @@ async function explain(store: Store, { type, order, position, at }: Explained): 
       pageSize,
       byteBudget: 8 * 1024 * 1024,
     },
-    { cutAtBudget: false },
+    { cutAtBudget: false, withEscapes: true },
   )
   const run = () =>
     store.database.rows({

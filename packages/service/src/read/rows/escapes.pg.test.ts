@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** How many statements a process sends for each page of a walk. */
+/** A process that has read pages without escapes so far, and how many statements it sends for each page of a walk. */
 async function walkCounting(at: PointInTime) {
   let statements = 0
   const database: Database = {
@@ -80,13 +80,17 @@ async function walkCounting(at: PointInTime) {
 }
 
 it.each<PointInTime>([{ kind: 'latest' }, { kind: 'capture' }])(
-  'a page whose objects have escapes is read like any other, by one statement ($kind)',
+  'a page whose objects have escapes is read again with them, once ($kind)',
   async (at) => {
     const walk = await walkCounting(at)
     expect(walk.objects.map(({ properties }) => properties)).toEqual(objects)
     expect(walk.objects.map(({ primaryKey, title }) => ({ primaryKey, title }))).toEqual(
       objects.map(({ id, title }) => ({ primaryKey: id, title })),
     )
-    expect(walk.counts).toEqual(Array.from({ length: pagesBefore + 1 + pagesAfter }, () => 1))
+    expect(walk.counts).toEqual([
+      ...Array.from({ length: pagesBefore }, () => 1),
+      2,
+      ...Array.from({ length: pagesAfter }, () => 1),
+    ])
   },
 )

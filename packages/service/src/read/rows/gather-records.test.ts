@@ -43,6 +43,7 @@ function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
     },
     expectedBytes: 0,
     mayEndEarly: true,
+    withEscapes: true,
     wants: () => true,
     ...options,
   })
@@ -53,7 +54,7 @@ function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
     // As the socket does with what it reads next.
     chunk.fill('x')
   }
-  const { records, giveBack: _giveBack, ...rest } = gathering.end()
+  const { records, giveBack: _giveBack, hasBackslash: _hasBackslash, ...rest } = gathering.end()
   return { ...rest, records: records.toString() }
 }
 

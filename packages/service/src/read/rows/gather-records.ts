@@ -3,7 +3,7 @@
 import { firstColumn, readColumns, sizeBytes, type RowBuffers, type TakeRow } from '@octavo/pg-bytes'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { isKeyOrder, keyInRecord } from '../sql/record-key.ts'
-import { recordSeparator } from '../sql/record-text.ts'
+import { beginsWithTexts, recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
 
@@ -14,11 +14,15 @@ export interface GatherOptions {
   readonly expectedBytes: number
   /** Whether the page may end at any object, or only at the last one that fits by number. */
   readonly mayEndEarly: boolean
+  /** Whether the records have their escapes. Where they have not, a backslash says that they should. */
+  readonly withEscapes: boolean
   /** Asked before any object is taken: otherwise none is. */
   readonly wants: (clock: PageClock) => boolean
 }
 
 export interface Gathered extends PageRows {
+  /** Not looked for where records begin with nothing that needs escapes. */
+  readonly hasBackslash: boolean | undefined
   readonly giveBack: () => void
 }
 
@@ -32,8 +36,10 @@ export interface Gathering {
 const roomBefore = 16
 const roomAfter = 2_048
 
+const backslash = 0x5c
+
 export function gatherRecords(options: GatherOptions): Gathering {
-  const { buffers, plan, mayEndEarly, wants } = options
+  const { buffers, plan, mayEndEarly, withEscapes, wants } = options
   const { type, pageSize } = plan
   const keyIsInRecord = isKeyOrder(plan.order)
   let memory = buffers.take(roomBefore + options.expectedBytes + roomAfter)
@@ -81,13 +87,16 @@ export function gatherRecords(options: GatherOptions): Gathering {
     },
     end: () => {
       const records = memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used)
+      const hasBackslash = beginsWithTexts(plan) ? records.includes(backslash) : undefined
+      const isReadable = withEscapes || !hasBackslash
       return {
         clock: requireDefinition(type, clock),
         objects,
         more,
         timedOut: false,
-        position: more && objects > 0 ? lastPosition() : undefined,
+        position: more && objects > 0 && isReadable ? lastPosition() : undefined,
         records,
+        hasBackslash,
         giveBack: () => buffers.giveBack(memory.buffer),
       }
     },

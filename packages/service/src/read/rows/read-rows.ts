@@ -5,7 +5,7 @@ import { everything } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { requireReadable } from './require-readable.ts'
 import { withDead } from '../sql/compile-arm.ts'
-import { recordSeparator } from '../sql/record-text.ts'
+import { beginsWithTexts, recordSeparator } from '../sql/record-text.ts'
 import { gatherRecords, type Gathered } from './gather-records.ts'
 import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
@@ -15,7 +15,7 @@ import { scanRows } from './scan-rows.ts'
 
 interface Assumption {
   readonly isLikely: (plan: PagePlan, seen: SeenObjects) => boolean
-  readonly holds: (plan: PagePlan, page: PageRows) => boolean
+  readonly holds: (plan: PagePlan, page: Gathered) => boolean
 }
 
 /** Nothing has been committed since the page's version, so that it is what the table of current objects holds. */
@@ -32,6 +32,18 @@ const fitsBudget: Assumption = {
     mayFit(plan, clock.largest) && records.length + recordSeparator.length <= plan.byteBudget,
 }
 
+/**
+ * No key and no title needs an escape in JSON, so that both are written as they are. It saves a sixth of the processor time of
+ * a page (decision 29). A backslash anywhere in the page says that one may be needed.
+ */
+const needsNoEscapes: Assumption = {
+  isLikely: (plan, { pagesWithEscapes }) => beginsWithTexts(plan) && pagesWithEscapes === 0,
+  holds: (_plan, { hasBackslash }) => !hasBackslash,
+}
+
+/** As long as one page in so many needs escapes, to write all with them is cheaper than to read that one again. */
+const pagesAfterEscapes = 16
+
 const mayFit = ({ pageSize, byteBudget }: PagePlan, largest: number): boolean =>
   largest * pageSize <= byteBudget
 
@@ -42,7 +54,7 @@ export async function readRows(
 ): Promise<PageRows> {
   if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, limits)
   const seen = sources.seen.get(plan.type.tables.current) ?? nothingSeen
-  let assumed = [isNewest, fitsBudget].filter(({ isLikely }) => isLikely(plan, seen))
+  let assumed = [isNewest, fitsBudget, needsNoEscapes].filter(({ isLikely }) => isLikely(plan, seen))
   for (;;) {
     const page = await readAssuming(sources, plan, assumed, limits.signal)
     const right = assumed.filter(({ holds }) => holds(plan, page))
@@ -67,6 +79,7 @@ async function readAssuming(
   signal: AbortSignal | undefined,
 ): Promise<Gathered> {
   const cutAtBudget = !assumed.includes(fitsBudget)
+  const withEscapes = !assumed.includes(needsNoEscapes)
   const read: PagePlan = assumed.includes(isNewest) ? { ...plan, at: { kind: 'capture' } } : plan
   const { recordBytes } = sources.seen.get(plan.type.tables.current) ?? nothingSeen
   const gathering = gatherRecords({
@@ -74,10 +87,15 @@ async function readAssuming(
     plan,
     expectedBytes: Math.min(recordBytes * plan.pageSize, plan.byteBudget),
     mayEndEarly: cutAtBudget,
+    withEscapes,
     // Otherwise the page is read again, and nothing of it is needed.
     wants: ({ largest }: PageClock) => cutAtBudget || mayFit(plan, largest),
   })
-  await sources.database.eachRow(sources.pageQueries(read, { cutAtBudget }), gathering.takeRow, signal)
+  await sources.database.eachRow(
+    sources.pageQueries(read, { cutAtBudget, withEscapes }),
+    gathering.takeRow,
+    signal,
+  )
   const page = gathering.end()
   remember(sources.seen, plan.type.tables.current, page)
   return page
@@ -90,5 +108,11 @@ function remember(seen: RowSources['seen'], table: string, page: Gathered): void
     // Never less than before: answers may arrive in another order than the database gave them.
     largest: Math.max(before.largest, page.clock.largest),
     recordBytes: page.objects === 0 ? before.recordBytes : page.records.length / page.objects,
+    pagesWithEscapes: pagesWithEscapes(before.pagesWithEscapes, page),
   })
+}
+
+function pagesWithEscapes(before: number, { hasBackslash }: Gathered): number {
+  if (hasBackslash === undefined) return before
+  return hasBackslash ? pagesAfterEscapes : Math.max(0, before - 1)
 }

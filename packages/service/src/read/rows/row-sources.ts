@@ -21,9 +21,11 @@ export interface SeenObjects {
   readonly largest: number
   /** On average: how much room a page will probably need. */
   readonly recordBytes: number
+  /** How many pages are still written with escapes: some, after one that needed them. */
+  readonly pagesWithEscapes: number
 }
 
-export const nothingSeen: SeenObjects = { version: '', largest: 0, recordBytes: 0 }
+export const nothingSeen: SeenObjects = { version: '', largest: 0, recordBytes: 0, pagesWithEscapes: 0 }
 
 type Chosen = Pick<RowSources, 'seen' | 'stretchLengths' | 'elapsed'>
 

@@ -8,7 +8,7 @@ import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 /** One object of revision 1.0 by its key, if the caller may see it, with the revision that its type has at this moment and its tag. */
 export function compileObjectQuery(type: ObjectType, key: string, visible: Filter): SqlQuery {
   const parameters = new Parameters()
-  const { head, value } = recordText(type, 'listed', parameters)
+  const { head, value } = recordText(type, { shape: 'listed', withEscapes: true }, parameters)
   return {
     text: `select concat(k.revision, ' ', k.revision_tag), o.head, o.value from ${type.tables.clock} k
 left join (select ${head} as head, ${value} as value from ${type.tables.current} where pk = ${parameters.add(key, castType(type.key.scalar))} and ${compileFilter(visible, parameters)}) as o on true

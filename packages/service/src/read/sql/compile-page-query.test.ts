@@ -24,7 +24,7 @@ const declared = chooseOrder(type, [
 ])
 
 it('the first page in key order is one range of the primary key', () => {
-  const query = compilePageQuery(planOf({}), { cutAtBudget: false })
+  const query = compilePageQuery(planOf({}), { cutAtBudget: false, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
     "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, $1::text) from octavo_example.clock k where k.object_type = $4::integer)
     union all
@@ -48,7 +48,7 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
     position: ['Sales', '40', 'e7'],
     at: { kind: 'snapshot', version: '12', tag: 'a' },
   })
-  const query = compilePageQuery(plan, { cutAtBudget: true })
+  const query = compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
   expect(query.text).toMatchInlineSnapshot(`
     "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $3::integer and m.version = $2::bigint), $1::text)), null::text, null::text, null::text from octavo_example.clock k where k.object_type = $23::integer)
     union all
@@ -96,6 +96,7 @@ it('a nullable property from the greatest value down is two ranges: its values, 
   const order = chooseOrder(type, [{ property: 'age', direction: 'desc' }])
   const query = compilePageQuery(planOf({ order, at: { kind: 'capture' } }), {
     cutAtBudget: false,
+    withEscapes: true,
   })
   expect(query.text).toMatchInlineSnapshot(`
     "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $2::integer and m.version = k.version), $1::text)), null::text, null::text from octavo_example.clock k where k.object_type = $5::integer)
@@ -107,7 +108,7 @@ it('a nullable property from the greatest value down is two ranges: its values, 
 })
 
 const textAfter = (position: readonly string[]) =>
-  compilePageQuery(planOf({ order: declared, position }), { cutAtBudget: true }).text
+  compilePageQuery(planOf({ order: declared, position }), { cutAtBudget: true, withEscapes: true }).text
 
 it('the text depends on the shape of a request and never on its values', () => {
   expect(textAfter(['Sales', '40', 'e7'])).toBe(textAfter(['Research', '41', 'e8']))
@@ -126,6 +127,7 @@ it('no name and no value from outside ever stands in the text', () => {
     at: fc.constantFrom('latest', 'capture', 'snapshot'),
     direction: fc.constantFrom('asc', 'desc'),
     cutAtBudget: fc.boolean(),
+    withEscapes: fc.boolean(),
   })
   fc.assert(
     fc.property(
@@ -138,6 +140,7 @@ it('no name and no value from outside ever stands in the text', () => {
         at,
         direction,
         cutAtBudget,
+        withEscapes,
       }) => {
         const definition: ObjectTypeDefinition = {
           apiName,
@@ -169,7 +172,7 @@ it('no name and no value from outside ever stands in the text', () => {
             position: values.slice(0, 2),
             at: at === 'snapshot' ? { kind: at, version: values[2], tag: 'a' } : { kind: at },
           }),
-          { cutAtBudget },
+          { cutAtBudget, withEscapes },
         )
         expect(query.text).not.toContain(marker)
         // Every parameter has its type, and only as many places are used as there are values.

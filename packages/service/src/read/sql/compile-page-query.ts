@@ -5,10 +5,10 @@ import { compileRows } from './compile-rows.ts'
 import { compileClock } from './compile-clock.ts'
 import { rowStep } from './row-step.ts'
 import { isKeyOrder } from './record-key.ts'
-import { recordBytes, recordColumns, recordText } from './record-text.ts'
+import { recordBytes, recordColumns, recordText, type RecordOptions } from './record-text.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 
-export interface PageQueryOptions {
+export interface PageQueryOptions extends Pick<RecordOptions, 'withEscapes'> {
   /** Stops at the byte budget. It costs a running sum over the rows, so it is left out where no page can be so large. */
   readonly cutAtBudget: boolean
 }
@@ -17,11 +17,11 @@ export interface PageQueryOptions {
  * The first row is what the clock says. Each row after it is a record, null if it did not fit, and the keys of its position,
  * unless the record tells them.
  */
-export function compilePageQuery(plan: PagePlan, { cutAtBudget }: PageQueryOptions): SqlQuery {
+export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: PageQueryOptions): SqlQuery {
   const parameters = new Parameters()
   const { type, order } = plan
   const clock = compileClock(plan, parameters)
-  const record = recordText(type, plan.record, parameters)
+  const record = recordText(type, { shape: plan.record, withEscapes }, parameters)
   const rows = pageRows(plan, parameters)
   const records = cutAtBudget
     ? {

@@ -45,7 +45,7 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
     rowsAtMost: stretch,
     columns: [...columns, ...checkedColumns(plan)],
   })
-  const record = recordText(plan.type, plan.record, parameters)
+  const record = recordText(plan.type, { shape: plan.record, withEscapes: true }, parameters)
   const check = compileHit(plan, parameters)
   const keys = plan.order.keys.map((key) => key.column)
   const seen = `filter (where hit and nth <= ${limit})`

@@ -50,8 +50,8 @@ const plans: fc.Arbitrary<PagePlan> = fc
 it('what is remembered of another page gives the same statement as writing it anew', () => {
   const queries = pageQueries()
   fc.assert(
-    fc.property(plans, fc.boolean(), (plan, cutAtBudget) => {
-      const options = { cutAtBudget }
+    fc.property(plans, fc.boolean(), fc.boolean(), (plan, cutAtBudget, withEscapes) => {
+      const options = { cutAtBudget, withEscapes }
       expect(queries(plan, options)).toEqual(compilePageQuery(plan, options))
     }),
     { numRuns: 2_000 },
@@ -71,8 +71,8 @@ it('a definition that was read again gets a text of its own', () => {
     pageSize: 10,
     byteBudget: 1_000,
   })
-  const ask = (type: typeof before) => queries(planOf(type), { cutAtBudget: false })
+  const ask = (type: typeof before) => queries(planOf(type), { cutAtBudget: false, withEscapes: true })
   ask(before)
-  expect(ask(after)).toEqual(compilePageQuery(planOf(after), { cutAtBudget: false }))
+  expect(ask(after)).toEqual(compilePageQuery(planOf(after), { cutAtBudget: false, withEscapes: true }))
   expect(ask(after).values).not.toEqual(ask(before).values)
 })

@@ -49,13 +49,13 @@ type Given = number | 'version'
 
 function nameOfShape(
   { record, order, position, at, pageSize, byteBudget }: PagePlan,
-  { cutAtBudget }: PageQueryOptions,
+  { cutAtBudget, withEscapes }: PageQueryOptions,
 ) {
   let keys = order.scan as string
   for (const { column, direction } of order.keys) keys += ` ${column} ${direction}`
   let nulls = position === undefined ? 'none' : ''
   for (const key of position ?? []) nulls += key === null ? '0' : '1'
-  return `${record} ${keys} ${nulls} ${at.kind} ${pageSize} ${cutAtBudget ? byteBudget : ''}`
+  return `${record} ${keys} ${nulls} ${at.kind} ${pageSize} ${withEscapes} ${cutAtBudget ? byteBudget : ''}`
 }
 
 /** No text of PostgreSQL holds this character, so nothing that is always the same can look like the mark of a place. */

@@ -22,13 +22,22 @@ export const foundStart = `${recordSeparator}{"primaryKey":`
 /** What a head is put together from: texts that stand as they are, and expressions. */
 type Piece = string | { readonly sql: string }
 
-export function recordText(type: ObjectType, shape: RecordShape, parameters: Parameters): RecordText {
-  if (shape === 'listed') {
+export interface RecordOptions {
+  readonly shape: RecordShape
+  /**
+   * Writes the escapes of key and title in every object that has any, which takes a look at each. Without it, a record with a
+   * backslash is not as it should be: key and title are properties too, so whatever needs an escape in them has one there.
+   */
+  readonly withEscapes: boolean
+}
+
+export function recordText(type: ObjectType, options: RecordOptions, parameters: Parameters): RecordText {
+  if (options.shape === 'listed') {
     const hexadecimal = { sql: `encode(convert_to(pk::text, 'UTF8'), 'hex')` }
     return { head: join([listedStart(type), hexadecimal, '","properties":{'], parameters), value: 'scalars' }
   }
   return {
-    head: foundHead(type, parameters),
+    head: foundHead(type, options, parameters),
     value: type.hasOthers
       ? `case when others is null then scalars else scalars || ',' || others end`
       : 'scalars',
@@ -36,10 +45,10 @@ export function recordText(type: ObjectType, shape: RecordShape, parameters: Par
 }
 
 /** Whether a record begins with texts that may need escapes. */
-const beginsWithTexts = (type: ObjectType): boolean =>
-  type.key.scalar === 'string' || titleColumnOf(type)?.scalar === 'string'
+export const beginsWithTexts = ({ record, type }: Pick<PagePlan, 'record' | 'type'>): boolean =>
+  record === 'found' && (type.key.scalar === 'string' || titleColumnOf(type)?.scalar === 'string')
 
-function foundHead(type: ObjectType, parameters: Parameters): string {
+function foundHead(type: ObjectType, { withEscapes }: RecordOptions, parameters: Parameters): string {
   const key = keyPieces(type)
   const column = titleColumnOf(type)
   const head = (escapes: keyof Escaping, title: Escaping | undefined) =>
@@ -58,16 +67,16 @@ function foundHead(type: ObjectType, parameters: Parameters): string {
   const untitled =
     titleIsKey || column === undefined
       ? []
-      : [`when ${column.name} is null then ${head('escaped', undefined)}`]
-  // Key and title are properties too, so whatever needs an escape in them has one there. To look for it costs a fifth of writing
-  // both with escapes. Long objects are not looked through for it.
-  const plain = beginsWithTexts(type)
-    ? [
-        `when octet_length(scalars) < 1000 and strpos(scalars, ${parameters.add('\\', 'text')}) = 0 then ${head('plain', title)}`,
-      ]
-    : []
+      : [`when ${column.name} is null then ${head(withEscapes ? 'escaped' : 'plain', undefined)}`]
+  // To look for an escape costs a fifth of writing both with escapes. Long objects are not looked through for it.
+  const plain =
+    withEscapes && beginsWithTexts({ record: 'found', type })
+      ? [
+          `when octet_length(scalars) < 1000 and strpos(scalars, ${parameters.add('\\', 'text')}) = 0 then ${head('plain', title)}`,
+        ]
+      : []
   const cases = [...untitled, ...plain]
-  const otherwise = head('escaped', title)
+  const otherwise = head(withEscapes ? 'escaped' : 'plain', title)
   return cases.length === 0 ? otherwise : `case ${cases.join(' ')} else ${otherwise} end`
 }
 

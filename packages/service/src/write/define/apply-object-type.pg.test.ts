@@ -259,6 +259,7 @@ it('an index made later is used by pages, latest and at a version', async () => 
   for (const at of [{ kind: 'latest' }, { kind: 'snapshot', version: '1', tag: 'any' }] as const) {
     const { text, values } = compilePageQuery(planOf(after, order, at), {
       cutAtBudget: false,
+      withEscapes: true,
     })
     const plan = (await store.database.rows({ text: `explain ${text}`, values }))
       .map((row) => row['QUERY PLAN'])
