@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
+import { architecturePage } from './generate/architecture-page.ts'
 import { contributingPage } from './generate/claims-table.ts'
 import { commandPage } from './generate/command-page.ts'
 import { definitionFileJsonSchema } from './generate/definition-file-schema.ts'
@@ -15,6 +16,7 @@ import { schemaPage } from './generate/schema-page.ts'
 import { wireHashes } from './generate/wire-hashes.ts'
 
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
+  'ARCHITECTURE.md': architecturePage,
   'CONTRIBUTING.md': contributingPage,
   'docs/decisions/README.md': decisionsPage,
   'docs/reference/command.md': commandPage,

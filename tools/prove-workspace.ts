@@ -3,7 +3,6 @@
 
 import { join } from 'node:path'
 import { prove } from './prove.ts'
-import { showArchitecture } from './prove-workspace/architecture-names-files.ts'
 import { showBoundaries } from './prove-workspace/boundaries-fail-by-name.ts'
 import { showFreshClone } from './prove-workspace/fresh-clone-works.ts'
 import { insideClone } from './prove-workspace/inside-clone.ts'
@@ -23,8 +22,5 @@ await prove('workspace', async (proof) => {
   )
   await proof.point('The service does not start with what it cannot use, and says what to set', () =>
     showRefusals(root, proof),
-  )
-  await proof.point('ARCHITECTURE.md names the file of each step of a page request', () =>
-    showArchitecture(root, proof),
   )
 })

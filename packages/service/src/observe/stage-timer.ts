@@ -2,8 +2,8 @@
  * Measures the stages of one request, which follow each other: what lies between two belongs to the second, so that the clock is
  * read once for each. Their names are those of Server-Timing and of the metrics.
  */
-export interface StageTimer {
-  readonly time: <T>(stage: string, work: () => T) => T
+export interface StageTimer<Stage extends string = string> {
+  readonly time: <T>(stage: Stage, work: () => T) => T
   readonly stages: StageTimes
   readonly header: () => string
 }

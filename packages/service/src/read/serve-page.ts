@@ -7,6 +7,7 @@ import { findObjectType, type PageTarget } from '../catalog/find-object-type.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { StageTimer } from '../observe/stage-timer.ts'
+import type { PageStageName } from './page-stages.ts'
 import type { ReadStore } from './read-store.ts'
 import { writePage } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
@@ -42,7 +43,7 @@ export interface PageArrival {
   readonly target: PageTarget
   readonly parse: () => PageRequest
   readonly signal: AbortSignal
-  readonly timer: StageTimer
+  readonly timer: StageTimer<PageStageName>
   /** Hands over the page's place, to be released once the answer is sent or the client is gone. */
   readonly hold: (reservation: Reservation) => void
 }

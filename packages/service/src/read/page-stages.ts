@@ -1,0 +1,82 @@
+// The stages of a page, in the order in which serve-page.ts runs them. Server-Timing, the metrics and the traces use their names,
+// and the picture in ARCHITECTURE.md is made from this table.
+
+export interface PageStage {
+  /** In packages/service/src. */
+  readonly file: string
+  readonly question: string
+  /** What it makes: a type, where there is one. */
+  readonly makes: string
+  readonly says: string
+}
+
+export const pageStages = {
+  parse: {
+    file: 'read/request/parse-page-request.ts',
+    question: 'What is asked for?',
+    makes: 'PageRequest',
+    says: 'The only place where input is parsed; it arrives as `unknown`. Unknown fields end here.',
+  },
+  wait: {
+    file: 'guard/admit/admission.ts',
+    question: 'Whose turn is it?',
+    makes: 'Reservation',
+    says: 'A turn at the database and memory for the page, or a refusal. Held until the answer has been sent.',
+  },
+  find: {
+    file: 'catalog/find-object-type.ts',
+    question: 'Which type, and may they read it?',
+    makes: 'ObjectType',
+    says: 'From the cached catalog and the cached grants.',
+  },
+  resolve: {
+    file: 'read/request/resolve-names.ts',
+    question: 'Which properties are meant?',
+    makes: 'PageRequest',
+    says: 'Names of properties become those of the definition; unknown ones are refused with the nearest name.',
+  },
+  bind: {
+    file: 'read/token/token-binding.ts',
+    question: 'Whose walk, of which request?',
+    makes: 'binding',
+    says: 'What a page token is bound to: the caller and every part of the request.',
+  },
+  open: {
+    file: 'read/token/open-page-token.ts',
+    question: 'Where did the last page end?',
+    makes: 'Walk',
+    says: 'The position, and in snapshot mode the version and its tag. A first page has none.',
+  },
+  plan: {
+    file: 'read/plan/plan-page.ts',
+    question: 'What must be read?',
+    makes: 'PagePlan',
+    says: 'Order with tie-breaker, filter, arms, latest or version, size and byte budget. Refuses what no index can serve.',
+  },
+  read: {
+    file: 'read/rows/read-page.ts',
+    question: 'What does PostgreSQL answer?',
+    makes: 'PageRows',
+    says: 'The plan as one statement (`read/sql/compile-page-query.ts`), and its rows as bytes, put together while they arrive. Version, tag, floor and revision come with them and are checked.',
+  },
+  count: {
+    file: 'read/rows/count-matches.ts',
+    question: 'How many are there?',
+    makes: 'total',
+    says: 'From the clock. Only matches of a filter are counted, once in a walk.',
+  },
+  seal: {
+    file: 'read/token/seal-page-token.ts',
+    question: 'Where does the next one start?',
+    makes: 'PageToken',
+    says: 'If more exist.',
+  },
+  write: {
+    file: 'read/page/write-page.ts',
+    question: 'How does it look on the wire?',
+    makes: 'body',
+    says: 'The envelope, written around the bytes of the records where they lie.',
+  },
+} as const satisfies Readonly<Record<string, PageStage>>
+
+export type PageStageName = keyof typeof pageStages
