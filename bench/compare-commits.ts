@@ -17,6 +17,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '4,16' },
+    /** Only kinds of pages whose description holds this text. */
+    only: { type: 'string', default: '' },
     /** Connections to PostgreSQL, here and there: where one commit needs another number than the other. */
     'pool-size': { type: 'string', default: String(twiceTheCores) },
     'other-pool-size': { type: 'string', default: String(twiceTheCores) },
@@ -25,6 +27,7 @@ const { values, positionals } = parseArgs({
 const [commit] = positionals
 if (commit === undefined) throw new Error('Name the commit to compare with: npm run bench:compare -- COMMIT')
 
+const kinds = allKinds.filter((kind) => describeKind(kind).includes(values.only))
 await requireWrk()
 const other = checkOutCommit(commit)
 const data = await prepareData({
@@ -44,7 +47,7 @@ try {
   const here = await startOctavo({ ...options, poolSize: Number(values['pool-size']) })
   services.push(here)
   const cells = values.connections.split(',').flatMap((connections) =>
-    allKinds.map((kind) => ({
+    kinds.map((kind) => ({
       kind,
       connections: Number(connections),
       contestants: [

@@ -1,15 +1,14 @@
 // A statement whose rows are wanted as bytes. The driver's own query asks for a description of the columns each time and makes a
 // result of them; whoever wants bytes knows the columns.
 import { Query } from 'pg'
+import { serialize } from 'pg-protocol'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { TakeRow } from './message-reader.ts'
 
 /** The driver's connection, as far as we use it; its types do not know these. */
 interface DriverConnection {
   readonly parse: (message: { readonly name: string; readonly text: string }) => void
-  readonly bind: (message: object) => void
-  readonly execute: (message: object) => void
-  readonly sync: () => void
+  readonly stream: NodeJS.WritableStream
   readonly close: (message: { readonly type: 'S'; readonly name: string }) => void
   readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
@@ -33,6 +32,7 @@ export interface NamedStatement {
 /** Of each connection: a plan takes some ten kilobytes of the server's memory. */
 const mostStatements = 500
 const unknownStatement = '26000'
+const executeAndSync = Buffer.concat([serialize.execute(), serialize.sync()])
 
 export class BytesQuery extends Query {
   /** Resolves once all rows have been taken. */
@@ -71,9 +71,14 @@ export class BytesQuery extends Query {
       connection.parse({ name, text })
       connection.submittedNamedStatements[name] = text
     }
-    connection.bind({ statement: name, values, binary: true, valueMapper: prepareValue })
-    connection.execute({ rows: 0 })
-    connection.sync()
+    // In one piece: the driver sends each message apart, which takes a page of 100 objects a fortieth of its time.
+    const bind = serialize.bind({
+      statement: name,
+      values: [...values],
+      binary: true,
+      valueMapper: prepareValue,
+    })
+    if (connection.stream.writable) connection.stream.write(Buffer.concat([bind, executeAndSync]))
   }
 
   handleError(error: Error & { readonly code?: string }, connection: DriverConnection): void {
@@ -97,10 +102,13 @@ const prepared = new WeakMap<DriverConnection, Set<string>>()
 function closeLeastRecentlyUsed(connection: DriverConnection, name: string): void {
   const names = prepared.get(connection) ?? new Set<string>()
   prepared.set(connection, names)
-  names.delete(name)
+  if (!names.delete(name) && names.size === mostStatements) closeStatement(connection, names)
   names.add(name)
+}
+
+function closeStatement(connection: DriverConnection, names: Set<string>): void {
   const [oldest] = names
-  if (names.size <= mostStatements || oldest === undefined) return
+  if (oldest === undefined) return
   names.delete(oldest)
   connection.close({ type: 'S', name: oldest })
   delete connection.parsedStatements[oldest]
