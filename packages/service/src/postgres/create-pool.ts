@@ -1,14 +1,15 @@
 import { BytesClient } from '@octavo/pg-bytes'
-import { Pool, type ClientConfig, type PoolClient } from 'pg'
+import { Pool, type ClientConfig } from 'pg'
 import type { ServeOptions } from '../config/options.ts'
 import { serverUrls } from '../config/server-urls.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asksForServer, requirePrimary } from './require-primary.ts'
-import { serverTurns, type ServerTurns } from './server-turns.ts'
+import { serverTurns } from './server-turns.ts'
 import { sessionSettings, transactionSettings } from './session-settings.ts'
 import { timelineWatch } from './timeline-watch.ts'
-import { isUnanswered, withinMs } from './within-ms.ts'
+import { trustedConnections } from './trusted-connections.ts'
+import { withinMs } from './within-ms.ts'
 
 export interface PoolOptions extends Pick<
   ServeOptions,
@@ -65,57 +66,16 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
     // Without it a request waits for ever when the database does not answer.
     connectionTimeoutMillis: connectMs,
   })
-  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
-  pool.on('error', (error) => observe({ kind: 'database-connection-lost', error }))
-  const openedAt = new WeakMap<object, number>()
-  const broken = new WeakMap<object, Error>()
-  let suspectedAt = -1
-  pool.on('connect', (client) => {
-    openedAt.set(client, performance.now())
-    client.on('error', (error) => broken.set(client, error))
-  })
-  const isTrusted = (client: PoolClient): boolean => (openedAt.get(client) ?? 0) > suspectedAt
-  const connect = async (): Promise<PoolClient> => {
-    for (;;) {
-      const client = await (servers.count === 1 ? pool.connect() : connectToAny(pool, servers))
-      if (isTrusted(client)) return client
-      client.release(true)
-    }
-  }
-  const release: ConnectionPool['release'] = (client, brokenBy) => {
-    // Where the machine is gone, every connection to it is, and each would be waited for.
-    if (isUnanswered(brokenBy)) suspectedAt = performance.now()
-    client.release(brokenBy ?? broken.get(client))
-  }
+  const { connect, release, counts, end } = trustedConnections(pool, servers, observe)
   return {
     connect,
     release,
     onNewTimeline: timeline.onChange,
-    counts: () => ({
-      open: pool.totalCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-    end: () => pool.end(),
+    counts,
+    end,
     answerMs,
     begin: keepsSession ? 'begin' : `begin; ${transactionSettings}; ${timeouts('local ')}${asking}`,
     begun: keepsSession ? () => {} : begun,
     keepsSession,
   }
 }
-
-/** Each server once: the one that works is then the first to be asked. */
-async function connectToAny(pool: Pool, servers: ServerTurns) {
-  for (let tries = 1; ; tries += 1) {
-    const tried = servers.current()
-    try {
-      return await pool.connect()
-    } catch (error) {
-      if (tries === servers.count || isPoolFull(error)) throw error
-      servers.leave(tried)
-    }
-  }
-}
-
-const isPoolFull = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'timeout exceeded when trying to connect'

@@ -1,0 +1,74 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Observe } from '../observe/observation.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { idleClients } from './idle-clients.ts'
+import type { ServerTurns } from './server-turns.ts'
+import { isUnanswered } from './within-ms.ts'
+
+/** Gives out connections of the driver's pool, and none that is broken or may lead to a machine that is gone. */
+export function trustedConnections(
+  pool: Pool,
+  servers: ServerTurns,
+  observe: Observe,
+): Pick<ConnectionPool, 'connect' | 'release' | 'counts' | 'end'> {
+  const idle = idleClients()
+  const openedAt = new WeakMap<object, number>()
+  const broken = new WeakMap<object, Error>()
+  let suspectedAt = -1
+  const lost = (error: Error) => observe({ kind: 'database-connection-lost', error })
+  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
+  pool.on('error', lost)
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
+    client.on('error', (error) => {
+      broken.set(client, error)
+      if (!idle.remove(client)) return
+      lost(error)
+      client.release(error)
+    })
+  })
+  const isTrusted = (client: PoolClient): boolean => (openedAt.get(client) ?? 0) > suspectedAt
+
+  return {
+    connect: async () => {
+      for (;;) {
+        const client = idle.take() ?? (await connectToAny(pool, servers))
+        if (isTrusted(client)) return client
+        client.release(true)
+      }
+    },
+    release: (client, brokenBy) => {
+      // Where the machine is gone, every connection to it is, and each would be waited for.
+      if (isUnanswered(brokenBy)) suspectedAt = performance.now()
+      const error = brokenBy ?? broken.get(client)
+      // Whoever waits for a connection waits at the pool.
+      if (error === undefined && pool.waitingCount === 0 && !pool.ending) idle.add(client)
+      else client.release(error)
+    },
+    counts: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount + idle.count(),
+      waiting: pool.waitingCount,
+    }),
+    end: () => {
+      idle.letGo()
+      return pool.end()
+    },
+  }
+}
+
+/** Each server once: the one that works is then the first to be asked. */
+async function connectToAny(pool: Pool, servers: ServerTurns): Promise<PoolClient> {
+  for (let tries = 1; ; tries += 1) {
+    const tried = servers.current()
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (tries === servers.count || isPoolFull(error)) throw error
+      servers.leave(tried)
+    }
+  }
+}
+
+const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
