@@ -2,34 +2,28 @@
 
 import { serviceAdmission } from './guard/admit/service-admission.ts'
 import { openAudit } from './upkeep/audit/open-audit.ts'
+import { openGuard } from './guard/open-guard.ts'
 import { openAccess } from './guard/auth/access.ts'
-import { callerAuthentication } from './guard/auth/authenticate-caller.ts'
 import { randomHex, randomUuid } from './guard/auth/random.ts'
-import { jwtVerification } from './guard/auth/verify-jwt.ts'
-import { finishRegularly } from './write/define/finish-regularly.ts'
 import { upgradeOntologies } from './catalog/upgrade-ontology.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './http/health/check-readiness.ts'
 import { createHttpServer } from './http/create-http-server.ts'
-import { makeDoor } from './http/make-door.ts'
+import { listenerSettings } from './http/listener-settings.ts'
 import { serviceRoutes } from './http/routes/service-routes.ts'
 import { stopTaking } from './http/stop-taking.ts'
 import type { Observe } from './observe/observation.ts'
-import { openTelemetry } from './build-telemetry.ts'
+import { buildTelemetry } from './build-telemetry.ts'
 import { accessSource } from './manage/access-source.ts'
 import type { ManageService } from './manage/manage-service.ts'
 import { missingMigrations } from './postgres/check-migrated.ts'
+import { startUpkeep } from './upkeep/start-upkeep.ts'
 import { openStore } from './open-store.ts'
 import { createPool } from './postgres/create-pool.ts'
 import { openDatabase } from './postgres/database.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
-import { pruneRegularly } from './upkeep/prune/prune-regularly.ts'
 import type { PageService } from './read/serve-page.ts'
-import { callerShare } from './guard/throttle/caller-share.ts'
-import { failedTries } from './guard/throttle/failed-tries.ts'
-import { limitedAuthentication } from './guard/throttle/limited-authentication.ts'
-import { slowedAuthentication } from './guard/throttle/slowed-authentication.ts'
 import { watchCertificate } from './guard/tls/certificate-files.ts'
 import { tokenSealer } from './read/token/token-sealer.ts'
 import type { LinkToMain } from './workers/link-to-main.ts'
@@ -43,13 +37,9 @@ export type Service = {
   readonly close: () => Promise<void>
 }
 
-/** Receipts of idempotency keys, and what a reader of changes may ask for. */
-const commitsKeptDays = 7
-const keysKeptDays = 6
-
 export const buildService = (options: ServeOptions, log: Observe, link?: LinkToMain): Service => {
   let stopping = false
-  const telemetry = openTelemetry(options, { log, randomHex, shareMetrics: link?.shareMetrics })
+  const telemetry = buildTelemetry(options, { log, randomHex, shareMetrics: link?.shareMetrics })
   const { observe } = telemetry
   const store = openStore(
     options,
@@ -59,15 +49,6 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
   const clocks = { now: () => new Date(), elapsed: () => performance.now() }
   const access = openAccess({ source: accessSource(store.database), ...clocks })
   store.database.onNewTimeline(access.forget)
-  const verifyJwt =
-    options.oidcIssuer === ''
-      ? undefined
-      : jwtVerification({
-          issuer: options.oidcIssuer,
-          audience: options.oidcAudience,
-          groupsClaim: options.oidcGroupsClaim,
-          ...clocks,
-        })
   const audit = openAudit(
     {
       database: store.database,
@@ -107,27 +88,11 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     missingMigrations: () => missingMigrations(store.database.within(2_000)),
     observe,
   })
-  const door = makeDoor(options)
-  const takeShare = callerShare({
-    perSecond: options.rateLimitPerSecond,
-    burst: options.rateLimitBurst,
-    mostCallers: 10_000,
-    elapsed: clocks.elapsed,
-  })
-  const authenticate = slowedAuthentication(callerAuthentication({ access, verifyJwt, now: clocks.now }), {
-    tries: failedTries({
-      perMinute: options.failedAuthenticationsPerMinute,
-      mostAddresses: 10_000,
-      elapsed: clocks.elapsed,
-    }),
-    observe,
-    pauseMilliseconds: 1_000,
-    mostWaiting: 1_000,
-  })
+  const listener = listenerSettings(options)
   const app = createHttpServer({
     corsOrigins: options.corsOrigins,
-    authenticate: limitedAuthentication(authenticate, takeShare),
-    door,
+    authenticate: openGuard(options, { access, observe, ...clocks }),
+    listener,
     routes: serviceRoutes({ pages, manage, checkReadiness }),
     isStopping: () => stopping,
     observe,
@@ -136,27 +101,12 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
 
   const stopServing = stopTaking(app)
 
-  const stopPruning = pruneRegularly(
-    store,
-    {
-      everySeconds: 30,
-      retentionSeconds: options.snapshotRetentionSeconds,
-      settleSeconds: options.statementTimeoutSeconds + 5,
-      commitsKeptSeconds: commitsKeptDays * 86_400,
-      keysKeptSeconds: keysKeptDays * 86_400,
-      // Of every instance, and clocks that measure it differ a little.
-      stagedKeptSeconds: options.batchTimeoutSeconds + 60,
-    },
-    observe,
-  )
-
-  const stopFinishing = finishRegularly(store, 30, observe)
-
+  const stopUpkeep = startUpkeep(store, options, observe)
   const stopWatching =
-    door.certificate &&
+    listener.certificate &&
     watchCertificate({
       files: { certificateFile: options.tlsCertificateFile, keyFile: options.tlsKeyFile },
-      loaded: door.certificate,
+      loaded: listener.certificate,
       server: app.server,
       observe,
       everyMilliseconds: 2_000,
@@ -177,8 +127,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
       await stopServing()
       stopWatching?.()
       admission.stop()
-      stopFinishing()
-      await stopPruning()
+      await stopUpkeep()
       await audit.stop()
       await store.database.close()
       await telemetry.close()

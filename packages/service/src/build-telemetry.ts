@@ -37,7 +37,7 @@ export interface Telemetry {
   readonly close: () => Promise<void>
 }
 
-export function openTelemetry(
+export function buildTelemetry(
   options: TelemetryOptions,
   { log, randomHex, shareMetrics }: TelemetrySources,
 ): Telemetry {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { recentlyUsed } from './lru-cache.ts'
+import { lruCache } from './lru-cache.ts'
 
 it('forgets what was not asked for the longest', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e')
@@ -8,7 +8,7 @@ it('forgets what was not asked for the longest', () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const most = 3
-      const remembered = recentlyUsed<number>(most)
+      const remembered = lruCache<number>(most)
       /** From the one that was not asked for the longest to the newest. */
       let expected: (readonly [string, number])[] = []
       for (const [i, { what, key: asked }] of steps.entries()) {

@@ -1,15 +1,12 @@
-/** Remembers so many things at most; the one that was not asked for the longest goes first, and `forgotten` is told. */
-export interface RecentlyUsed<Value> {
+/** An LRU cache: it holds so many values at most, and evicts the least recently used one. */
+export interface LruCache<Value> {
   readonly get: (key: string) => Value | undefined
   readonly set: (key: string, value: Value) => void
   readonly delete: (key: string) => void
   readonly clear: () => void
 }
 
-export function recentlyUsed<Value>(
-  most: number,
-  forgotten: (key: string) => void = () => {},
-): RecentlyUsed<Value> {
+export function lruCache<Value>(most: number): LruCache<Value> {
   // A Map keeps the order in which its keys came.
   const values = new Map<string, Value>()
   // The same one is often asked for again, and is where it belongs then.
@@ -29,9 +26,7 @@ export function recentlyUsed<Value>(
       putLast(key, value)
       if (values.size <= most) return
       const [oldest] = values.keys()
-      if (oldest === undefined) return
-      values.delete(oldest)
-      forgotten(oldest)
+      if (oldest !== undefined) values.delete(oldest)
     },
     delete: (key) => void values.delete(key),
     clear: () => values.clear(),

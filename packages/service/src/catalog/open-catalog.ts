@@ -12,9 +12,8 @@ import type { Database } from '../postgres/database.ts'
 import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
 import { readCatalogVersion, readObjectTypes } from './read-object-types.ts'
-import { readRegistry, readRegistryVersion, type Registry } from './read-registry.ts'
+import { rememberRegistry } from './remembered-registry.ts'
 import { StaleDefinition } from './stale-definition.ts'
-import { upgradeOntologies } from './upgrade-ontology.ts'
 
 export interface Catalog {
   readonly ontologies: () => Promise<readonly Ontology[]>
@@ -49,13 +48,6 @@ export interface CatalogOptions {
 /** A change of a definition is two revisions (decided, finished), and a second change may follow at once. */
 const mostTries = 5
 
-interface RememberedRegistry {
-  readonly version: string
-  readonly checkedAt: number
-  readonly byRid: ReadonlyMap<string, Ontology>
-  readonly byFamily: ReadonlyMap<string, Ontology>
-}
-
 interface RememberedTypes {
   /** Raised with every change of a type of the ontology. */
   readonly version: string
@@ -63,38 +55,9 @@ interface RememberedTypes {
 }
 
 export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOptions): Catalog {
-  let registry: RememberedRegistry | undefined
+  const registry = rememberRegistry(database, now)
+  const freshRegistry = () => registry.within(checkAfterMs)
   const remembered = new Map<string, RememberedTypes>()
-
-  const freshRegistry = async (within = checkAfterMs): Promise<RememberedRegistry> => {
-    const time = now().getTime()
-    return registry !== undefined && time - registry.checkedAt < within ? registry : checkRegistry(time)
-  }
-
-  const checkRegistry = async (time: number): Promise<RememberedRegistry> => {
-    const known = registry
-    if (known !== undefined && known.version === (await readRegistryVersion(database))) {
-      registry = { ...known, checkedAt: time }
-    } else {
-      const { version, ontologies } = await newestRegistry()
-      registry = {
-        version,
-        checkedAt: time,
-        byRid: new Map(ontologies.map((ontology) => [ontology.rid, ontology])),
-        byFamily: new Map(
-          ontologies.flatMap((ontology) => ontology.apiFamilies.map((family) => [family, ontology] as const)),
-        ),
-      }
-    }
-    return registry
-  }
-
-  /** An ontology of an older layout was made by an instance of the last release, after the database was migrated. */
-  const newestRegistry = async (): Promise<Registry> => {
-    const read = await readRegistry(database)
-    if (read.needsUpgrade) await upgradeOntologies(database)
-    return read
-  }
 
   const readTypes = async ({ schema }: Ontology): Promise<ReadonlyMap<string, ObjectType>> => {
     const { version, types } = await readObjectTypes(database, schema)
@@ -133,9 +96,9 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   }
 
   return {
-    recheck: async () => void (await freshRegistry(0)),
+    recheck: async () => void (await registry.within(0)),
     forget: () => {
-      registry = undefined
+      registry.forget()
       remembered.clear()
     },
     ontologies: async () => [...(await freshRegistry()).byRid.values()],

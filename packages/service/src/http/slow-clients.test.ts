@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { afterEach, expect, it } from 'vitest'
 import type { Observation } from '../observe/observation.ts'
 import { createHttpServer } from './create-http-server.ts'
-import { openDoor, type Door } from './door.ts'
+import { defaultListener, type ListenerSettings } from './listener-settings.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { clientTimes } from './slow-clients.ts'
 
@@ -17,14 +17,14 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-async function serve(door: Partial<Door>) {
+async function serve(listener: Partial<ListenerSettings>) {
   const observations: Observation[] = []
   const app = createHttpServer({
     corsOrigins: [],
     authenticate: () => Promise.reject(new Error('not reached')),
     observe: (observation) => observations.push(observation),
     explainFailure: () => undefined,
-    door: { ...openDoor, ...door },
+    listener: { ...defaultListener, ...listener },
     routes: [
       async (server) => {
         const route = {

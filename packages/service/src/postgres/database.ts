@@ -1,4 +1,4 @@
-// The one door to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
+// The one way to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
 import { BytesQuery, cancelUntilAnswered, firstRow, type BytesRow, type TakeRow } from '@octavo/pg-bytes'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { SqlQuery } from '../base/sql-query.ts'

@@ -1,6 +1,6 @@
 // Prepared statements are named by their text. Each connection keeps the plan of each name it has used, so the number of names
 // is bounded.
-import { recentlyUsed } from '../base/lru-cache.ts'
+import { lruCache } from '../base/lru-cache.ts'
 
 const mostNames = 500
 
@@ -22,7 +22,7 @@ export function statementNames(): (text: string) => string | undefined {
  * given twice, and a connection forgets those that it has not used for longest (bytes-query.ts).
  */
 export function recentStatementNames(most = 4 * mostNames): (text: string) => string {
-  const names = recentlyUsed<string>(most)
+  const names = lruCache<string>(most)
   let given = 0
   return (text) => {
     const known = names.get(text)

@@ -6,7 +6,7 @@
 // was read under, so that a change that was lost in a failover leaves nothing behind here.
 import type { GrantRole } from '@octavo/protocol'
 import type { Caller } from './caller.ts'
-import { recentlyUsed, type RecentlyUsed } from '../../base/lru-cache.ts'
+import { lruCache, type LruCache } from '../../base/lru-cache.ts'
 
 export interface KnownToken {
   readonly caller: Caller
@@ -52,10 +52,10 @@ export interface AccessOptions {
 interface Remembered {
   readonly version: string
   readonly checkedAt: number
-  readonly tokens: RecentlyUsed<KnownToken>
+  readonly tokens: LruCache<KnownToken>
   /** Of no token, as long as the version is the same. Apart from the others: guesses must not push out what is in use. */
-  readonly unknown: RecentlyUsed<true>
-  readonly roles: RecentlyUsed<Roles>
+  readonly unknown: LruCache<true>
+  readonly roles: LruCache<Roles>
 }
 
 const mostTokens = 10_000
@@ -75,9 +75,9 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
         : {
             version,
             checkedAt,
-            tokens: recentlyUsed(mostTokens),
-            unknown: recentlyUsed(mostTokens),
-            roles: recentlyUsed(mostCallers),
+            tokens: lruCache(mostTokens),
+            unknown: lruCache(mostTokens),
+            roles: lruCache(mostCallers),
           }
     return remembered
   }

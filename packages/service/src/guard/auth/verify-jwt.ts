@@ -5,7 +5,7 @@ import { hashOfToken } from './access-token.ts'
 import type { Caller } from './caller.ts'
 import { issuerKeys, ProviderUnreachable, type IssuerKeysOptions, type KeySet } from './issuer-keys.ts'
 import { isPrincipalName } from './principal-name.ts'
-import { recentlyUsed } from '../../base/lru-cache.ts'
+import { lruCache } from '../../base/lru-cache.ts'
 import { rightsOfScopes } from './rights-of-scopes.ts'
 
 /** Nothing for a token that stands for nobody. `beforeLookup` is asked before a signature is checked. */
@@ -29,7 +29,7 @@ const retryAfterSeconds = 5
 const form = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtOptions): VerifyJwt {
-  const verified = recentlyUsed<{ readonly caller: Caller; readonly endsAt: number }>(mostRemembered)
+  const verified = lruCache<{ readonly caller: Caller; readonly endsAt: number }>(mostRemembered)
   // A key may have been taken back: what it signed is looked at again.
   const keys = issuerKeys({ ...options, onChange: verified.clear })
 

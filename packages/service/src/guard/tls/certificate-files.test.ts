@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeEach, beforeAll, expect, it } from 'vitest'
 import { createHttpServer } from '../../http/create-http-server.ts'
-import { openDoor } from '../../http/door.ts'
+import { defaultListener } from '../../http/listener-settings.ts'
 import type { Observation } from '../../observe/observation.ts'
 import { readCertificate, watchCertificate } from './certificate-files.ts'
 
@@ -59,7 +59,7 @@ beforeEach(async () => {
     observe,
     explainFailure: () => undefined,
     routes: [],
-    door: { ...openDoor, certificate },
+    listener: { ...defaultListener, certificate },
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   expect(address).toMatch(/^https:/)

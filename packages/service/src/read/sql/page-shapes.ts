@@ -1,7 +1,7 @@
 // The text of a page's statement depends on the shape of the page alone: its type and order, which keys of its position are
 // null, its size. So it is written once for each shape, and what differs from page to page is put into its place.
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { recentlyUsed } from '../../base/lru-cache.ts'
+import { lruCache } from '../../base/lru-cache.ts'
 import type { PagePlan, PointInTime } from '../plan/page-plan.ts'
 import { compilePageQuery, type PageQueryOptions } from './compile-page-query.ts'
 import type { SqlQuery, SqlValue } from '../../base/sql-query.ts'
@@ -12,7 +12,7 @@ export type PageQueries = (plan: PagePlan, options: PageQueryOptions) => SqlQuer
 const mostShapes = 2_000
 
 export function pageQueries(): PageQueries {
-  const shapes = recentlyUsed<PageShape>(mostShapes)
+  const shapes = lruCache<PageShape>(mostShapes)
   const numbers = new WeakMap<ObjectType, number>()
   let types = 0
 

@@ -2,14 +2,14 @@
 // token holds them.
 import { hash } from 'node:crypto'
 import type { Caller } from '../../guard/auth/caller.ts'
-import { recentlyUsed } from '../../base/lru-cache.ts'
+import { lruCache } from '../../base/lru-cache.ts'
 import { identityParts, type IdentityPart, type RequestIdentity } from '../request/request-identity.ts'
 import { callerBytes, partBytes } from './token-claims.ts'
 
 const partsAt = callerBytes + 1
 
 /** The same few come with every page of every walk. Longer ones are of queries, which come from outside in any number. */
-const remembered = recentlyUsed<Buffer>(1_000)
+const remembered = lruCache<Buffer>(1_000)
 const longestRemembered = 1_000
 
 export function tokenBinding(caller: Pick<Caller, 'subject'>, identity: RequestIdentity): Buffer {

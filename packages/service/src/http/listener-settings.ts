@@ -1,0 +1,34 @@
+import type { ServeOptions } from '../config/options.ts'
+import { readCertificate, type Certificate } from '../guard/tls/certificate-files.ts'
+import { clientTimes, type ClientTimes } from './slow-clients.ts'
+
+/** What a deployment decides about connections, before any request is understood. */
+export interface ListenerSettings {
+  /** HTTPS with one, HTTP without. */
+  readonly certificate: Certificate | undefined
+  readonly trustedProxyHops: number
+  readonly maxConnections: number
+  readonly times: ClientTimes
+}
+
+export const defaultListener: ListenerSettings = {
+  certificate: undefined,
+  trustedProxyHops: 0,
+  maxConnections: 10_000,
+  times: clientTimes,
+}
+
+type ListenerOptions = Pick<
+  ServeOptions,
+  'tlsCertificateFile' | 'tlsKeyFile' | 'trustedProxyHops' | 'maxConnections'
+>
+
+export function listenerSettings(options: ListenerOptions): ListenerSettings {
+  const { tlsCertificateFile: certificateFile, tlsKeyFile: keyFile } = options
+  return {
+    certificate: certificateFile === '' ? undefined : readCertificate({ certificateFile, keyFile }),
+    trustedProxyHops: options.trustedProxyHops,
+    maxConnections: options.maxConnections,
+    times: clientTimes,
+  }
+}

@@ -1,0 +1,74 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { limits, mediaTypes } from '@octavo/protocol'
+import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
+import { answerUnreadableRequest } from './answer-unreadable-request.ts'
+import { failureReply, type FailureSources } from './failure-reply.ts'
+import { limitConnections } from './limit-connections.ts'
+import type { ListenerSettings } from './listener-settings.ts'
+import { readJsonBody } from './read-json-body.ts'
+import { requestIdOf } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** A little more than the limits, so that we can tell the URL from the headers; past that, the parser gives up. */
+const parserHeaderBytes = limits.request.urlBytes + limits.request.headerBytes + 1_024
+
+export type HttpServer = ReturnType<typeof openFastify>
+
+/** Fastify with our limits and our errors: whatever goes wrong is answered in one shape, also before a route is known. */
+export function openFastify(listener: ListenerSettings, failures: FailureSources) {
+  const { certificate, times } = listener
+  const replyWithError = errorReplies(failures, certificate !== undefined)
+  const parser = {
+    maxHeaderSize: parserHeaderBytes,
+    requireHostHeader: false,
+    headersTimeout: times.headersSeconds * 1_000,
+    // How long a body may take depends on the endpoint: see slow-clients.ts.
+    requestTimeout: 0,
+    connectionsCheckingInterval: times.checkSeconds * 1_000,
+  }
+  const app = fastify({
+    bodyLimit: limits.request.bodyBytes,
+    // A path that is too long for a primary key is that of an object that does not exist, not of no endpoint.
+    routerOptions: { maxParamLength: limits.request.urlBytes },
+    http: parser,
+    // Spread, so that the type of the server stays the one that routes are written for.
+    ...(certificate && {
+      https: { ...parser, ...certificate, handshakeTimeout: times.headersSeconds * 1_000 },
+    }),
+    requestTimeout: 0,
+    keepAliveTimeout: times.idleSeconds * 1_000,
+    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request),
+    // While stopping, a connection that is still open gets its answer, not fastify's own 503 in another shape.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
+    clientErrorHandler: (error, socket) =>
+      answerUnreadableRequest(error, socket, failures, certificate !== undefined),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  limitConnections(app.server, listener.maxConnections, failures.observe)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(mediaTypes.json, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    readJsonBody(body),
+  )
+  app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply))
+  // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return app
+}
+
+const errorReplies =
+  (failures: FailureSources, isTls: boolean) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // A client that went away made its own failure, of a query that was cancelled for it: that is no news.
+    const sources = reply.raw.destroyed ? { ...failures, observe: () => {} } : failures
+    const { status, headers, body } = failureReply(error, request.id, sources)
+    return (
+      reply
+        .code(status)
+        .headers(headers)
+        // A path that cannot be decoded is refused before any hook runs.
+        .headers(securityHeaders({ url: request.url, isTls }))
+        .type(`${mediaTypes.json}; charset=utf-8`)
+        .send(JSON.stringify(body))
+    )
+  }

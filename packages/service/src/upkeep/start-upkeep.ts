@@ -1,0 +1,38 @@
+import type { ServeOptions } from '../config/options.ts'
+import type { Observe } from '../observe/observation.ts'
+import { finishRegularly } from '../write/define/finish-regularly.ts'
+import type { WriteStore } from '../write/write-store.ts'
+import { pruneRegularly } from './prune/prune-regularly.ts'
+import type { PruneStore } from './prune/prune-store.ts'
+
+/** Receipts of idempotency keys, and what a reader of changes may ask for. */
+const commitsKeptDays = 7
+const keysKeptDays = 6
+
+const everySeconds = 30
+
+/** Prunes, and finishes interrupted definitions, every now and then; gives what stops it. */
+export function startUpkeep(
+  store: PruneStore & WriteStore,
+  options: ServeOptions,
+  observe: Observe,
+): () => Promise<void> {
+  const stopPruning = pruneRegularly(
+    store,
+    {
+      everySeconds,
+      retentionSeconds: options.snapshotRetentionSeconds,
+      settleSeconds: options.statementTimeoutSeconds + 5,
+      commitsKeptSeconds: commitsKeptDays * 86_400,
+      keysKeptSeconds: keysKeptDays * 86_400,
+      // Of every instance, and clocks that measure it differ a little.
+      stagedKeptSeconds: options.batchTimeoutSeconds + 60,
+    },
+    observe,
+  )
+  const stopFinishing = finishRegularly(store, everySeconds, observe)
+  return async () => {
+    stopFinishing()
+    await stopPruning()
+  }
+}
