@@ -32,7 +32,7 @@ const reply = await cruise(
 if (typeof reply.output === 'string') throw new Error('dependency-cruiser answered with text')
 const result = reply.output
 
-const written = globSync('packages/*/src/**/*.ts').length
+const written = globSync('packages/*/{src,test}/**/*.ts').length
 const read = result.modules.filter((module) => /^packages\/.*[.]ts$/.test(module.source)).length
 const isCode = (path: string): boolean => /^packages\/service\/src\/.*(?<![.]test)[.]ts$/.test(path)
 const imports = result.modules.flatMap(({ source, dependencies }) =>

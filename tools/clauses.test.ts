@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 
 it('every clause of PROTOCOL.md is named by a test or listed as uncovered, and not both', () => {
-  const paths = globSync(['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: root })
+  const paths = globSync(['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: root })
   const problems = clauseProblems({
     protocol: read('PROTOCOL.md'),
     uncovered: read('docs/uncovered-clauses.md'),
