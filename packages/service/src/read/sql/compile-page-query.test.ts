@@ -5,6 +5,7 @@ import { chooseOrder } from '../plan/choose-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
+import { formattedSql } from '../../../test/support/formatted-sql.ts'
 import { compilePageQuery } from './compile-page-query.ts'
 
 const type = unsavedType(employeeDefinition)
@@ -25,10 +26,46 @@ const declared = chooseOrder(type, [
 
 it('the first page in key order is one range of the primary key', () => {
   const query = compilePageQuery(planOf({}), { cutAtBudget: false, withEscapes: true })
-  expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, $1::text) from octavo_example.clock k where k.object_type = $4::integer)
+  expect(formattedSql(query.text)).toMatchInlineSnapshot(`
+    "(
+      select
+        concat(
+          k.version,
+          $1::text,
+          k.floor,
+          $1::text,
+          k.live,
+          $1::text,
+          k.revision,
+          $1::text,
+          k.revision_tag,
+          $1::text,
+          k.largest,
+          $1::text,
+          $1::text
+        )
+      from
+        octavo_example.clock k
+      where
+        k.object_type = $4::integer
+    )
     union all
-    (select $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text || scalars from (select pk, scalars from octavo_example.t1_current order by pk asc nulls last limit 11) as rows)"
+    (
+      select
+        $2::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $3::text || scalars
+      from
+        (
+          select
+            pk,
+            scalars
+          from
+            octavo_example.t1_current
+          order by
+            pk asc nulls last
+          limit
+            11
+        ) as rows
+    )"
   `)
   expect(query.values).toMatchInlineSnapshot(`
     [
@@ -49,16 +86,298 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
     at: { kind: 'snapshot', version: '12', tag: 'a' },
   })
   const query = compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
-  expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $3::integer and m.version = $2::bigint), $1::text)), null::text, null::text, null::text from octavo_example.clock k where k.object_type = $23::integer)
+  expect(formattedSql(query.text)).toMatchInlineSnapshot(`
+    "(
+      select
+        concat(
+          k.version,
+          $1::text,
+          k.floor,
+          $1::text,
+          k.live,
+          $1::text,
+          k.revision,
+          $1::text,
+          k.revision_tag,
+          $1::text,
+          k.largest,
+          $1::text,
+          coalesce(
+            (
+              select
+                concat(m.tag, $1::text, m.live)
+              from
+                octavo_example.commits m
+              where
+                m.object_type = $3::integer
+                and m.version = $2::bigint
+            ),
+            $1::text
+          )
+        ),
+        null::text,
+        null::text,
+        null::text
+      from
+        octavo_example.clock k
+      where
+        k.object_type = $23::integer
+    )
     union all
-    (select case when place = 1 or bytes <= $22::bigint then head || case when others is null then scalars else scalars || ',' || others end end, p3::text, p4::text, pk::text from (select *, row_number() over () as place, sum(octet_length(head) + octet_length(scalars) + coalesce(1 + octet_length(others), 0)) over (rows unbounded preceding) as bytes from (select *, case when p1 is null then $4::text || to_json(pk)::text || $5::text when octet_length(scalars) < 1000 and strpos(scalars, $6::text) = 0 then $7::text || pk || $8::text || p1 || $9::text else $10::text || to_json(pk)::text || $11::text || to_json(p1)::text || $12::text end as head from (select * from ((select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint as alive from octavo_example.t1_current where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $16::bigint and version_to > $16::bigint as alive from octavo_example.t1_history where p3 = $13::text and (p4, pk) < ($14::integer, $15::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
-    union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint as alive from octavo_example.t1_current where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $18::bigint and version_to > $18::bigint as alive from octavo_example.t1_history where p3 = $17::text and p4 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p4 desc nulls last, pk desc nulls last limit 176)
-    union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint as alive from octavo_example.t1_current where (p3) > ($19::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $20::bigint and version_to > $20::bigint as alive from octavo_example.t1_history where (p3) > ($19::text) order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 176)
-    union all
-    (select * from ((select p3, p4, pk, p1, scalars, others, version_from <= $21::bigint as alive from octavo_example.t1_current where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last) union all (select p3, p4, pk, p1, scalars, others, version_from <= $21::bigint and version_to > $21::bigint as alive from octavo_example.t1_history where p3 is null order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last)) as sides order by p3 asc nulls last, p4 desc nulls last, pk desc nulls last limit 176)) as arms limit 176) as rows where alive limit 11) as rows) as rows)"
+    (
+      select
+        case
+          when place = 1
+          or bytes <= $22::bigint then head || case
+            when others is null then scalars
+            else scalars || ',' || others
+          end
+        end,
+        p3::text,
+        p4::text,
+        pk::text
+      from
+        (
+          select
+            *,
+            row_number() over () as place,
+            sum(octet_length(head) + octet_length(scalars) + coalesce(1 + octet_length(others), 0)) over (rows unbounded preceding) as bytes
+          from
+            (
+              select
+                *,
+                case
+                  when p1 is null then $4::text || to_json(pk)::text || $5::text
+                  when octet_length(scalars) < 1000
+                  and strpos(scalars, $6::text) = 0 then $7::text || pk || $8::text || p1 || $9::text
+                  else $10::text || to_json(pk)::text || $11::text || to_json(p1)::text || $12::text
+                end as head
+              from
+                (
+                  select
+                    *
+                  from
+                    (
+                      (
+                        select
+                          *
+                        from
+                          (
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $16::bigint as alive
+                              from
+                                octavo_example.t1_current
+                              where
+                                p3 = $13::text
+                                and (p4, pk) < ($14::integer, $15::text)
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $16::bigint
+                                and version_to > $16::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                p3 = $13::text
+                                and (p4, pk) < ($14::integer, $15::text)
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                          ) as sides
+                        order by
+                          p4 desc nulls last,
+                          pk desc nulls last
+                        limit
+                          176
+                      )
+                      union all
+                      (
+                        select
+                          *
+                        from
+                          (
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $18::bigint as alive
+                              from
+                                octavo_example.t1_current
+                              where
+                                p3 = $17::text
+                                and p4 is null
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $18::bigint
+                                and version_to > $18::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                p3 = $17::text
+                                and p4 is null
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                          ) as sides
+                        order by
+                          p4 desc nulls last,
+                          pk desc nulls last
+                        limit
+                          176
+                      )
+                      union all
+                      (
+                        select
+                          *
+                        from
+                          (
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $20::bigint as alive
+                              from
+                                octavo_example.t1_current
+                              where
+                                (p3) > ($19::text)
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $20::bigint
+                                and version_to > $20::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                (p3) > ($19::text)
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                          ) as sides
+                        order by
+                          p3 asc nulls last,
+                          p4 desc nulls last,
+                          pk desc nulls last
+                        limit
+                          176
+                      )
+                      union all
+                      (
+                        select
+                          *
+                        from
+                          (
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $21::bigint as alive
+                              from
+                                octavo_example.t1_current
+                              where
+                                p3 is null
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $21::bigint
+                                and version_to > $21::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                p3 is null
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                          ) as sides
+                        order by
+                          p3 asc nulls last,
+                          p4 desc nulls last,
+                          pk desc nulls last
+                        limit
+                          176
+                      )
+                    ) as arms
+                  limit
+                    176
+                ) as rows
+              where
+                alive
+              limit
+                11
+            ) as rows
+        ) as rows
+    )"
   `)
   expect(query.values).toMatchInlineSnapshot(`
     [
@@ -98,12 +417,90 @@ it('a nullable property from the greatest value down is two ranges: its values, 
     cutAtBudget: false,
     withEscapes: true,
   })
-  expect(query.text).toMatchInlineSnapshot(`
-    "(select concat(k.version, $1::text, k.floor, $1::text, k.live, $1::text, k.revision, $1::text, k.revision_tag, $1::text, k.largest, $1::text, coalesce((select concat(m.tag, $1::text, m.live) from octavo_example.commits m where m.object_type = $2::integer and m.version = k.version), $1::text)), null::text, null::text from octavo_example.clock k where k.object_type = $5::integer)
+  expect(formattedSql(query.text)).toMatchInlineSnapshot(`
+    "(
+      select
+        concat(
+          k.version,
+          $1::text,
+          k.floor,
+          $1::text,
+          k.live,
+          $1::text,
+          k.revision,
+          $1::text,
+          k.revision_tag,
+          $1::text,
+          k.largest,
+          $1::text,
+          coalesce(
+            (
+              select
+                concat(m.tag, $1::text, m.live)
+              from
+                octavo_example.commits m
+              where
+                m.object_type = $2::integer
+                and m.version = k.version
+            ),
+            $1::text
+          )
+        ),
+        null::text,
+        null::text
+      from
+        octavo_example.clock k
+      where
+        k.object_type = $5::integer
+    )
     union all
-    (select $3::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $4::text || scalars, p4::text, pk::text from (select * from ((select p4, pk, scalars from octavo_example.t1_current where p4 is not null order by p4 desc nulls first, pk desc nulls first limit 11)
-    union all
-    (select p4, pk, scalars from octavo_example.t1_current where p4 is null order by p4 desc nulls first, pk desc nulls first limit 11)) as arms limit 11) as rows)"
+    (
+      select
+        $3::text || encode(convert_to(pk::text, 'UTF8'), 'hex') || $4::text || scalars,
+        p4::text,
+        pk::text
+      from
+        (
+          select
+            *
+          from
+            (
+              (
+                select
+                  p4,
+                  pk,
+                  scalars
+                from
+                  octavo_example.t1_current
+                where
+                  p4 is not null
+                order by
+                  p4 desc nulls first,
+                  pk desc nulls first
+                limit
+                  11
+              )
+              union all
+              (
+                select
+                  p4,
+                  pk,
+                  scalars
+                from
+                  octavo_example.t1_current
+                where
+                  p4 is null
+                order by
+                  p4 desc nulls first,
+                  pk desc nulls first
+                limit
+                  11
+              )
+            ) as arms
+          limit
+            11
+        ) as rows
+    )"
   `)
 })
 
