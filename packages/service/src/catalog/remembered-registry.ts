@@ -3,7 +3,7 @@ import type { Ontology } from './ontology.ts'
 import { readRegistry, readRegistryVersion, type Registry } from './read-registry.ts'
 import { upgradeOntologies } from './upgrade-ontology.ts'
 
-export interface RememberedRegistry {
+interface RememberedRegistry {
   readonly version: string
   readonly checkedAt: number
   readonly byRid: ReadonlyMap<string, Ontology>
