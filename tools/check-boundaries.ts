@@ -48,9 +48,11 @@ const violations = [
 const comments = new Map([...forbidden, folderCycles].map(({ name, comment }) => [name, comment]))
 for (const { from, to, name } of violations)
   console.error(`${name}: ${from} -> ${to}\n  ${comments.get(name)}`)
+// Not process.exit, which would cut off what a pipe has not taken yet.
 if (read < written) {
   console.error(`Only ${read} of ${written} source files were read, so the rules prove nothing.`)
-  process.exit(1)
+  process.exitCode = 1
+} else {
+  console.log(`${read} modules, ${comments.size} rules, ${violations.length} violations`)
+  process.exitCode = violations.length === 0 ? 0 : 1
 }
-console.log(`${read} modules, ${comments.size} rules, ${violations.length} violations`)
-process.exit(violations.length === 0 ? 0 : 1)
