@@ -22,7 +22,10 @@ export interface ListPageArrival<Item> {
   readonly caller: Caller
   readonly parameters: QueryParameters
   readonly endpoint: string
-  /** The rid of the ontology that the list belongs to, or an empty text. */
+  /**
+   * What the list belongs to: the rid of an ontology or an object type, or the names in the path; empty for a list of the whole
+   * service.
+   */
   readonly within: string
   readonly sizes: PageSizes
   /** Reads at most `count` items after a position, in the order of the list. */
