@@ -21,7 +21,7 @@ export function nameHelp(unknown: readonly string[], names: readonly string[]): 
   }
 }
 
-/** The nearest names to the unknown ones that are near one; each once. */
+/** The known names that are near to one of the unknown names, without duplicates. */
 export const nearestNames = (unknown: readonly string[], names: readonly string[]): string[] => [
   ...new Set(
     unknown
