@@ -21,7 +21,7 @@ export function statementNames(): (text: string) => string | undefined {
 }
 
 /**
- * Beyond the bound, the least recently used text loses its name. For pages, of which every type has its own. No name is assigned
+ * Beyond the bound, the least recently used text loses its name. Used for pages, as every type has its own. No name is assigned
  * twice, and a connection evicts its least recently used statements (bytes-query.ts).
  */
 export function recentStatementNames(most = 4 * mostNames): (text: string) => string {
