@@ -6,7 +6,7 @@ import { rowBuffers } from './row-buffers.ts'
 
 interface DriverClient {
   readonly connection: DriverConnection
-  /** What the server is answering now. */
+  /** The query that the server is answering now. */
   readonly _getActiveQuery: () => unknown
 }
 
@@ -21,7 +21,10 @@ interface TimedClient {
   readonly connectionParameters: { query_timeout: number }
 }
 
-/** Sends it without the timer that the driver sets for every statement: whoever asks gives it up in time with `giveUp`. */
+/**
+ * Sends the query without the timer that the driver sets for every statement: the caller enforces its own time-out with
+ * `giveUp`.
+ */
 export function askForBytes(client: Pick<Client, 'query'>, query: BytesQuery): Promise<void> {
   const { connectionParameters } = client as unknown as TimedClient
   const { query_timeout: milliseconds } = connectionParameters
@@ -31,13 +34,13 @@ export function askForBytes(client: Pick<Client, 'query'>, query: BytesQuery): P
   return query.answer
 }
 
-/** What one read of a socket can bring: a page of a thousand objects takes a few of them. */
+/** The most that one read of a socket can return: a page of a thousand objects takes a few reads. */
 const readBytes = 128 * 1_024
 
-/** Of all connections of the process: enough for the pages that a busy service sends at a time. */
+/** Shared by all connections of the process: enough for the pages that a busy service sends at a time. */
 export const sharedRowBuffers = rowBuffers({ mostBytes: 32 * 1_024 * 1_024 })
 
-/** The driver's client, reading into one buffer, with a reader of messages that can hand over bytes. */
+/** The driver's client, but it reads into one buffer, and its message reader can hand over bytes. */
 export class BytesClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config)
@@ -46,16 +49,16 @@ export class BytesClient extends Client {
     const take = messageReader({
       buffers: sharedRowBuffers,
       rowTaker: () => {
-        // The driver calls it so.
+        // The driver's name for it.
         // oxlint-disable-next-line no-underscore-dangle
         const query = driver._getActiveQuery()
         return query instanceof BytesQuery ? query.takeRow : undefined
       },
-      // As in the driver: an error of the server is an event apart from errors of the socket.
+      // As in the driver: a server error is a different event from a socket error.
       handle: (message) => connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message),
     })
     if (connection.ssl) {
-      // What is encrypted comes in buffers of its own.
+      // With TLS, decrypted data arrives in buffers of its own.
       connection.attachListeners = (stream) => void stream.on('data', take)
       return
     }

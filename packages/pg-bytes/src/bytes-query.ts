@@ -1,11 +1,11 @@
 // A statement whose rows are wanted as bytes. The driver's own query asks for a description of the columns each time and makes a
-// result of them; whoever wants bytes knows the columns.
+// result from them; code that wants bytes knows the columns.
 import { Query } from 'pg'
 import { serialize } from 'pg-protocol'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { TakeRow } from './message-reader.ts'
 
-/** The driver's connection, as far as we use it; its types do not know these. */
+/** The driver's connection, as far as we use it; the driver's types do not have these members. */
 interface DriverConnection {
   readonly parse: (message: { readonly name: string; readonly text: string }) => void
   readonly stream: NodeJS.WritableStream
@@ -17,7 +17,7 @@ interface DriverConnection {
 interface DriverQuery {
   name: string
   readonly hasBeenParsed: (connection: DriverConnection) => boolean
-  /** The driver may have wrapped the one it was given. */
+  /** The driver may have wrapped the callback that it was given. */
   readonly callback: Callback
 }
 
@@ -29,7 +29,7 @@ export interface NamedStatement {
   readonly values: readonly unknown[]
 }
 
-/** Of each connection: a plan takes some ten kilobytes of the server's memory. */
+/** The limit for each connection: a plan takes some ten kilobytes of the server's memory. */
 const mostStatements = 500
 const unknownStatement = '26000'
 const executeAndSync = Buffer.concat([serialize.execute(), serialize.sync()])
@@ -44,7 +44,7 @@ export class BytesQuery extends Query {
   constructor(statement: NamedStatement, takeRow: TakeRow) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const callback: Callback = (error) => (error === null ? resolve() : reject(error))
-    // Not as one object: the driver makes a copy of it with every property defined anew.
+    // Not passed as one object: the driver would copy it, defining every property again.
     super(...([statement.text, undefined, callback] as unknown as ConstructorParameters<typeof Query>))
     this.#driver.name = statement.name
     this.answer = promise
@@ -52,12 +52,12 @@ export class BytesQuery extends Query {
     this.#statement = statement
   }
 
-  /** The answer is no longer waited for. */
+  /** Stops waiting for the answer. */
   giveUp(error: Error): void {
     this.#driver.callback(error)
   }
 
-  // What follows is called by the driver.
+  // The driver calls the following methods.
 
   requiresPreparation(): boolean {
     return true
@@ -65,13 +65,14 @@ export class BytesQuery extends Query {
 
   prepare(connection: DriverConnection): void {
     const { text, values, name } = this.#statement
-    // Before all else: after an error the server skips what follows, and would keep what we think it has closed.
+    // Sent first: after an error the server skips the messages that follow, and would keep a statement that we believe it has
+    // closed.
     closeLeastRecentlyUsed(connection, name)
     if (!this.#driver.hasBeenParsed(connection)) {
       connection.parse({ name, text })
       connection.submittedNamedStatements[name] = text
     }
-    // In one piece: the driver sends each message apart, which takes a page of 100 objects a fortieth of its time.
+    // Sent in one write: the driver sends each message separately, which takes a fortieth of the time of a page of 100 objects.
     const bind = serialize.bind({
       statement: name,
       values: [...values],
@@ -82,13 +83,13 @@ export class BytesQuery extends Query {
   }
 
   handleError(error: Error & { readonly code?: string }, connection: DriverConnection): void {
-    // Whatever made the server forget it: the next time it is parsed again.
+    // Whatever made the server forget the statement, it is parsed again the next time.
     if (error.code === unknownStatement) delete connection.parsedStatements[this.#statement.name]
     this.#driver.callback(error)
   }
 
   handleCommandComplete(): void {
-    // It says how many rows there were.
+    // This message only says how many rows there were.
   }
 
   handleReadyForQuery(): void {

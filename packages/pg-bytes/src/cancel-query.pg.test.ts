@@ -1,4 +1,4 @@
-// A server that takes TLS only, with a certificate that is checked, and a wire that is listened to.
+// A server that accepts only TLS, with a certificate that is verified, and a recording of the bytes on the wire.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -77,7 +77,7 @@ it('a cancel goes over TLS where its connection does, and stops the query', asyn
   facts.writeInt32BE(processID, 0)
   facts.writeInt32BE(secretKey, 4)
   const heard = Buffer.concat(sent)
-  // The request for TLS, and then nothing that can be read.
+  // The request for TLS, and after it nothing in plain text.
   expect(heard.subarray(0, 8).toString('hex')).toBe('0000000804d2162f')
   expect(heard.includes(facts)).toBe(false)
   client.release()
@@ -91,7 +91,7 @@ it('a server that is not the one of the certificate is told nothing', async () =
     () => 'done',
     ({ code }: { code: string }) => code,
   )
-  // As if somebody else answered at this address: nobody has signed for this name.
+  // As if another server answered at this address: its certificate is not valid for this name.
   Object.assign(client, { host: 'localhost' })
   sent.splice(0)
   await cancelQuery(client)

@@ -1,6 +1,6 @@
 import { Connection, type ConnectionConfig, type PoolClient } from 'pg'
 
-/** What the driver knows of a connection, and does not say in its types. */
+/** What the driver knows about a connection, but does not expose in its types. */
 interface CancelFacts {
   readonly processID: number
   readonly secretKey: number
@@ -19,11 +19,11 @@ type CancelConnection = Connection & {
 const givenUpAfterMs = 5_000
 
 /**
- * Asks the server to stop what this connection is doing. Resolves when the request has been taken, so that a
- * connection given back afterwards cannot have its next query stopped instead.
+ * Asks the server to cancel the current query of this connection. Resolves once the server has received the request, so that the
+ * next query of a connection that is released afterwards cannot be cancelled instead.
  *
- * Over TLS where the connection is, with the same settings: whoever reads the key on the way can stop its queries. The
- * driver has a cancel of its own, which goes without.
+ * It uses TLS where the connection does, with the same settings: an attacker who reads the key on the way could cancel the
+ * connection's queries. The driver's own cancel does not use TLS.
  */
 export function cancelQuery(client: PoolClient): Promise<void> {
   const { processID, secretKey, host, port, ssl, sslNegotiation } = client as unknown as CancelFacts
@@ -35,9 +35,10 @@ export function cancelQuery(client: PoolClient): Promise<void> {
     if (!ssl) connection.once('connect', cancel)
     else if (sslNegotiation !== 'direct') connection.once('connect', () => connection.requestSsl())
     connection.once('sslconnect', cancel)
-    // A server that cannot be reached has nothing running for us either.
+    // A server that cannot be reached has no query of ours running either.
     connection.on('error', () => stream.destroy())
-    // The server ends the connection. If we ended it, PgBouncer 1.18 would take us for gone and cancel nothing.
+    // The server closes the connection. If we closed it, PgBouncer 1.18 would believe that the client is gone and cancel
+    // nothing.
     connection.once('end', () => {
       clearTimeout(givenUp)
       resolve()

@@ -5,9 +5,9 @@ import { cancelQuery } from './cancel-query.ts'
 const againMs = 250
 
 /**
- * Cancels what a connection is doing until `stop` is called. A server that receives a cancel between two statements ignores it
- * without a word, so it is sent again and again. `stop` resolves once no cancel is pending: only then may the connection be used
- * for something else.
+ * Cancels the connection's current query until `stop` is called. A server that receives a cancel between two statements silently
+ * ignores it, so it is sent repeatedly. `stop` resolves once no cancel is pending: only then may the connection be used for
+ * something else.
  */
 export function cancelUntilAnswered(client: PoolClient): { readonly stop: () => Promise<void> } {
   const stopped = new AbortController()

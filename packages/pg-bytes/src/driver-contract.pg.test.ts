@@ -1,5 +1,5 @@
-// Everything private of the driver that this package uses. When one of these fails after an upgrade of `pg`, read what changed
-// there before anything else: the other tests may pass by chance.
+// Everything private of the driver that this package uses. If one of these tests fails after an upgrade of `pg`, first read what
+// changed there: the other tests may pass by chance.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Client, Connection, Query } from 'pg'
 import { Parser } from 'pg-protocol/dist/parser.js'

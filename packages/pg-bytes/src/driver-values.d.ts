@@ -1,4 +1,4 @@
-// The driver's own way of writing a value as a parameter; its types do not know it.
+// The driver's own conversion of a value to a parameter; the driver's types do not have it.
 declare module 'pg/lib/utils.js' {
   export function prepareValue(value: unknown): Buffer | string | null
 }

@@ -61,7 +61,7 @@ it('fields arrive as their bytes or as text, as was asked for, however the strea
           if (received.name === 'readyForQuery') ended += 1
         },
       })
-      // One buffer for all pieces, as the socket has it.
+      // One buffer for all pieces, like the socket's.
       const chunk = Buffer.alloc(120)
       for (let at = 0, i = 0; at < stream.length; i += 1) {
         const size = Math.min(sizes[i % sizes.length] ?? 1, stream.length - at)
@@ -69,12 +69,12 @@ it('fields arrive as their bytes or as text, as was asked for, however the strea
         take(chunk.subarray(0, size))
         at += size
       }
-      // Looked at after the whole stream: what was handed over must not change when more arrives.
+      // Checked after the whole stream: rows that were handed over must not change when more arrives.
       expect(rows).toEqual(
         given.map(({ binary, fields }) => fields.map((each) => (binary ? each : (each?.toString() ?? null)))),
       )
       expect(ended).toBe(given.length)
-      // Whoever takes bytes is not told what it sees.
+      // These messages are not passed on for statements that take bytes.
       expect(completed).toBe(given.filter(({ binary }) => !binary).length)
     }),
     { numRuns: 1_000 },

@@ -1,8 +1,8 @@
-// Cuts what the server sends into messages. The driver decodes every field into a string, whatever format was asked for,
-// and makes an object of every row; a page must pass through as bytes, so a statement that wants bytes is handed its rows
-// where they lie.
+// Splits what the server sends into messages. The driver decodes every field into a string, whatever format was requested, and
+// makes an object of every row. A page must pass through as bytes, so a statement that wants bytes gets its rows in place, in
+// the socket's buffer.
 //
-// Chunks are pieces of one buffer that the socket fills again and again: whoever takes a row copies what it keeps.
+// Chunks are slices of one buffer that the socket fills again and again: code that takes a row must copy what it keeps.
 import { Parser } from 'pg-protocol/dist/parser.js'
 import type { RowBuffers } from './row-buffers.ts'
 
@@ -19,17 +19,20 @@ interface ServerMessage {
   readonly name: string
 }
 
-/** A row as it lies in what the socket has read: its columns from `at` to `end`. They may change once it has returned. */
+/**
+ * Takes a row in the buffer of the socket: its columns are from `at` to `end`. The bytes may change once the function has
+ * returned.
+ */
 export type TakeRow = (bytes: Buffer, at: number, end: number) => void
 
 export interface MessageReaderParts {
   readonly buffers: RowBuffers
-  /** What takes the rows of the statement that is being answered, if it wants them as bytes. */
+  /** Returns the function that takes the rows of the current statement, if it wants them as bytes. */
   readonly rowTaker: () => TakeRow | undefined
   readonly handle: (message: ServerMessage) => void
 }
 
-/** Takes the next chunk, which may change once it has returned. */
+/** Takes the next chunk, which may change once the function has returned. */
 export type TakeChunk = (chunk: Buffer) => void
 
 interface DriverParser {
@@ -38,18 +41,18 @@ interface DriverParser {
 
 export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts): TakeChunk {
   const parser = new Parser() as unknown as DriverParser
-  /** The beginning of a message whose header has not come whole. */
+  /** The beginning of a message whose header has not arrived completely. */
   let header: Buffer | undefined
-  /** A message of which something is still to come, and how much of it is here. */
+  /** A message that has not arrived completely, and how much of it has. */
   let begun: Buffer | undefined
   let wanted = 0
   let here = 0
 
-  /** Most rows that come in two pieces fit here. */
+  /** Most rows that arrive in two pieces fit here. */
   const rest = Buffer.allocUnsafeSlow(restBytes)
 
   const begin = (length: number, bytes: Buffer): void => {
-    // Only of a row it is certain that nobody keeps a piece.
+    // Only for a row is it certain that no code keeps a slice of the buffer.
     const mayLieInRest = bytes[0] === dataRow && length <= restBytes
     begun = mayLieInRest ? rest : buffers.take(length)
     wanted = length
@@ -62,11 +65,11 @@ export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts)
     else if (!isOnTheWay(code)) handle(parser.handlePacket(at + headerBytes, code, end - at - 1, bytes))
   }
 
-  /** Says nothing that whoever takes rows does not see: they begin, and they are all there. */
+  /** A message that tells a row taker nothing new: that the rows begin, or that all have arrived. */
   const isOnTheWay = (code: number): boolean =>
     (code === bindComplete || code === commandComplete) && rowTaker() !== undefined
 
-  /** Gives how much of the chunk belonged to what had begun before it. */
+  /** Returns how much of the chunk belonged to the message that had begun before it. */
   const finish = (chunk: Buffer): number => {
     let at = 0
     if (header !== undefined) {
@@ -91,7 +94,7 @@ export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts)
 
   return (chunk) => {
     let at = header === undefined && begun === undefined ? 0 : finish(chunk)
-    // Rows in a row belong to one statement.
+    // Consecutive rows belong to one statement.
     let takeRow: TakeRow | undefined
     let wasRow = false
     while (chunk.length - at >= headerBytes) {

@@ -1,20 +1,20 @@
-// Buffers of rows, used again once their page has been sent. A new one for every page costs more than it seems: its memory
-// lies outside V8's heap, and V8 answers growth there with collections of the whole heap, one for every ninety pages of a
-// thousand objects.
+// Buffers for rows, reused once their page has been sent. A new one for every page costs more than it seems: its memory is
+// outside V8's heap, and V8 answers growth there with collections of the whole heap, one for every ninety pages of a thousand
+// objects.
 
 export interface RowBuffers {
-  /** At least so large; what is in it is left over from another row. */
+  /** Returns a buffer of at least this size; its contents are left over from other rows. */
   readonly take: (bytes: number) => Buffer
-  /** Nothing may read or write it afterwards. One that was not taken here, or was given back before, is left alone. */
+  /** Nothing may read or write the memory afterwards. Memory that was not taken here, or was given back before, is ignored. */
   readonly giveBack: (memory: ArrayBufferLike) => void
 }
 
 export interface RowBuffersOptions {
-  /** Of those that wait to be used again. */
+  /** The limit for buffers that wait to be reused. */
   readonly mostBytes: number
 }
 
-/** Sizes are powers of two: a page finds one that another page of its kind has left. */
+/** Sizes are powers of two, so that a page finds a buffer that another page of its kind has given back. */
 const smallest = 16 * 1_024
 const largest = 16 * 1_024 * 1_024
 

@@ -1,13 +1,13 @@
-// The columns of a row message: how many there are, then of each its size and its bytes.
+// The columns of a row message: their number, then the size and the bytes of each.
 import type { TakeRow } from './message-reader.ts'
 
 export type BytesRow = readonly (Buffer | null)[]
 
-/** Where the size of the first column stands. */
+/** The offset of the first column's size. */
 export const firstColumn = 2
 export const sizeBytes = 4
 
-/** From the size of a column on: pieces of the bytes that were given. */
+/** Reads columns, starting at the size of one. The fields are slices of the given bytes. */
 export function readColumns(bytes: Buffer, from: number, end: number): BytesRow {
   const fields: (Buffer | null)[] = []
   for (let at = from; at < end;) {
@@ -19,7 +19,7 @@ export function readColumns(bytes: Buffer, from: number, end: number): BytesRow 
   return fields
 }
 
-/** One row, kept: for answers that are one row and nothing to pass on as it is. */
+/** Keeps the first row: for answers of a single row that is not passed on as it is. */
 export function firstRow(): { readonly takeRow: TakeRow; readonly row: () => BytesRow | undefined } {
   let row: BytesRow | undefined
   return {

@@ -29,11 +29,11 @@ import { tokenSealer } from './read/token/token-sealer.ts'
 import type { LinkToMain } from './workers/link-to-main.ts'
 
 export type Service = {
-  /** Gives the address, such as http://127.0.0.1:8080. */
+  /** Returns the address, such as http://127.0.0.1:8080. */
   readonly listen: () => Promise<string>
-  /** Says from now on that it is not ready, and still takes requests: a load balancer needs a while to notice. */
+  /** Reports from now on that the service is not ready, and still accepts requests: a load balancer needs a while to notice. */
   readonly announceStop: () => void
-  /** Takes no further requests and finishes those in progress. */
+  /** Accepts no further requests and finishes those in progress. */
   readonly close: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// What the service says about itself, and who hears it besides the log: metrics and traces, where they are asked for.
+// What the service reports about itself, and where it goes besides the log: metrics and traces, if they are configured.
 import type { Admission } from './guard/admit/admission.ts'
 import type { ServeOptions } from './config/options.ts'
 import type { CheckReadiness } from './http/health/check-readiness.ts'
@@ -17,7 +17,7 @@ type TelemetryOptions = Pick<
   'metricsPort' | 'metricsHost' | 'otlpUrl' | 'databasePoolSize' | 'snapshotRetentionSeconds'
 >
 
-/** What is looked at when somebody asks for the metrics. */
+/** What is measured when the metrics are requested. */
 interface Measured {
   readonly store: Pick<Store, 'catalog' | 'database'>
   readonly admission: Pick<Admission, 'counts'>
@@ -27,7 +27,7 @@ interface Measured {
 interface TelemetrySources {
   readonly log: Observe
   readonly randomHex: (digits: number) => string
-  /** Of a worker: the main process has the port, and adds up what its workers tell. */
+  /** Set in a worker: the main process has the port, and adds up the metrics of its workers. */
   readonly shareMetrics?: LinkToMain['shareMetrics'] | undefined
 }
 
@@ -97,7 +97,7 @@ export const refuseMetricsPort = (cause: Error): never => {
   throw new Error(`the metrics: ${cause.message}; set another metrics-port or metrics-host`, { cause })
 }
 
-/** What is not counted as it happens is looked up when somebody asks. */
+/** Measures what is not counted as it happens, when the metrics are requested. */
 function lookingAt(metrics: Metrics, { store, admission, checkReadiness }: Measured, observe: Observe) {
   const measure = storeMeasures({
     store,
@@ -105,7 +105,7 @@ function lookingAt(metrics: Metrics, { store, admission, checkReadiness }: Measu
     observe,
   })
   return async ({ measureStore }: { readonly measureStore: boolean }): Promise<void> => {
-    // Its outcome is observed, and so counted.
+    // The outcome of the readiness check is observed, and so counted.
     const [measured] = await Promise.all([measureStore ? measure() : undefined, checkReadiness()])
     if (measured !== undefined) showStore(metrics, measured)
     showConnections(metrics, store.database.connections())

@@ -2,7 +2,7 @@ import type { AuthenticateCaller } from './guard/auth/authenticate-caller.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { serviceRoutes, type RouteNeeds } from './http/routes/service-routes.ts'
 
-/** The text of /openapi.json, without a database: the routes are registered and none of them is called. */
+/** The text of /openapi.json, made without a database: the routes are registered, but none is called. */
 export async function describeService(): Promise<string> {
   const app = createHttpServer({
     corsOrigins: [],
@@ -16,7 +16,7 @@ export async function describeService(): Promise<string> {
   return body
 }
 
-/** Has every member, and fails as soon as one is used. */
+/** An object that has every member, and throws as soon as one is used. */
 function neverCalled(): RouteNeeds & AuthenticateCaller {
   const needs: ReturnType<typeof JSON.parse> = new Proxy(() => {}, {
     get: () => needs,

@@ -1,4 +1,4 @@
-// The store: everything that reads and writes PostgreSQL, put together.
+// The store: assembles everything that reads and writes PostgreSQL.
 import { applyObjectType } from './write/define/apply-object-type.ts'
 import { applyOntology } from './write/define/apply-ontology.ts'
 import { checkStoredObjects } from './write/define/check-stored-objects.ts'
@@ -27,10 +27,10 @@ import { pruneKeys } from './upkeep/prune/prune-keys.ts'
 import { pruneStaged } from './upkeep/prune/prune-staged.ts'
 import { prune } from './upkeep/prune/prune.ts'
 
-/** What the store takes from outside, so that tests can choose it: time, chance, and how far it reads at a time. */
+/** What the store takes from outside, so that tests can control it: time, randomness, and how much it reads at a time. */
 export interface StoreSources {
   readonly now: () => Date
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
   readonly randomHex: (digits: number) => string
   readonly randomUuid: () => string
@@ -47,7 +47,10 @@ export interface StoreOptions extends PoolOptions {
   readonly batchTimeoutSeconds: number
 }
 
-/** Of the time for a request: what was read must also be written and sent, and a statement may take longer than expected. */
+/**
+ * The share of a request's time that reading may take: the page must also be written and sent, and a statement may take longer
+ * than expected.
+ */
 const shareForReading = 5 / 6
 
 export function openStore(options: StoreOptions, sources: StoreSources, observe: Observe): Store {

@@ -1,4 +1,4 @@
-// `serve` and `migrate` as functions of their words and their environment: for main.ts, and for the octavo command.
+// `serve` and `migrate` as functions of their arguments and their environment: for main.ts, and for the octavo command.
 import cluster from 'node:cluster'
 import process from 'node:process'
 import { buildService, migrateDatabase, type Service } from './build-service.ts'
@@ -19,7 +19,7 @@ import type { StopSignal } from './workers/worker-message.ts'
 
 const exitCode = { done: 0, failed: 1, refused: 2 } as const
 
-/** Serves until a signal ends it; gives the exit code of the process. */
+/** Serves until a signal ends it; returns the exit code of the process. */
 export async function runService(argv: readonly string[], environment: Environment): Promise<number> {
   return withOptions(serveOptions, argv, environment, async (options) =>
     options.workers > 1 && cluster.isPrimary ? serveWithWorkers(options) : serve(options),
@@ -33,14 +33,14 @@ async function serve(options: ServeOptions): Promise<number> {
   try {
     service = buildService(options, observe, link)
   } catch (error) {
-    // What can only be refused once it is tried, such as a certificate that does not fit its key.
+    // For options that can be refused only when they are used, such as a certificate that does not fit its key.
     return failed('The service cannot start with these options', error)
   }
   const stopped = new Promise<boolean>((resolve) => {
     const stop = onlyOnce((because: StopSignal) => resolve(stopService(service, options, because, observe)))
     onSignals(stop, link === undefined ? ['SIGTERM', 'SIGINT'] : ['SIGTERM'])
     link?.onStop(stop)
-    // Ctrl-C reaches every process of a terminal; the main process tells its workers what it makes of it.
+    // Ctrl-C reaches every process of a terminal. Workers ignore it, as the main process tells them when to stop.
     if (link !== undefined) process.on('SIGINT', () => {})
   })
   try {
@@ -66,7 +66,7 @@ async function serveWithWorkers(options: ServeOptions): Promise<number> {
   }
 }
 
-/** Brings the database up to date; gives the exit code of the process. */
+/** Migrates the database; returns the exit code of the process. */
 export async function runMigrate(argv: readonly string[], environment: Environment): Promise<number> {
   return withOptions(migrateOptions, argv, environment, async (options) => {
     try {
@@ -114,7 +114,7 @@ function onSignals(stop: Stop, signals: readonly StopSignal[]): void {
   let asked = false
   for (const signal of signals) {
     process.on(signal, (_: unknown, number: number) => {
-      // Whoever asks twice does not want to wait. Workers end with the process that started them.
+      // A second signal means that the user does not want to wait. Workers end with the process that started them.
       if (asked) process.exit(128 + number)
       asked = true
       stop(signal)
@@ -122,7 +122,7 @@ function onSignals(stop: Stop, signals: readonly StopSignal[]): void {
   }
 }
 
-/** A worker may hear of it twice: from the supervisor of all processes, and from the main process. */
+/** A worker may be told to stop twice: by the supervisor of all processes, and by the main process. */
 function onlyOnce(stop: Stop): Stop {
   let done = false
   return (signal) => {

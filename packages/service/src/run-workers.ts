@@ -1,4 +1,4 @@
-// `serve` with several workers: the process that starts them, and has the one port for the metrics of all.
+// `serve` with several workers: the process that starts them, and that has the one port for the metrics of all.
 import type { ServeOptions } from './config/options.ts'
 import { metricsListener } from './observe/metrics-listener.ts'
 import type { Observe } from './observe/observation.ts'
@@ -13,12 +13,12 @@ export interface RunningWorkers {
   readonly ended: Promise<WorkersEnd>
 }
 
-/** Each worker minds its own grace, and ends a little after it at the latest. */
+/** Each worker enforces its own grace period, and ends at most a little later. */
 const secondsToEndByThemselves = 2
 
 export async function runWorkers(options: ServeOptions, observe: Observe): Promise<RunningWorkers> {
   let alive: ReturnType<typeof keepWorkers>['alive'] = () => []
-  // Before the first worker: a port that is taken ends it before anything serves.
+  // Opened before the first worker starts: if the port is taken, the process ends before anything is served.
   const closeMetrics = await openMetrics(options, () => alive(), observe)
   const workers = keepWorkers(options.workers, observe)
   alive = workers.alive

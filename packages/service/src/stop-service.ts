@@ -1,4 +1,4 @@
-// The end of a service: first it says that it is not ready, then it takes no more requests, then it ends.
+// Stops a service: first it reports that it is not ready, then it accepts no more requests, then it ends.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from './build-service.ts'
 import type { ServeOptions } from './config/options.ts'
@@ -7,11 +7,11 @@ import type { StopSignal } from './workers/worker-message.ts'
 
 export type StopTimes = Pick<ServeOptions, 'stopDelaySeconds' | 'stopGraceSeconds'>
 
-/** Whoever presses Ctrl-C has no load balancer in front. */
+/** A user who presses Ctrl-C has no load balancer in front. */
 export const delayBefore = ({ stopDelaySeconds }: StopTimes, because: StopSignal): number =>
   because === 'SIGTERM' ? stopDelaySeconds : 0
 
-/** Whether everything in progress was finished in time. */
+/** Returns whether everything in progress was finished in time. */
 export async function stopService(
   service: Service,
   times: StopTimes,

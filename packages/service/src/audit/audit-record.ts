@@ -1,12 +1,12 @@
 import type { Observation } from '../observe/observation.ts'
 
-/** The observations that say who did what. */
+/** The observations that the audit records: who did what. */
 export type AuditedObservation = Extract<
   Observation,
   { readonly kind: 'objects-read' | 'change-made' | 'change-unknown' }
 >
 
-/** A row of octavo.audit, all but its time and id. */
+/** A row of octavo.audit, without its time and id. */
 export interface AuditRecord {
   readonly subject: string
   readonly action: string
@@ -33,7 +33,10 @@ export const auditColumns = [
   'bytes',
 ] as const satisfies readonly (keyof AuditRecord)[]
 
-/** Column by column, never by copying what an observation has: what is added to one later does not end up in the table. */
+/**
+ * Copies column by column, never the whole observation, so that a field added to an observation later does not end up in the
+ * table.
+ */
 export function auditRecord(observation: AuditedObservation): AuditRecord {
   const subject = storable(observation.subject)
   switch (observation.kind) {
@@ -69,7 +72,7 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
   }
 }
 
-/** Those that are written behind the requests. A change that was made is written with the change, in its transaction. */
+/** Whether the record is written after the request. A change that was made is recorded with the change, in its transaction. */
 export const isWrittenLater = (
   observation: Observation,
 ): observation is Exclude<AuditedObservation, { readonly kind: 'change-made' }> =>
@@ -78,8 +81,8 @@ export const isWrittenLater = (
 const mostCharacters = 1_024
 
 /**
- * An identity provider names the subject, and a caller whom it grants something. A text that PostgreSQL refuses would keep
- * every row beside it out as well.
+ * The subject comes from an identity provider, and the principal of a grant from a caller. A text that PostgreSQL refuses would
+ * also keep out all the other rows of its statement.
  */
 export const storable = (text: string): string =>
   text.slice(0, mostCharacters).toWellFormed().replaceAll('\0', '\uFFFD')

@@ -3,9 +3,9 @@ import { auditColumns, type AuditRecord } from './audit-record.ts'
 
 export type AuditRow = AuditRecord & { readonly at: string; readonly id: string }
 
-/** As one JSON text: as arrays, each value of each column would be escaped on its own. */
+/** Sends all rows as one JSON text: in arrays, each value of each column would be escaped separately. */
 export const insertAudit = (rows: readonly AuditRow[]): SqlQuery => ({
-  // A round whose answer was lost on the way is sent again.
+  // If the answer was lost, the same rows are sent again.
   text: `insert into octavo.audit (${columns.join(', ')}) select * from json_to_recordset($1::json) as given(${given}) on conflict do nothing`,
   values: [JSON.stringify(rows)],
 })

@@ -1,6 +1,6 @@
-// What was changed and by whom, written with the change in its transaction: there is never one without the other. What changes
-// the registry is in octavo.audit, what changes an ontology in the schema of the ontology, because nothing that must agree may
-// lie in two places of a cluster.
+// Records what was changed and by whom, in the transaction of the change: there is never one without the other. Changes of the
+// registry are recorded in octavo.audit, changes of an ontology in the ontology's own schema, because data that must agree may
+// not be on two nodes of a cluster.
 import type { ChangeMade } from '../observe/observation.ts'
 import type { Reader } from '../postgres/database.ts'
 import { columnTime } from '../base/value/column-time.ts'
@@ -27,7 +27,7 @@ export interface RecordedDefinition {
   readonly revision: number
 }
 
-/** Commits have theirs in the statement that applies them (write/commit/compile-commit.ts). */
+/** Commits are not recorded here, but in the statement that applies them (write/commit/compile-commit.ts). */
 export async function recordDefinition(
   transaction: Reader,
   schema: string,

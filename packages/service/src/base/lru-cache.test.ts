@@ -9,7 +9,7 @@ it('forgets what was not asked for the longest', () => {
     fc.property(fc.array(step), (steps) => {
       const most = 3
       const remembered = lruCache<number>(most)
-      /** From the one that was not asked for the longest to the newest. */
+      /** From the least recently used entry to the newest. */
       let expected: (readonly [string, number])[] = []
       for (const [i, { what, key: asked }] of steps.entries()) {
         const known = expected.find(([other]) => other === asked)

@@ -1,4 +1,4 @@
-/** An LRU cache: it holds so many values at most, and evicts the least recently used one. */
+/** An LRU cache: it holds a limited number of values, and evicts the least recently used one. */
 export interface LruCache<Value> {
   readonly get: (key: string) => Value | undefined
   readonly set: (key: string, value: Value) => void
@@ -7,9 +7,9 @@ export interface LruCache<Value> {
 }
 
 export function lruCache<Value>(most: number): LruCache<Value> {
-  // A Map keeps the order in which its keys came.
+  // A Map keeps its keys in the order of insertion.
   const values = new Map<string, Value>()
-  // The same one is often asked for again, and is where it belongs then.
+  // The same key is often requested several times in a row, and then is already last.
   let newest: string | undefined
   const putLast = (key: string, value: Value): void => {
     values.delete(key)

@@ -1,4 +1,4 @@
-/** A statement and its parameters. The text holds catalog identifiers only; every value is a parameter. */
+/** A statement and its parameters. The text contains only identifiers from the catalog; every value is a parameter. */
 export interface SqlQuery {
   readonly text: string
   readonly values: readonly SqlValue[]
@@ -6,11 +6,14 @@ export interface SqlQuery {
 
 export type SqlValue = string | number | boolean | null | readonly (string | boolean | null)[]
 
-/** Collects parameters while a statement is put together, and gives each its place. */
+/** Collects the parameters of a statement while it is built, and assigns each its placeholder. */
 export class Parameters {
   readonly values: SqlValue[] = []
 
-  /** `$3::bigint`. Every value has a place of its own, so that the text depends on the shape of a request alone. */
+  /**
+   * Returns the placeholder, such as `$3::bigint`. Every value has a placeholder of its own, so that the text depends only on
+   * the shape of a request.
+   */
   add(value: SqlValue, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`

@@ -3,10 +3,10 @@ import type { Database } from '../postgres/database.ts'
 export interface CatalogSources {
   readonly database: Database
   readonly now: () => Date
-  /** Hexadecimal digits that nobody can guess: for names of schemas, tags and identifiers. */
+  /** Unguessable hexadecimal digits: for names of schemas, tags and identifiers. */
   readonly randomHex: (digits: number) => string
   readonly randomUuid: () => string
 }
 
-/** Stands beside a number that may be given out twice, and is never given out twice itself. */
+/** A tag accompanies a number that may be assigned twice. The tag itself is never assigned twice. */
 export const newTag = ({ randomHex }: Pick<CatalogSources, 'randomHex'>): string => randomHex(16)

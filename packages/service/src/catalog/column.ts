@@ -1,14 +1,14 @@
 import type { ScalarType } from '@octavo/protocol'
 
 /**
- * A typed column beside the JSON text of an object: one for each property (or struct component) that is
- * searched, ordered by or shown as the title. Its name is a number from the catalog, never a name from outside.
+ * A typed column in addition to the JSON text of an object: one for each property (or struct component) that is searched,
+ * ordered by or shown as the title. Its name is a number from the catalog, never a name from outside.
  */
 export interface Column {
   readonly name: string
   readonly property: string
   readonly component?: string
-  /** `value` holds the value itself; `terms` the terms of a searchable string, in order, as an array. */
+  /** `value` holds the value itself; `terms` holds the terms of a searchable string, in order, as an array. */
   readonly role: 'value' | 'terms'
   readonly scalar: ScalarType
   /** The property holds many values, so the column is an array. */
@@ -32,12 +32,12 @@ const sqlTypes = {
 
 const bareTypes = { ...sqlTypes, string: 'text' } as const satisfies Record<ScalarType, string>
 
-/** For a column of a table: with its collation. */
+/** The type of a table column, with its collation. */
 export const columnType = (scalar: ScalarType, many = false): string => {
   if (!many) return sqlTypes[scalar]
   return scalar === 'string' ? 'text[] collate "C"' : `${sqlTypes[scalar]}[]`
 }
 
-/** For a cast of a parameter. */
+/** The type for casting a parameter. */
 export const castType = (scalar: ScalarType, many = false): string =>
   `${bareTypes[scalar]}${many ? '[]' : ''}`

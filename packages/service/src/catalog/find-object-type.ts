@@ -8,7 +8,7 @@ import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
 import type { Catalog } from './open-catalog.ts'
 
-/** How a path names an ontology: by its rid in revision 1.0, by an API family in revision 2.0. */
+/** How a path identifies an ontology: by its rid in revision 1.0, by an API family in revision 2.0. */
 export type OntologyTarget =
   | { readonly kind: 'rid'; readonly ontologyRid: string }
   | { readonly kind: 'family'; readonly apiFamily: string }
@@ -20,7 +20,7 @@ export interface FindingSources {
   readonly access: Pick<Access, 'roles' | 'recheck'>
 }
 
-/** Those on which the caller has a grant: to it there are no others (P120). */
+/** The ontologies on which the caller has a grant. For the caller no others exist (P120). */
 export async function grantedOntologies(
   { store, access }: FindingSources,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function findOntology(
   return found.ontology
 }
 
-/** What is remembered may be a second old. Somebody who has just made an ontology is not told that there is none. */
+/** The cache may be a second old. A caller who has just created an ontology must not get "not found". */
 async function askAgain(sources: FindingSources, caller: Caller, target: OntologyTarget) {
   await sources.access.recheck()
   await sources.store.catalog.recheck()
@@ -58,7 +58,7 @@ async function grantedOntology(
   caller: Caller,
   target: OntologyTarget,
 ): Promise<GrantedOntology | undefined> {
-  // Both are asked whatever the first one says: what is not granted costs as much as what does not exist.
+  // Both are looked up, whatever the first one says: an ontology without a grant then takes as long as one that does not exist.
   const roles = await access.roles(caller)
   const ontology = await lookUp(store.catalog, target)
   const role = ontology && roles.get(ontology.rid)
@@ -85,7 +85,7 @@ export async function findObjectType(
   return { ontology, type }
 }
 
-/** Only for a caller who may read the ontology, and so its types. */
+/** Only for a caller who may read the ontology, and so the names of its types. */
 export const objectTypeNotFound = (
   catalog: Pick<Catalog, 'typeNames'>,
   ontology: Ontology,

@@ -1,12 +1,12 @@
 import type { OrderDirection } from '@octavo/protocol'
 
-/** An index on both tables of a type. The first two kinds end with the primary key, so that a page is one range of it. */
+/** An index on both tables of a type. The first two kinds end with the primary key, so that a page is one range of the index. */
 export interface IndexDeclaration {
   /** A number from the catalog, part of the index's name. */
   readonly number: number
   /**
-   * `order` keeps whole values; `start` keeps the first characters of strings that may be of any length; `members` the
-   * values of an array; `terms` the terms of strings.
+   * `order` keeps whole values; `start` keeps the first characters of strings of any length; `members` keeps the values of an
+   * array; `terms` keeps the terms of strings.
    */
   readonly kind: 'order' | 'start' | 'members' | 'terms'
   readonly keys: readonly IndexKey[]
@@ -26,11 +26,11 @@ export const sameKeys = (a: readonly IndexKey[], b: readonly IndexKey[]): boolea
   a.length === b.length &&
   a.every((key, i) => key.column === b[i]?.column && key.direction === b[i].direction)
 
-/** What a `start` index holds of a column. */
+/** The expression that a `start` index holds for a column. */
 export const startOf = (column: string): string => `left(${column}, ${startCharacters})`
 
-/** What a `terms` index holds of a column. Between the terms of two values stands an empty one, which is none. */
+/** The expression that a `terms` index holds for a column. The empty term that separates two values is left out. */
 export const termsVector = (column: string): string => `array_to_tsvector(array_remove(${column}, ''))`
 
-/** The same of a value, in characters as PostgreSQL counts them. */
+/** The start of a value, counted in characters as PostgreSQL counts them. */
 export const startOfText = (text: string): string => Array.from(text).slice(0, startCharacters).join('')

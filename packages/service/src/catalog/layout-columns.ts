@@ -3,7 +3,7 @@ import type { Column } from './column.ts'
 
 type NewColumn = Omit<Column, 'name' | 'filled'>
 
-/** The columns a definition needs: what is searched, ordered by, or shown as the title. The key has its own. */
+/** The columns that a definition needs: for what is searched, ordered by, or shown as the title. The key has its own column. */
 export function neededColumns(definition: ObjectTypeDefinition): readonly NewColumn[] {
   const ordered = new Set(definition.orders?.flatMap((order) => order.map((key) => key.property)) ?? [])
   return Object.entries(definition.properties).flatMap(([name, property]) => {
@@ -17,7 +17,7 @@ export function neededColumns(definition: ObjectTypeDefinition): readonly NewCol
   })
 }
 
-/** Of all the values of a property or component, one after the other. */
+/** Holds the terms of all values of a property or component, one after the other. */
 const termsColumn = (column: NewColumn): NewColumn => ({ ...column, role: 'terms', many: true })
 
 function valueColumns(name: string, { type }: PropertyDefinition): readonly NewColumn[] {
@@ -35,12 +35,12 @@ function valueColumns(name: string, { type }: PropertyDefinition): readonly NewC
 }
 
 /**
- * A value that is stored elsewhere leaves 18 bytes in its row, and a row has room for 8,160: this many columns fit
+ * A value that is stored out of line (TOAST) leaves 18 bytes in its row, and a row has room for 8,160: this many columns fit
  * whatever they hold.
  */
 export const mostColumns = 400
 
-/** Keeps every column there is (a column is never renamed or reused) and adds what is missing. */
+/** Keeps all existing columns (a column is never renamed or reused) and adds the missing ones. */
 export function layoutColumns(
   definition: ObjectTypeDefinition,
   before?: { readonly definition: ObjectTypeDefinition; readonly columns: readonly Column[] },
@@ -48,7 +48,7 @@ export function layoutColumns(
   const columns = [...(before?.columns ?? [])]
   for (const needed of neededColumns(definition)) {
     if (columns.some((column) => sameSource(column, needed))) continue
-    // A property that is new has no values in older objects, so there is nothing to fill in.
+    // Older objects have no values of a new property, so there is nothing to fill.
     const filled = before === undefined || !Object.hasOwn(before.definition.properties, needed.property)
     columns.push({ name: `p${columns.length + 1}`, ...needed, filled })
   }

@@ -35,8 +35,8 @@ function indexKind(definition: ObjectTypeDefinition, column: Column): IndexDecla
 }
 
 /**
- * Keeps indexes that are still needed, under their numbers, and adds what is missing. One that another replaces is kept
- * until that one is ready, so that what could be found goes on being found.
+ * Keeps the indexes that are still needed, under their numbers, and adds the missing ones. An index that is to be replaced is
+ * kept until its replacement is ready, so that searches go on working.
  */
 export function layoutIndexes(
   definition: ObjectTypeDefinition,

@@ -6,7 +6,7 @@ const texts = ({ displayName, description }: { displayName?: string; description
   ...(description !== undefined && { description }),
 })
 
-/** Made once for as long as the type is remembered. */
+/** Computes a view once for each ObjectType, for as long as that is cached. */
 function onceForEach<View>(view: (type: ObjectType) => View): (type: ObjectType) => View {
   const made = new WeakMap<ObjectType, View>()
   return (type) => {
@@ -16,7 +16,7 @@ function onceForEach<View>(view: (type: ObjectType) => View): (type: ObjectType)
   }
 }
 
-/** As revision 1.0 shows it. */
+/** The type as revision 1.0 shows it. */
 export const asListed = onceForEach(({ rid, definition }): ListedObjectType => ({
   apiName: definition.apiName,
   ...texts(definition),
@@ -32,7 +32,7 @@ export const asListed = onceForEach(({ rid, definition }): ListedObjectType => (
   rid: rid as Rid,
 }))
 
-/** As revision 2.0 shows it: also what a query may ask of each property. */
+/** The type as revision 2.0 shows it, including which queries each property supports. */
 export const asSearchable = onceForEach(({ definition }): SearchableObjectType => ({
   apiName: definition.apiName,
   displayName: definition.displayName,

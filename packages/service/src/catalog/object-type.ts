@@ -3,7 +3,7 @@ import type { Column } from './column.ts'
 import type { IndexDeclaration } from './index-declaration.ts'
 import { invariant } from '../base/errors/invariant.ts'
 
-/** What the row of an object type holds: the definition as it was applied, and the tables made from it. */
+/** The contents of an object type's row: the definition as it was applied, and the columns and indexes made from it. */
 export interface StoredObjectType {
   readonly rid: string
   readonly definition: ObjectTypeDefinition
@@ -11,12 +11,12 @@ export interface StoredObjectType {
   readonly indexes: readonly IndexDeclaration[]
 }
 
-/** An object type as every stage knows it. Names of tables and columns are ready to stand in SQL. */
+/** An object type as all stages use it. The names of tables and columns can be used in SQL as they are. */
 export interface ObjectType extends StoredObjectType {
   readonly id: number
-  /** Grows with every change of the definition; the clock row carries it too, and its tag. */
+  /** Increases with every change of the definition; the clock row holds it too, with its tag. */
   readonly revision: number
-  /** Tells two changes apart that got the same revision, where the first was lost in a failover or a restore. */
+  /** Tells apart two changes that got the same revision because the first was lost in a failover or a restore. */
   readonly revisionTag: string
   readonly apiName: string
   readonly schema: string
@@ -67,7 +67,7 @@ export const columnOf = (type: ObjectType, property: string, component?: string)
 export const termsColumnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>
   findColumn(type, 'terms', property, component)
 
-/** The column the title is read from, unless that is the key. */
+/** The column that the title is read from, unless the title is the key. */
 export const titleColumnOf = (type: ObjectType): Column | undefined => {
   const column = columnOf(type, type.definition.titleProperty)
   return column?.filled ? column : undefined

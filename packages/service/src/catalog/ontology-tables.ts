@@ -1,17 +1,17 @@
-// What every ontology's schema holds, whatever its object types are. A change of it is a new layout: new ontologies are
-// made with it, older ones are brought to it (upgrade-ontology.ts).
+// The tables that every ontology's schema has, whatever its object types are. A change of them is a new layout: new ontologies
+// are created with it, older ones are upgraded to it (upgrade-ontology.ts).
 
 export const newestLayout = 2
 
-/** Tables and their indexes only, so that both ways make them alike. */
+/** Only tables and their indexes, so that creating and upgrading an ontology give the same result. */
 const addedByLayout2 = (schema: string): readonly string[] => [
-  // The large batches that are being staged, so that what a lost one left behind is found.
+  // The large batches that are being staged, so that the leftovers of an abandoned one can be found.
   `create table if not exists ${schema}.staged_batches (
     batch text primary key,
     begun_at timestamp not null
   )`,
 
-  // Who changed what. Here and not in the registry, because it is written by the transaction of the change.
+  // Who changed what. It is here and not in the registry because the transaction of the change writes it.
   `create table if not exists ${schema}.audit (
     at timestamp not null,
     id text collate "C" not null,
@@ -23,7 +23,7 @@ const addedByLayout2 = (schema: string): readonly string[] => [
     primary key (at, id)
   )`,
 
-  // Commits are unlike in their keys only within a type; a key stands for one batch in the whole ontology.
+  // The table of commits keeps keys unique only within a type; a key stands for one batch in the whole ontology.
   `create table if not exists ${schema}.idempotency_keys (
     key text collate "C" primary key,
     used_at timestamp not null
@@ -31,7 +31,7 @@ const addedByLayout2 = (schema: string): readonly string[] => [
   `create index if not exists idempotency_keys_used_at on ${schema}.idempotency_keys (used_at)`,
 ]
 
-/** What brings the schema of an ontology from the layout before to this one; can be run again. */
+/** The statements that upgrade an ontology's schema from the previous layout to this one; they can be run again. */
 export const layoutSteps: Readonly<Record<number, (schema: string) => readonly string[]>> = {
   2: (schema) => [
     `alter table ${schema}.catalog_version add column if not exists tag text not null default ''`,
@@ -44,11 +44,11 @@ export const layoutSteps: Readonly<Record<number, (schema: string) => readonly s
   ],
 }
 
-/** Made in one transaction with the ontology's row in the registry. */
+/** Run in one transaction with the insertion of the ontology's row into the registry. */
 export const createOntologyTables = (schema: string): readonly string[] => [
   `create schema ${schema}`,
 
-  // Raised by every change of an object type of this ontology; also what such changes queue behind.
+  // Raised by every change of an object type of this ontology. Such changes also queue at this row.
   `create table ${schema}.catalog_version (only_row boolean primary key check (only_row), version bigint not null, tag text not null default '')`,
   `insert into ${schema}.catalog_version (only_row, version) values (true, 0)`,
 
@@ -60,7 +60,7 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     revision_tag text not null default ''
   )`,
 
-  // One row per type, written by every commit: room in the page keeps the updates in place.
+  // One row per type, updated by every commit: free space in the page keeps the updates in place.
   `create table ${schema}.clock (
     object_type integer primary key,
     version bigint not null,
@@ -87,8 +87,8 @@ export const createOntologyTables = (schema: string): readonly string[] => [
   )`,
   `create unique index commits_idempotency_key on ${schema}.commits (object_type, idempotency_key) where idempotency_key is not null`,
 
-  // Objects of a large batch, before they are applied. No transaction is open meanwhile: it would keep every row alive that
-  // others delete. What a lost batch leaves behind is found by its name, which is not in staged_batches.
+  // The objects of a large batch, before they are applied. No transaction is open meanwhile: it would keep alive every row that
+  // others delete. The leftovers of an abandoned batch are found by its name, which is not in staged_batches.
   `create table ${schema}.staged (
     batch text not null,
     ordinal bigint not null,

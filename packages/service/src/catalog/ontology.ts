@@ -3,7 +3,7 @@ export interface Ontology {
   readonly apiName: string
   readonly displayName: string
   readonly description: string
-  /** Where everything of the ontology lives. */
+  /** The PostgreSQL schema that holds everything of the ontology. */
   readonly schema: string
   readonly apiFamilies: readonly string[]
 }

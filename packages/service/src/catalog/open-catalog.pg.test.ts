@@ -49,11 +49,11 @@ it('P197: a list, or a name that nobody has, costs one small statement as long a
   expect(await catalog.objectType(ontology, 'two')).toBeUndefined()
   expect(asked.splice(0)).toEqual(['version'])
   if (again === undefined || first === undefined) throw new Error('there is no type')
-  // What is shown of a type is made once as well.
+  // The views of a type are made only once as well.
   expect(asListed(again)).toBe(asListed(first))
   expect(asSearchable(again)).toBe(asSearchable(first))
 
-  // Somebody else makes a type: it is in the very next list, and found by its name.
+  // Another process creates a type: it is in the very next list, and found by its name.
   await store.applyObjectType(ontology, named('two'))
   expect((await catalog.objectTypes(ontology)).map(({ apiName }) => apiName)).toEqual(['one', 'two'])
   await store.applyObjectType(ontology, named('three'))

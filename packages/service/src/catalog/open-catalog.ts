@@ -1,11 +1,11 @@
-// The catalog as this process remembers it.
+// The catalog, cached in this process.
 //
-// How old can it be? An object type: never too old to matter, because every page and every commit compares the
-// revision and its tag in its own statement, and reads the catalog again when they differ (`withFreshType`); and because nobody is
-// refused before it is known that the definitions are still those that were remembered. A name that is not
-// remembered is looked up in the database before it is said not to exist. An ontology's texts and API families: at
-// most `checkAfterMs` behind. Nothing outlives the history it was read from: versions are compared with their tags, and all
-// is forgotten when the database goes on from another timeline.
+// How old can the cache be? An object type is never too old to matter: every page and every commit compares the revision and its
+// tag in its own statement, and reads the catalog again when they differ (`withFreshType`). And before a request is refused, the
+// definitions are checked to be still the cached ones. A name that is not cached is looked up in the database before the answer
+// is that it does not exist. An ontology's texts and API families are at most `checkAfterMs` behind. Nothing outlives the
+// history that it was read from: versions are compared with their tags, and the cache is cleared when the database continues on
+// another timeline.
 import { invariant } from '../base/errors/invariant.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { Database } from '../postgres/database.ts'
@@ -17,19 +17,19 @@ import { StaleDefinition } from './stale-definition.ts'
 
 export interface Catalog {
   readonly ontologies: () => Promise<readonly Ontology[]>
-  /** Looks now whether an ontology has been made or changed: before one is said not to exist. */
+  /** Checks now whether an ontology has been created or changed: before the answer is that one does not exist. */
   readonly recheck: () => Promise<void>
-  /** What is remembered may be of a history that was lost. */
+  /** Clears the cache, which may be of a history that was lost. */
   readonly forget: () => void
   readonly ontology: (rid: string) => Promise<Ontology | undefined>
   readonly ontologyOfFamily: (apiFamily: string) => Promise<Ontology | undefined>
   readonly objectTypes: (ontology: Ontology) => Promise<readonly ObjectType[]>
   readonly objectType: (ontology: Ontology, apiName: string) => Promise<ObjectType | undefined>
-  /** Looks now whether a definition has changed: before work that cannot be done again. */
+  /** Checks now whether a definition has changed: before work that cannot be repeated. */
   readonly recheckTypes: (ontology: Ontology) => Promise<void>
-  /** Of the types as they were read last, in order. */
+  /** The names of the types as they were last read, sorted. */
   readonly typeNames: (ontology: Ontology) => readonly string[]
-  /** Does the work again, on newly read definitions, if one that it was done with turns out to be old. */
+  /** Repeats the work, with definitions read again, if one that it used turns out to be stale. */
   readonly withFreshTypes: <T>(ontology: Ontology, work: () => Promise<T>) => Promise<T>
   /** The same for one type. */
   readonly withFreshType: <T>(
@@ -45,11 +45,11 @@ export interface CatalogOptions {
   readonly checkAfterMs?: number
 }
 
-/** A change of a definition is two revisions (decided, finished), and a second change may follow at once. */
+/** A change of a definition makes two revisions (decided, finished), and a second change may follow at once. */
 const mostTries = 5
 
 interface RememberedTypes {
-  /** Raised with every change of a type of the ontology. */
+  /** Raised by every change of a type of the ontology. */
   readonly version: string
   readonly byName: ReadonlyMap<string, ObjectType>
 }
@@ -66,7 +66,7 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
     return byName
   }
 
-  /** What is remembered, if nothing has changed since: a list, or a name that nobody has, costs one small statement. */
+  /** The cached types, if nothing has changed since: a list, or a name that does not exist, costs one small statement. */
   const freshTypes = async (ontology: Ontology): Promise<ReadonlyMap<string, ObjectType>> => {
     const known = remembered.get(ontology.schema)
     if (known === undefined) return readTypes(ontology)
@@ -78,7 +78,7 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   const objectType: Catalog['objectType'] = async (ontology, apiName) =>
     remembered.get(ontology.schema)?.byName.get(apiName) ?? (await freshTypes(ontology)).get(apiName)
 
-  /** A refusal may be due to a definition that is no longer the one. */
+  /** A request may have been refused because of a definition that is no longer current. */
   const isOutdated = async (error: unknown, { schema }: Ontology): Promise<boolean> =>
     error instanceof StaleDefinition ||
     (error instanceof ServiceError &&

@@ -2,7 +2,7 @@ import { nameHelp } from '../base/errors/nearest-name.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { ObjectType } from './object-type.ts'
 
-/** Whoever may read a type may read its definition: none of its properties is a secret. */
+/** A caller who may read a type may read its definition: none of its properties is secret. */
 export const propertiesNotFound = (type: ObjectType, unknown: readonly string[]): ServiceError =>
   new ServiceError('PropertiesNotFound', {
     objectType: type.apiName,

@@ -2,9 +2,9 @@ import type { Reader } from '../postgres/database.ts'
 import { objectTypeOf, type ObjectType, type StoredObjectType } from './object-type.ts'
 
 export interface ReadTypes {
-  /** A number and its tag: another one after every change of a type of the ontology. */
+  /** A number and its tag: different after every change of a type of the ontology. */
   readonly version: string
-  /** By name. */
+  /** Sorted by name. */
   readonly types: readonly ObjectType[]
 }
 
@@ -15,7 +15,7 @@ export async function readCatalogVersion(reader: Reader, schema: string): Promis
   return rows[0]?.['version'] ?? ''
 }
 
-/** All object types of an ontology, with the version they belong to in one statement. */
+/** Reads all object types of an ontology, and the version that they belong to, in one statement. */
 export async function readObjectTypes(reader: Reader, schema: string): Promise<ReadTypes> {
   const rows = await reader.rows({
     text: `select ${version}, t.id, t.revision, t.revision_tag, t.stored
@@ -40,7 +40,7 @@ from ${schema}.catalog_version v left join ${schema}.object_types t on true orde
   }
 }
 
-/** As the database has it now. */
+/** The type as the database has it now. */
 export const readObjectType = async (
   reader: Reader,
   schema: string,

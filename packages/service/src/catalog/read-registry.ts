@@ -3,7 +3,7 @@ import type { Ontology } from './ontology.ts'
 import { newestLayout } from './ontology-tables.ts'
 
 export interface Registry {
-  /** A number and its tag: another one after every change. */
+  /** A number and its tag: different after every change. */
   readonly version: string
   readonly ontologies: readonly Ontology[]
   /** Whether any ontology has the tables of an older layout. */
@@ -18,8 +18,8 @@ export async function readRegistryVersion(reader: Reader): Promise<string> {
 }
 
 /**
- * The whole registry: a row for each ontology, ten thousand at most, read when its version has changed. With the version in one
- * statement, so that nothing is remembered under a version that it does not belong to.
+ * Reads the whole registry: a row for each ontology, ten thousand at most, read when its version has changed. The same statement
+ * reads the version, so that nothing is cached under a version that it does not belong to.
  */
 export async function readRegistry(reader: Reader): Promise<Registry> {
   const rows = await reader.rows({

@@ -11,7 +11,7 @@ interface RememberedRegistry {
 }
 
 export interface RegistryMemory {
-  /** The registry as it was at most so many milliseconds ago. */
+  /** The registry as it was at most this many milliseconds ago. */
   readonly within: (milliseconds: number) => Promise<RememberedRegistry>
   readonly forget: () => void
 }
@@ -48,7 +48,7 @@ export function rememberRegistry(database: Database, now: () => Date): RegistryM
   }
 }
 
-/** An ontology of an older layout was made by an instance of the last release, after the database was migrated. */
+/** An instance of the previous release may create an ontology with an older layout after the database was migrated. */
 async function readNewest(database: Database): Promise<Registry> {
   const read = await readRegistry(database)
   if (read.needsUpgrade) await upgradeOntologies(database)

@@ -1,8 +1,8 @@
 import type { ObjectType } from './object-type.ts'
 
 /**
- * The database has a newer definition of the type than the one a statement was made for. Nothing was read or
- * written under the old one; whoever asked reads the catalog again and makes the statement anew.
+ * The database has a newer definition of the type than the one that a statement was compiled for. Nothing was read or written
+ * under the old one; the caller reads the catalog again and compiles the statement again.
  */
 export class StaleDefinition extends Error {
   override readonly name = 'StaleDefinition'

@@ -1,4 +1,4 @@
-// The tables of one object type, as statements. Every name in them is a number from the catalog.
+// The statements for the tables of one object type. Every name in them is a number from the catalog.
 import { columnType, type Column } from './column.ts'
 import { startOf, termsVector, type IndexDeclaration } from './index-declaration.ts'
 import type { ObjectType } from './object-type.ts'
@@ -21,7 +21,7 @@ export function createTypeTables(type: ObjectType): readonly string[] {
       'version_to bigint not null',
       'primary key (pk, version_from)',
     ].join(', ')})`,
-    // Pruning finds what has expired by it.
+    // Pruning uses it to find expired rows.
     `create index t${type.id}_history_version_to on ${type.tables.history} (version_to)`,
     ...type.indexes.flatMap((index) =>
       tableSides.map((side) => createIndex(type, index, side, { concurrently: false })),
@@ -48,7 +48,7 @@ export function createIndex(
 ): string {
   const create = `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]}`
   const [only] = index.keys
-  // Without fast update: a list of pending entries would be read by every search until somebody cleans it up.
+  // Without fast update: every search would have to read the list of pending entries until it is cleaned up.
   if (index.kind === 'members') return `${create} using gin (${only?.column}) with (fastupdate = off)`
   if (index.kind === 'terms') {
     return `${create} using gin (${termsVector(only?.column ?? '')}) with (fastupdate = off)`
@@ -56,11 +56,11 @@ export function createIndex(
   const keys = index.keys.map(({ column, direction }) =>
     index.kind === 'start'
       ? startOf(column)
-      : // Nulls last in both directions, as the pages have them.
+      : // Nulls last in both directions, as in pages.
         `${column} ${direction} nulls last`,
   )
   const last = index.keys.at(-1)
-  // The tie-breaker runs in the direction of the last key, so that the two compare as one row value.
+  // The tie-breaker has the direction of the last key, so that the two can be compared as one row value.
   if (last?.column !== 'pk') keys.push(`pk ${last?.direction ?? 'asc'} nulls last`)
   return `${create} (${keys.join(', ')})`
 }

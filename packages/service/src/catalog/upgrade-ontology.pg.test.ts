@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** What the release before made, by taking away what this one adds. */
+/** Recreates what the previous release made, by removing what this one adds. */
 async function downgrade(schema: string): Promise<void> {
   for (const statement of [
     `alter table ${schema}.catalog_version drop column tag`,

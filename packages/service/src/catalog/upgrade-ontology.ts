@@ -1,6 +1,6 @@
-// Brings the schemas of ontologies to the newest layout: all of them when the database is migrated, and one that an instance of the
-// last release has made since then when it is first seen. Each is a short transaction of its own, because one over ten thousand
-// ontologies would need more locks than PostgreSQL has.
+// Upgrades the schemas of ontologies to the newest layout: all of them when the database is migrated, and one that an instance
+// of the previous release has created since then, when it is first seen. Each is a short transaction of its own, because one
+// over ten thousand ontologies would need more locks than PostgreSQL has.
 import type { Database } from '../postgres/database.ts'
 import { layoutSteps, newestLayout } from './ontology-tables.ts'
 
@@ -10,7 +10,7 @@ interface OldOntology {
   readonly layout: number
 }
 
-/** How many were not at the newest layout. */
+/** Returns how many were not at the newest layout. */
 export async function upgradeOntologies(database: Database): Promise<number> {
   const rows = await database.rows({
     text: 'select rid, schema_name, layout from octavo.ontologies where layout < $1 order by rid',
@@ -26,11 +26,11 @@ export async function upgradeOntologies(database: Database): Promise<number> {
   return rows.length
 }
 
-/** Any number of processes may do it at once: whoever comes later finds it done. */
+/** Any number of processes may do it at once: the later ones find it done. */
 async function upgradeOntology(database: Database, { rid, schema, layout }: OldOntology): Promise<void> {
   const steps = Object.entries(layoutSteps).filter(([step]) => Number(step) > layout)
   await database.transaction(async (transaction) => {
-    // Readers and writers queue behind whoever waits for a table, so it does not wait long.
+    // Readers and writers queue behind a transaction that waits for a table lock, so it must not wait long.
     await transaction.run("set local lock_timeout = '3s'")
     await transaction.rows({
       text: 'select 1 from octavo.ontologies where rid = $1 for update',

@@ -1,3 +1,3 @@
-/** Of one or several URLs of PostgreSQL: between its user and its hosts, or as a parameter. */
+/** Whether one or several PostgreSQL URLs contain a password: between user and hosts, or as a parameter. */
 export const carriesPassword = (urls: string): boolean =>
   /:\/\/[^@/]*:[^@/?#]+@/.test(urls) || /[?&](?:ssl)?password=[^&]/i.test(urls)

@@ -1,6 +1,6 @@
 import { serverUrls } from './server-urls.ts'
 
-/** What a value of an option looks like: in words for people, and as a parser that gives nothing for text that does not fit. */
+/** The type of an option's value: a description in words, and a parser that returns undefined for text that does not fit. */
 export type OptionType<Value> = {
   /** Completes the sentence "must be ...". */
   readonly takes: string
@@ -35,7 +35,10 @@ export const plainText: OptionType<string> = {
   parse: (text) => (/^[\x21-\x7e]*$/.test(text) ? text : undefined),
 }
 
-/** What is fetched from it decides who comes in, so nobody may stand between; on the machine itself nobody can. */
+/**
+ * What is fetched from this URL decides who gets access, so nobody must be able to intercept it; on the local machine nobody
+ * can.
+ */
 export const issuerUrl: OptionType<string> = {
   takes: 'an https URL without a query (http on this machine only), such as https://login.example.com',
   parse: (text) => {

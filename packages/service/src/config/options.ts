@@ -1,4 +1,4 @@
-// Every option of the service. --help, docs/reference/options.md and the reader are made from this table.
+// Every option of the service. --help, docs/reference/options.md and the code that reads options are made from this table.
 
 import {
   filePath,
@@ -19,13 +19,13 @@ import { pageTokenKeys } from './page-token-key.ts'
 export type Option<Value> = {
   readonly name: string
   readonly type: OptionType<Value>
-  /** As a person would write it. An option without one must be set. */
+  /** The default as a person would write it. An option without one must be set. */
   readonly default?: string
-  /** The name of an option that is set whenever this one is. */
+  /** The name of an option that must be set whenever this one is. */
   readonly togetherWith?: string
-  /** Comes from the environment only, because command lines are visible to every user of a machine; never printed. */
+  /** Read from the environment only, because command lines are visible to every user of a machine; never printed. */
   readonly secret?: true
-  /** May carry a password: then it is no flag, and a refused value is not repeated. */
+  /** May contain a password: then it cannot be a flag, and an error does not repeat the value. */
   readonly unprinted?: true
   readonly sentence: string
 }

@@ -1,7 +1,7 @@
 import type { OptionType } from './option-type.ts'
 
 export type PageTokenKey = {
-  /** Stands in front of every page token that the key sealed, so that rotation needs no guessing. */
+  /** Every page token begins with the id of the key that sealed it, so that after a rotation the right key is known. */
   readonly id: string
   readonly bytes: Uint8Array
 }
@@ -21,6 +21,6 @@ const parseKey = (text: string): PageTokenKey | undefined => {
   const [, id, encoded] = /^([A-Za-z0-9]{1,16}):([A-Za-z0-9_-]{43})$/.exec(text) ?? []
   if (id === undefined || encoded === undefined) return undefined
   const bytes = Buffer.from(encoded, 'base64url')
-  // 43 characters carry two bits too many; a key that does not survive the round trip was mistyped.
+  // 43 characters hold two bits too many; a key that does not survive the round trip was mistyped.
   return bytes.toString('base64url') === encoded ? { id, bytes } : undefined
 }

@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type ReadOptions<Table extends OptionTable> =
   | { readonly kind: 'read'; readonly options: ValuesOf<Table> }
   | { readonly kind: 'help-asked' }
-  /** One sentence each, for the person who started the service. */
+  /** One sentence for each problem, for the person who started the service. */
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
 type ReadOption =
@@ -36,7 +36,7 @@ export const readOptions = <Table extends OptionTable>(
   return { kind: 'read', options: values as ValuesOf<Table> }
 }
 
-/** A flag wins over the environment, the environment over the default. */
+/** A flag takes precedence over the environment, and the environment over the default. */
 const readOption = (
   option: Option<unknown>,
   uses: readonly FlagUse[],
@@ -57,7 +57,7 @@ const readOption = (
     return problem(`${flag} has no value: set it to ${takes}.`)
   if (repeated.length > 0) return problem(`${flag} is given twice: keep one of them.`)
 
-  // Compose files and CI systems pass a variable that is not set as an empty one.
+  // Compose files and CI systems pass an unset variable as an empty one.
   const text = use?.value ?? (environment[variable] || option.default)
   if (text === undefined) {
     const where = option.secret ? variable : `${variable} or ${flag}`
@@ -69,7 +69,7 @@ const readOption = (
   return problem(`${use === undefined ? variable : flag} must be ${takes}${shown}.`)
 }
 
-/** One of two options that only make sense together was left empty. */
+/** Finds options that only make sense together of which one was left empty. */
 const lonelyOptions = (table: OptionTable, values: Readonly<Record<string, unknown>>): string[] => {
   const empty = new Set(
     Object.entries(table).flatMap(([key, { name }]) => (values[key] === '' ? [name] : [])),
@@ -90,7 +90,7 @@ const unknownFlags = (table: OptionTable, uses: readonly FlagUse[]): string[] =>
     .map(({ flag }) => `Unknown option "${flag}": remove it, or see --help for the options there are.`)
 }
 
-// All of ours are known here, also those that migrate does not take: both may run in one environment.
+// All variables of ours are known here, including those that migrate does not use: both may run in one environment.
 const unknownVariables = (environment: Environment): string[] => {
   const known = new Set(Object.values(serveOptions).map(environmentVariableOf))
   return Object.keys(environment)

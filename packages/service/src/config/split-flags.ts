@@ -1,5 +1,5 @@
 export type FlagUse = {
-  /** As written, such as --port; a stray word stands here too, and is then no known flag. */
+  /** As written, such as --port. A stray word is put here too, and is then refused as an unknown flag. */
   readonly flag: string
   readonly value?: string
 }

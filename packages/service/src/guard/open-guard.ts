@@ -11,7 +11,7 @@ import { slowedAuthentication } from './throttle/slowed-authentication.ts'
 export interface GuardParts {
   readonly access: Access
   readonly now: () => Date
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
   readonly observe: Observe
 }
@@ -19,7 +19,7 @@ export interface GuardParts {
 const mostCallers = 10_000
 const mostAddresses = 10_000
 
-/** Who may come in: authenticated, slowed where credentials are tried, and within their rate. */
+/** Lets callers in: authenticates them, slows down guessing of credentials, and enforces their rate limit. */
 export function openGuard(
   options: ServeOptions,
   { access, now, elapsed, observe }: GuardParts,

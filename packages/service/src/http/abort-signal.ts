@@ -2,19 +2,19 @@ import type { FastifyReply } from 'fastify'
 import { ServiceError } from '../base/errors/service-error.ts'
 
 /**
- * Aborted when the client goes away before its answer is sent, so that nothing is done for nobody, and when the time for the
- * request is up (P167).
+ * A signal that aborts when the client disconnects before its answer is sent, so that no work is done for a client that is gone,
+ * and when the request's time-out expires (P167).
  */
 export function abortSignalOf(reply: FastifyReply, timeoutMs?: number): AbortSignal {
   const controller = new AbortController()
   if (reply.raw.destroyed) {
-    // It went away before we came here, and there will be no other event.
+    // The client disconnected before this point, and no further event will be emitted.
     controller.abort()
     return controller.signal
   }
   const timeUp = () => controller.abort(new ServiceError('ScanTimedOut', {}))
   const timer = timeoutMs === undefined ? undefined : setTimeout(timeUp, timeoutMs).unref()
-  // Of the response, not of the socket: a connection that is kept alive would gather a listener for every request.
+  // Listens on the response, not on the socket: a keep-alive connection would collect a listener for every request.
   reply.raw.on('close', () => {
     clearTimeout(timer)
     if (!reply.raw.writableFinished) controller.abort()

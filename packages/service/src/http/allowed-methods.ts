@@ -1,9 +1,9 @@
-// Which methods a path has, for the answer to a request with another one (P108). The router finds a handler for a
-// method and a path; it does not tell the other methods of the path.
+// Which methods a path supports, for the answer to a request with another method (P108). The router finds a handler for a method
+// and a path; it does not list the other methods of the path.
 
 export interface RoutedMethods {
   readonly add: (route: { readonly url: string; readonly method: string | readonly string[] }) => void
-  /** None for a path that no endpoint has. */
+  /** Empty for a path that no endpoint has. */
   readonly of: (url: string) => readonly string[]
 }
 
@@ -11,7 +11,7 @@ export function routedMethods(): RoutedMethods {
   const methodsByPattern = new Map<string, Set<string>>()
   return {
     add: ({ url, method }) => {
-      // The CORS plugin answers OPTIONS on every path; that makes no path an endpoint.
+      // The CORS plugin answers OPTIONS on every path; that does not make every path an endpoint.
       if (url === '*') return
       const methods = methodsByPattern.get(url) ?? new Set()
       for (const name of [method].flat()) methods.add(name)

@@ -1,4 +1,4 @@
-// Answers on the bare socket what Node could not read as HTTP, since there is no request to reply to.
+// Answers requests that Node could not parse as HTTP. It writes to the bare socket, since there is no request to reply to.
 import { limits, mediaTypes } from '@octavo/protocol'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { securityHeaders } from './security-headers.ts'
 export interface UnreadableRequest extends Error {
   readonly code?: string
   readonly reason?: string
-  /** What the parser was reading. */
+  /** The bytes that the parser was reading. */
   readonly rawPacket?: unknown
 }
 
@@ -19,7 +19,7 @@ export function answerUnreadableRequest(
   sources: FailureSources,
   isTls = false,
 ): void {
-  // Nobody is there any more, or somebody sends so slowly that an answer would only be taken for another request's.
+  // The client is gone, or sends so slowly that it would take an answer for that of another request.
   if (error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) {
     socket.destroy()
     return
@@ -58,7 +58,7 @@ function refusalOf(error: UnreadableRequest): ServiceError {
   )
 }
 
-/** The parser counts the URL and the headers together; only the bytes tell which of them was too long. */
+/** The parser counts the URL and the headers together; only the bytes show which of them was too long. */
 function startsWithLongUrl(bytes: unknown, urlBytes: number): boolean {
   const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
   const [, url = ''] = /^[A-Z]+ ([^ \r\n]+)/.exec(text) ?? []

@@ -1,4 +1,4 @@
-// The address of whoever sent a request, for logs and limits only: nothing is allowed because of an address.
+// The address of the client that sent a request. For logs and limits only: no access is ever granted because of an address.
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
@@ -7,8 +7,8 @@ type Sent = Pick<IncomingMessage, 'headers'> & {
 }
 
 /**
- * Each proxy adds the address of its own client at the end of X-Forwarded-For. So of the addresses in it only as many
- * are true, from the end, as there are proxies that we trust; whatever stands before was written by the client.
+ * Each proxy appends the address of its own client to X-Forwarded-For. So, counted from the end, only as many addresses can be
+ * trusted as there are proxies that we trust; the client may have written everything before them.
  */
 export function callerAddress({ headers, socket }: Sent, trustedHops: number): string {
   const nearest = socket.remoteAddress ?? 'unknown'
@@ -17,14 +17,14 @@ export function callerAddress({ headers, socket }: Sent, trustedHops: number): s
   let address = nearest
   for (const text of told) {
     const next = text.trim()
-    // A proxy that says nothing we understand is taken for the client itself.
+    // If a proxy sends nothing that is an address, the proxy itself counts as the client.
     if (isIP(next) === 0) break
     address = next
   }
   return address.replace(/^::ffff:(?=[0-9.]+$)/i, '')
 }
 
-/** What limits count by: one subscriber has a whole /64 of IPv6, and would count as many callers otherwise. */
+/** The network that limits count by. One subscriber has a whole IPv6 /64, and would otherwise count as many callers. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [before = '', after] = address.replace(/%.*$/, '').split('::')

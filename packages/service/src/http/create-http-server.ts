@@ -18,7 +18,7 @@ export interface HttpServerParts extends FailureSources {
   readonly authenticate: AuthenticateCaller
   readonly routes: readonly FastifyPluginAsyncTypebox[]
   readonly listener?: ListenerSettings
-  /** From then on every answer closes its connection, so that none is idle and about to be used when the service ends. */
+  /** Once true, every answer closes its connection, so that no client is about to reuse an idle one when the service ends. */
   readonly isStopping?: () => boolean
 }
 

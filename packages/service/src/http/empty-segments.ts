@@ -1,8 +1,8 @@
-// A path with a slash at its end, or with two in a row, has a segment without a text: no name and no key is empty (P182).
+// A path that ends in a slash, or has two in a row, contains an empty segment, and no name or key is empty (P182).
 
 const emptySegment = /^[^?]*\/(?:\/|\?|$)/
 
-/** A whole URL, as a proxy is asked for one, is left to the router. */
+/** An absolute URL, as clients send it to a proxy, is left to the router. */
 export const hasEmptySegment = (url: string): boolean => url.startsWith('/') && emptySegment.test(url)
 
 /** The path that was probably meant, without the query string. */

@@ -148,7 +148,7 @@ const cases: Partial<Record<ErrorName, Case>> = {
   Overloaded: { operation: 'listObjects', request: withoutADatabase },
   OutcomeUnknown: {
     operation: 'commitBatch',
-    // The server ends the connection while it commits.
+    // The server terminates the connection while it commits.
     request: () =>
       whileATriggerRuns('after', 'perform pg_terminate_backend(pg_backend_pid())', () =>
         batch('{"type":"put","properties":{"id":"lost","rank":1}}'),
@@ -243,7 +243,7 @@ async function whileTheTableIsLocked(): Promise<Response> {
   }
 }
 
-/** In front of the statement that writes, or behind it: when the transaction commits. */
+/** The trigger runs before the statement that writes, or after it, when the transaction commits. */
 async function whileATriggerRuns(
   when: 'before' | 'after',
   body: string,
@@ -310,7 +310,7 @@ async function afterTheTimeOfABatch(): Promise<Response> {
 async function withABrokenDatabase(): Promise<Response> {
   const client = new Client(service.databaseUrl)
   await client.connect()
-  // Looked up by a service that remembers nothing yet.
+  // The lookup needs a service that has nothing cached yet.
   const other = await startTestService({ databaseUrl: service.databaseUrl })
   others.push(other)
   await client.query('alter table octavo.registry_version rename column version to away')

@@ -1,4 +1,4 @@
-// The one place that turns a failure into an answer, whatever part of the service refused.
+// The only place that turns a failure into an answer, whichever part of the service it comes from.
 import { errorTable, headers, type ErrorBody } from '@octavo/protocol'
 import { shedReasonOf } from '../guard/admit/shed.ts'
 import type { Observe } from '../observe/observation.ts'

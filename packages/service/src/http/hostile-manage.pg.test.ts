@@ -1,4 +1,4 @@
-// What somebody who may manage can send under /manage/v1: refused with a reason, and never a failure of the service.
+// Hostile input from a caller who may manage, under /manage/v1: it is refused with a reason, and never makes the service fail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../../test/support/answer-of.ts'
 import { refusalOf } from '../../test/support/error-answer.ts'
@@ -175,7 +175,7 @@ it.each(['operator', 'Operator', 'OPERATOR'])('P190: nothing is made for the sub
     errorName: 'Conjure:UnprocessableEntity',
     parameters: { path: path.grant },
   })
-  // A group may be called so: the audit names no groups.
+  // A group may have this name: the audit names no groups.
   const group = { principal: { type: 'group', name }, role: 'reader' }
   expect((await manage.request('POST', 'grants', group)).status).toBe(200)
 })

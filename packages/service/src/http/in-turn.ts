@@ -3,7 +3,7 @@ import type { Admission, Reservation } from '../guard/admit/admission.ts'
 import { abortSignalOf } from './abort-signal.ts'
 import { callerOf } from './require-right.ts'
 
-/** What these routes read waits for its turn like a page (P197). What they change does not: it may take as long as it needs. */
+/** Reads on these routes wait for admission like a page (P197). Changes do not: they may take as long as they need. */
 export const inTurn =
   (admission: Admission, routes: FastifyPluginAsyncTypebox): FastifyPluginAsyncTypebox =>
   async (app, options) => {

@@ -3,10 +3,14 @@ import type { Observe } from '../observe/observation.ts'
 
 const secondsBetweenReports = 10
 
-/** Node closes what is too much before anything is read from it. Said at most every ten seconds: it may be thousands. */
+/**
+ * Node closes connections above the maximum before it reads anything from them. This is reported at most every ten seconds, as
+ * there may be thousands.
+ */
 export function limitConnections(server: Server, maximum: number, observe: Observe): void {
   server.maxConnections = maximum
-  // Of a worker; else Node offers what is too much to every worker in turn, for ever. Its types do not know it yet.
+  // For workers: otherwise Node would offer a surplus connection to every worker in turn, for ever. Node's types do not have
+  // this property yet.
   Object.assign(server, { dropMaxConnection: true })
   let dropped = 0
   let saidAt = Number.NEGATIVE_INFINITY

@@ -2,9 +2,9 @@ import type { ServeOptions } from '../config/options.ts'
 import { readCertificate, type Certificate } from '../guard/tls/certificate-files.ts'
 import { clientTimes, type ClientTimes } from './slow-clients.ts'
 
-/** What a deployment decides about connections, before any request is understood. */
+/** The settings of a deployment for its connections, applied before any request is parsed. */
 export interface ListenerSettings {
-  /** HTTPS with one, HTTP without. */
+  /** Serves HTTPS with a certificate, HTTP without. */
   readonly certificate: Certificate | undefined
   readonly trustedProxyHops: number
   readonly maxConnections: number

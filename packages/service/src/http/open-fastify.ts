@@ -9,12 +9,15 @@ import { readJsonBody } from './read-json-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** A little more than the limits, so that we can tell the URL from the headers; past that, the parser gives up. */
+/**
+ * A little more than the limits, so that we can tell whether the URL or the headers are too long; beyond that, the parser gives
+ * up.
+ */
 const parserHeaderBytes = limits.request.urlBytes + limits.request.headerBytes + 1_024
 
 export type HttpServer = ReturnType<typeof openFastify>
 
-/** Fastify with our limits and our errors: whatever goes wrong is answered in one shape, also before a route is known. */
+/** Fastify with our limits and our errors: every failure is answered in one shape, even before a route is known. */
 export function openFastify(listener: ListenerSettings, failures: FailureSources) {
   const { certificate, times } = listener
   const replyWithError = errorReplies(failures, certificate !== undefined)
@@ -28,10 +31,10 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
   }
   const app = fastify({
     bodyLimit: limits.request.bodyBytes,
-    // A path that is too long for a primary key is that of an object that does not exist, not of no endpoint.
+    // A path segment that is too long for a primary key is an object that does not exist, not an unknown endpoint.
     routerOptions: { maxParamLength: limits.request.urlBytes },
     http: parser,
-    // Spread, so that the type of the server stays the one that routes are written for.
+    // Spread, so that the server keeps the type that routes are written for.
     ...(certificate && {
       https: { ...parser, ...certificate, handshakeTimeout: times.headersSeconds * 1_000 },
     }),
@@ -39,7 +42,7 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     keepAliveTimeout: times.idleSeconds * 1_000,
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request),
-    // While stopping, a connection that is still open gets its answer, not fastify's own 503 in another shape.
+    // While stopping, a connection that is still open gets a proper answer, not fastify's own 503 in another shape.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     clientErrorHandler: (error, socket) =>
@@ -51,7 +54,7 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     readJsonBody(body),
   )
   app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply))
-  // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
 }
@@ -59,14 +62,14 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
 const errorReplies =
   (failures: FailureSources, isTls: boolean) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // A client that went away made its own failure, of a query that was cancelled for it: that is no news.
+    // If the client has disconnected, its query was cancelled, and the error is only the result of that: it is not reported.
     const sources = reply.raw.destroyed ? { ...failures, observe: () => {} } : failures
     const { status, headers, body } = failureReply(error, request.id, sources)
     return (
       reply
         .code(status)
         .headers(headers)
-        // A path that cannot be decoded is refused before any hook runs.
+        // A path that cannot be decoded is refused before any hook runs, so the headers are set here.
         .headers(securityHeaders({ url: request.url, isTls }))
         .type(`${mediaTypes.json}; charset=utf-8`)
         .send(JSON.stringify(body))

@@ -1,9 +1,9 @@
-// Which refusals the endpoints of a kind share, for their descriptions.
+// The errors that endpoints of one kind share, for their descriptions.
 import type { ErrorName } from '@octavo/protocol'
 
 export const pagingErrors: readonly ErrorName[] = ['InvalidPageSize', 'InvalidPageToken']
 
-/** Of both endpoints that give pages of objects. */
+/** The errors of both endpoints that return pages of objects. */
 export const objectPageErrors: readonly ErrorName[] = [
   ...pagingErrors,
   'ObjectTypeNotFound',
@@ -15,7 +15,7 @@ export const objectPageErrors: readonly ErrorName[] = [
   'ScanTimedOut',
 ]
 
-/** Of the filters in the query string of revision 1.0. */
+/** The errors of the filters in the query string of revision 1.0. */
 export const filterErrors: readonly ErrorName[] = [
   'MalformedPropertyFilters',
   'PropertiesNotFilterable',
@@ -26,7 +26,7 @@ export const filterErrors: readonly ErrorName[] = [
   'InvalidRangeQuery',
 ]
 
-/** Of the query language of revision 2.0. */
+/** The errors of the query language of revision 2.0. */
 export const queryErrors: readonly ErrorName[] = [
   'InvalidFields',
   'PropertiesNotSearchable',
@@ -34,5 +34,5 @@ export const queryErrors: readonly ErrorName[] = [
   'InvalidPropertyValue',
 ]
 
-/** Of every change of the store. */
+/** The errors of every change of the store. */
 export const changeErrors: readonly ErrorName[] = ['OutcomeUnknown', 'StorageFull']

@@ -7,7 +7,7 @@ import { servePage, type PageService } from '../read/serve-page.ts'
 import { abortSignalOf } from './abort-signal.ts'
 import { callerOf } from './require-right.ts'
 
-/** Both revisions: the same steps, with what differs given as arguments. */
+/** Serves pages of both revisions: the steps are the same, and the arguments are what differs. */
 export async function replyWithPage(
   service: PageService,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -27,8 +27,8 @@ export async function replyWithPage(
       else reply.raw.on('close', release)
     },
   })
-  // Not before: until then the body is what the socket is sending. If it is closed already, nobody ever says so, and the
-  // memory is left to the garbage collector.
+  // Not earlier: until then the socket is sending the body from this memory. If the response is closed already, the event never
+  // comes, and the memory is left to the garbage collector.
   reply.raw.on('close', sent)
   return reply
     .header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)

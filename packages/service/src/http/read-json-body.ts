@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../base/errors/service-error.ts'
 
 /**
- * The framework's own reader would replace bytes that are not UTF-8, and refuse a field called `__proto__` as if the
- * body were not JSON. To JSON.parse that is a field like any other, and the endpoint refuses it by name (P27).
+ * The framework's own parser would replace bytes that are not UTF-8, and would refuse a field called `__proto__` as if the body
+ * were not JSON. For JSON.parse that is a field like any other, and the endpoint refuses it by name (P27).
  */
 export function readJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new ServiceError('MissingPostBody', {})
@@ -18,5 +18,5 @@ export function readJsonBody(bytes: Buffer): unknown {
 const unprocessable = (problem: string, cause?: unknown): ServiceError =>
   new ServiceError('Conjure:UnprocessableEntity', { path: '', problem }, { cause })
 
-/** Editors of some systems write one, and it means nothing. */
+/** Some editors write a byte order mark; it has no meaning. */
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)

@@ -1,4 +1,4 @@
-// What is wrong with a request before anybody asks which endpoint it is for.
+// Refuses requests that are invalid whatever endpoint they are for.
 import { limits } from '@octavo/protocol'
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../base/errors/service-error.ts'
@@ -7,13 +7,13 @@ type Head = Pick<IncomingMessage, 'headers' | 'httpVersion' | 'rawHeaders' | 'ur
 
 export function refuseUnfitRequest({ url = '', headers, httpVersion, rawHeaders }: Head): void {
   const { urlBytes, headerBytes } = limits.request
-  // Node gives both as one character a byte.
+  // Node gives both as strings with one character per byte.
   if (url.length > urlBytes)
     throw new ServiceError('RequestTooLarge', { part: 'url', maximumBytes: urlBytes })
   if (sizeOf(rawHeaders) > headerBytes) {
     throw new ServiceError('RequestTooLarge', { part: 'headers', maximumBytes: headerBytes })
   }
-  // RFC 9112, section 3.2. Node would refuse it too, but with no body.
+  // RFC 9112, section 3.2. Node would refuse it too, but without a body.
   if (httpVersion === '1.1' && headers.host === undefined) {
     throw new ServiceError('InvalidParameterValue', {
       parameterId: 'Host',
@@ -29,7 +29,10 @@ const colonSpaceAndLineEnd = 4
 const sizeOf = (rawHeaders: readonly string[]): number =>
   rawHeaders.reduce((sum, text) => sum + text.length, (rawHeaders.length / 2) * colonSpaceAndLineEnd)
 
-/** The framework takes what it cannot decode as it stands, and a filter would then look for another value than was meant. */
+/**
+ * The framework leaves text that it cannot decode as it is, and a filter would then look for another value than the caller
+ * meant.
+ */
 function refuseUndecodable(url: string): void {
   const start = url.indexOf('?')
   if (start === -1 || isDecodable(url.slice(start))) return

@@ -12,14 +12,14 @@ import { bodyWatch } from './slow-clients.ts'
 import { traceparentOf } from './traceparent.ts'
 import type { UnknownPaths } from './unknown-paths.ts'
 
-/** What happens to every request before its route: it is refused early, or not at all. */
+/** Checks every request before its route, so that bad requests are refused early. */
 export function checkRequests(
   app: HttpServer,
   { certificate, times }: ListenerSettings,
   paths: UnknownPaths,
 ): void {
   const isTls = certificate !== undefined
-  // None of the hooks of every request is a promise: each would be a turn of the queue of promises for every page.
+  // No hook that runs for every request is async: each promise would cost a turn of the microtask queue for every page.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(headers.requestId, request.id).headers(securityHeaders({ url: request.url, isTls }))
     try {
@@ -36,21 +36,21 @@ export function checkRequests(
   const watchBody = bodyWatch(times)
   app.addHook('preParsing', (request, reply, payload, done) => {
     watchBody(request, reply)
-    // Before the body is read: a path that does not exist has no opinion on bodies.
+    // Checked before the body is read: for a path that does not exist, the body does not matter.
     if (request.is404) done(paths.refusal(request))
     else done(null, payload)
   })
 }
 
-/** What happens to every answer. */
+/** Sets the time-out, the headers and the digest of every answer. */
 export function finishAnswers(app: HttpServer, { times }: ListenerSettings, isStopping: () => boolean): void {
-  // A connection kept alive after its last answer would hold up the stop until it idles out.
+  // A connection kept alive after its last answer would delay the stop until its idle time-out.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // An answer waits in memory for its client.
+    // An answer stays in memory until its client has received it, so the time for that is limited.
     reply.raw.setTimeout(times.answerSeconds * 1_000, cutOff)
     if (closing || isStopping()) reply.header('connection', 'close')
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
@@ -69,7 +69,7 @@ export function observeRequests(
   app.addHook('onResponse', (request, reply, done) => {
     done()
     const route = request.routeOptions.url ?? 'none'
-    // Asked every few seconds by every load balancer; check-readiness.ts tells what changes.
+    // Every load balancer asks every few seconds; check-readiness.ts reports changes.
     if (route.startsWith('/health/')) return
     observe({
       kind: 'request-served',
@@ -84,7 +84,7 @@ export function observeRequests(
   })
 }
 
-/** Node says whose time is up. */
+/** Node passes the socket that timed out. */
 const cutOff = (slow?: Socket): void => void slow?.destroy()
 
 const isPreflight = ({ headers: sent }: FastifyRequest): boolean =>

@@ -1,4 +1,5 @@
-// A caller may name its request, to find it again in our log; whatever it sends ends up there, so only plain names do.
+// A caller may send an id for its request, to find it again in our log. Since the id is written to the log, only plain names are
+// accepted.
 import { headers } from '@octavo/protocol'
 import type { IncomingMessage } from 'node:http'
 

@@ -1,5 +1,5 @@
-// The one place where a request is authenticated and its scopes are looked at, before anything else of it (P116): what
-// an endpoint needs stands in its description, so an endpoint that needs nothing says so.
+// The only place where a request is authenticated and its scopes are checked, before anything else (P116). Each endpoint
+// declares the right that it needs in its description, and an endpoint that needs none declares that.
 import { scopes } from '@octavo/protocol'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
@@ -9,12 +9,12 @@ import { ServiceError } from '../base/errors/service-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Nobody on an endpoint that answers everybody. */
+    /** Undefined on an endpoint without authentication. */
     caller: Caller | undefined
   }
 }
 
-/** For `onRoute`: after the hooks of the server, so that a refusal has their headers too. */
+/** For `onRoute`. The check runs after the hooks of the server, so that a refusal has their headers too. */
 export function requireRights(
   authenticate: AuthenticateCaller,
   networkOf: (request: FastifyRequest) => string,
@@ -32,7 +32,7 @@ export function requireRights(
   return (route) => {
     invariant(route.config?.described !== undefined, 'route-without-a-description')
     const hooks = [route.onRequest ?? []].flat()
-    // The route of a HEAD is made of the GET's, hooks included.
+    // A HEAD route is made from the GET's options, including its hooks.
     if (!hooks.includes(authorize)) route.onRequest = [authorize, ...hooks]
   }
 }

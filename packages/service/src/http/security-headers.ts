@@ -11,9 +11,11 @@ const ofTls = { 'strict-transport-security': `max-age=${oneYear}` }
 const overTls = { all: { ...ofAll, ...ofTls }, private: { ...ofPrivate, ...ofTls } }
 const overTcp = { all: ofAll, private: ofPrivate }
 
-/** On every answer. What a caller may read is not for caches on the way: another caller may read something else. */
+/**
+ * The headers of every answer. Caches on the way must not store what a caller may read: another caller may see something else.
+ */
 export const securityHeaders = ({ url, isTls }: SecurityHeadersOptions): Readonly<Record<string, string>> =>
   (isTls ? overTls : overTcp)[isPrivate(url) ? 'private' : 'all']
 
-// Also what only looks like such a path: an error for it may say what was asked for.
+// Includes paths that only resemble these: an error for such a path may repeat what the caller asked for.
 const isPrivate = (url: string): boolean => /^\/*(api|manage)(?![a-z0-9])/i.test(url)

@@ -1,4 +1,4 @@
-// Clients that take their time, over raw sockets, against a server whose times are short.
+// Slow clients, over raw sockets, against a server with short time-outs.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
@@ -48,7 +48,7 @@ async function serve(listener: Partial<ListenerSettings>) {
 interface RawClient {
   readonly socket: Socket
   readonly received: () => string
-  /** Seconds from now until the other side has closed. */
+  /** Resolves with the seconds from now until the other side has closed. */
   readonly closed: () => Promise<number>
 }
 
@@ -161,7 +161,7 @@ it('a connection without another request is closed after its time, and serves un
   await expect.poll(received).toContain('200 OK')
   socket.write(get)
   await expect.poll(() => received().match(/200 OK/g)).toHaveLength(2)
-  // Node adds a second of grace to what it tells the client.
+  // Node adds a second of grace to the time-out that it announces to the client.
   expect(await closed()).toBeLessThan(4)
 })
 

@@ -1,20 +1,20 @@
-// How long a client may take for its part. Whoever takes longer is cut off without an answer: it would be taken for the
-// answer to the next request.
+// Time limits for clients. A client that takes longer is disconnected without an answer, which it would take for the answer to
+// its next request.
 import { mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ClientTimes {
-  /** From the first byte of a connection or of the next request on it to the end of its headers. */
+  /** From the first byte of a connection, or of the next request on it, to the end of the headers. */
   readonly headersSeconds: number
   /** For the whole body of a request that is not a batch. */
   readonly requestSeconds: number
-  /** In which a body that goes on must bring at least leastBodyBytes. */
+  /** The period in which an unfinished body must bring at least leastBodyBytes. */
   readonly bodySeconds: number
-  /** Without taking anything of an answer. */
+  /** How long a client may go without receiving any bytes of an answer. */
   readonly answerSeconds: number
-  /** Without another request on an open connection. Longer than load balancers wait, so that they close first. */
+  /** How long an open connection may stay idle. Longer than load balancers wait, so that they close first. */
   readonly idleSeconds: number
-  /** How often the times of headers and requests are looked at. */
+  /** How often the time limits of headers and requests are checked. */
   readonly checkSeconds: number
 }
 
@@ -31,7 +31,7 @@ const leastBodyBytes = 16 * 1_024
 
 export type WatchBody = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Cuts off a client that neither ends its body nor brings it along at a pace, or that takes too long for the whole. */
+/** Disconnects a client that sends its body too slowly, or takes too long for the whole body. */
 export function bodyWatch({ bodySeconds, requestSeconds }: ClientTimes): WatchBody {
   return (request, reply) => {
     const { raw } = request
@@ -40,14 +40,14 @@ export function bodyWatch({ bodySeconds, requestSeconds }: ClientTimes): WatchBo
     const checkPace = (): void => {
       const before = bytes
       bytes = raw.socket.bytesRead
-      // What has arrived and was not taken yet is for us to take: then it is not the client who is slow.
+      // If bytes have arrived that the service has not read yet, the service is slow, not the client.
       const isSlow = !raw.complete && raw.readableLength === 0 && bytes - before < leastBodyBytes
       if (isSlow) raw.socket.destroy()
     }
     const checkEnd = (): void => {
       if (!raw.complete) raw.socket.destroy()
     }
-    // A batch takes as long as it is large: for it the pace is all that counts.
+    // A batch may take as long as its size requires: only its pace is checked.
     const isBatch = request.routeOptions.config.described?.bodyType === mediaTypes.ndjson
     const timers = [
       setInterval(checkPace, bodySeconds * 1_000),

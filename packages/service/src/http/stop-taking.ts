@@ -9,10 +9,10 @@ interface Stoppable {
 
 const lookEveryMilliseconds = 100
 
-/** In which a request may still arrive that was on its way. */
+/** How long a request that is already on its way may still arrive. */
 const silentMilliseconds = 1_000
 
-/** Gives the function that stops listening and waits for the answers under way. To be asked for before it listens. */
+/** Returns the function that stops listening and waits for pending answers. To be called before the server listens. */
 export function stopTaking({ server, close }: Stoppable): () => Promise<void> {
   const connections = new Set<Socket>()
   const keep = (socket: Socket) => {
@@ -25,7 +25,7 @@ export function stopTaking({ server, close }: Stoppable): () => Promise<void> {
   return async () => {
     const since = performance.now()
     const sweep = setInterval(() => {
-      // An answer whose headers were out before the stop has told its client that the connection stays open.
+      // An answer whose headers were sent before the stop has told its client that the connection stays open.
       server.closeIdleConnections()
       if (performance.now() - since >= silentMilliseconds) closeSilent(connections)
     }, lookEveryMilliseconds)
@@ -38,8 +38,9 @@ export function stopTaking({ server, close }: Stoppable): () => Promise<void> {
 }
 
 /**
- * To Node a connection is idle as soon as its answer was handed over, and `close` destroys it with what is not sent yet:
- * a page would be cut off. So while anything is being sent none is closed; it is looked at again.
+ * Node considers a connection idle as soon as its answer has been handed over, and `close` destroys it together with the bytes
+ * that are not sent yet: a page would be cut off. So no connection is closed while any of them is still sending; the next sweep
+ * tries again.
  */
 function closeOnlyWhenSent(server: Server, connections: ReadonlySet<Socket>): void {
   const closeIdle = server.closeIdleConnections.bind(server)
@@ -49,7 +50,7 @@ function closeOnlyWhenSent(server: Server, connections: ReadonlySet<Socket>): vo
   }
 }
 
-/** To Node a connection that has not said anything yet is not idle: it would wait for its first request. */
+/** Node does not consider a connection idle that has not sent anything yet: it would wait for its first request. */
 function closeSilent(connections: ReadonlySet<Socket>): void {
   for (const socket of connections) {
     if (socket.bytesRead === 0 && !(socket instanceof TLSSocket)) socket.destroy()

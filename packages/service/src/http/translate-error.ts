@@ -1,10 +1,10 @@
 import { limits, mediaTypes } from '@octavo/protocol'
 import { ServiceError } from '../base/errors/service-error.ts'
 
-/** What a failure of a part that http/ does not know, such as the database, means to a caller. */
+/** Explains a failure of a part that http/ does not know, such as the database, as an error for the caller. */
 export type ExplainFailure = (error: unknown) => ServiceError | undefined
 
-/** Makes a row of the error table of whatever was thrown. The framework's own refusals are known by their code. */
+/** Turns whatever was thrown into a row of the error table. The framework's own refusals are recognised by their code. */
 export const translateError = (error: unknown, explainFailure: ExplainFailure): ServiceError => {
   if (error instanceof ServiceError) return error
   const cause = { cause: error }

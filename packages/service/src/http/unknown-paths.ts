@@ -5,13 +5,13 @@ import { hasEmptySegment, withoutEmptySegments } from './empty-segments.ts'
 import type { HttpServer } from './open-fastify.ts'
 
 export interface UnknownPaths {
-  /** The refusal of a path that has no route, or not for this method. */
+  /** The error for a path that has no route, or none for this method. */
   readonly refusal: (request: FastifyRequest) => ServiceError
   /** The router would take an empty segment for an empty name or key (P182). */
   readonly hasUnroutedSegment: (url: string) => boolean
 }
 
-/** Refuses what no route takes; to be called before routes are added. */
+/** Refuses requests that no route handles. To be called before routes are added. */
 export function refuseUnknownPaths(app: HttpServer): UnknownPaths {
   const methods = routedMethods()
   const refusal = ({ method, url }: FastifyRequest): ServiceError => {

@@ -1,4 +1,4 @@
-// What Node's parser or fastify would answer in a shape of their own, over a real socket.
+// Requests that Node's parser or fastify would answer in a shape of their own, over a real socket.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ServiceError } from '../base/errors/service-error.ts'

@@ -36,7 +36,7 @@ from octavo.access_version v left join octavo.access_tokens t on t.hash = any ($
       const rid = row['ontology_rid'] ?? ''
       const role = grantRoles.find((role) => role === row['role'])
       const had = roles.get(rid)
-      // The greatest of what it has itself and through its groups.
+      // The highest of the roles that the caller has itself and through its groups.
       if (role !== undefined && (had === undefined || grantRoles.indexOf(role) > grantRoles.indexOf(had))) {
         roles.set(rid, role)
       }

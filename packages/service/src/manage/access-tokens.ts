@@ -1,4 +1,4 @@
-// Making, listing and revoking access tokens. The version that tells every process of it is raised by the database.
+// Creates, lists and revokes access tokens. The database raises the version that tells every process about a change.
 import type { AccessTokenRecord, AccessTokenRequest, CreatedAccessToken } from '@octavo/protocol'
 import { hashOfToken, newAccessToken } from '../guard/auth/access-token.ts'
 import type { Reader, Row } from '../postgres/database.ts'
@@ -10,7 +10,7 @@ export interface TokenSources {
   readonly newToken?: () => string
 }
 
-/** The only time that the token itself is known: what is kept is its hash. */
+/** The only time that the token itself is available: only its hash is stored. */
 export async function createAccessToken(
   database: Reader,
   request: AccessTokenRequest,
@@ -35,18 +35,18 @@ values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
   return { ...recordOf(rows[0] ?? {}), accessToken }
 }
 
-/** All of them, for an operator. */
+/** All tokens, for an operator. */
 export const listAccessTokens = async (database: Reader): Promise<readonly AccessTokenRecord[]> =>
   (await readAccessTokens(database)).map(({ record }) => record)
 
-/** In the order of their making, after one of them or from the first. */
+/** In the order of creation, after the given one or from the first. */
 export async function readAccessTokens(
   database: Reader,
   { after, count }: { readonly after?: readonly (string | null)[] | undefined; readonly count?: number } = {},
 ): Promise<readonly ListedAccessToken[]> {
   const [time = null, id = null] = after ?? []
   const rows = await database.rows({
-    // Qualified where it is ordered by: the list of columns has a text of the same name.
+    // Qualified in `order by`: the column list has a text of the same name.
     text: `select ${columns}, created_at at time zone 'UTC' as position from octavo.access_tokens t
 where $1::timestamp is null or (created_at, id) > ($1::timestamp at time zone 'UTC', $2::text)
 order by t.created_at, t.id limit $3`,
@@ -57,17 +57,17 @@ order by t.created_at, t.id limit $3`,
 
 export interface ListedAccessToken {
   readonly record: AccessTokenRecord
-  /** Where it stands in the list, exact to the microsecond. */
+  /** The token's position in the list, exact to the microsecond. */
   readonly position: readonly string[]
 }
 
-/** Nothing when there is no such token; the time of the first revocation stays. */
+/** Returns undefined when there is no such token. The time of the first revocation is kept. */
 export async function revokeAccessToken(
   database: Reader,
   id: string,
   now: Date,
 ): Promise<AccessTokenRecord | undefined> {
-  // No id holds it, and PostgreSQL takes no text that does.
+  // No id contains NUL, and PostgreSQL accepts no text that does.
   if (id.includes('\0')) return undefined
   const rows = await database.rows({
     text: `update octavo.access_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${columns}`,

@@ -1,4 +1,4 @@
-// What a caller declares: an ontology, its object types. Checked alike whether it is applied or only tried.
+// Applies what a caller declares: an ontology, its object types. A dry run makes the same checks.
 import type {
   AppliedObjectType,
   AppliedOntology,
@@ -21,7 +21,7 @@ interface Declared<Definition> {
   readonly dryRun: boolean
 }
 
-/** Whoever makes an ontology owns it; whoever changes one owns it already. */
+/** The creator of an ontology becomes its owner; only an owner may change one. */
 export async function putOntology(
   service: ManageService,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function putOntology(
   const all = await store.catalog.ontologies()
   const before = all.find(({ apiName }) => apiName === definition.apiName)
   const role = before && (await access.roles(caller)).get(before.rid)
-  // The name is taken, and that is all that somebody without a grant may know.
+  // A caller without a grant may learn only that the name is taken.
   if (before !== undefined && role === undefined) throw taken(definition)
   if (role !== undefined) requireRole(role, 'owner')
   const others = all.filter((other) => other !== before)
@@ -45,7 +45,7 @@ export async function putOntology(
   const known = { outcome, changes: [...changes] } as const
   if (dryRun || outcome === 'unchanged') return { ...known, ...(before && { rid: before.rid as Rid }) }
   const ontology = await auditedChanges(service, caller.subject).applyOntology(definition)
-  // So that whoever made it finds it in lists at once, at least here.
+  // So that its creator finds it in lists at once, at least on this instance.
   await recheck()
   return { ...known, rid: ontology.rid as Rid }
 }
@@ -56,7 +56,7 @@ const taken = ({ apiName }: OntologyDefinition): ServiceError =>
 const asDefinition = ({ apiName, displayName, description, apiFamilies }: Ontology): OntologyDefinition =>
   normal({ apiName, displayName, description, apiFamilies: [...apiFamilies] })
 
-/** With what is there when it is not declared. */
+/** The definition with its defaults filled in. */
 const normal = ({ description = '', apiFamilies = [], ...rest }: OntologyDefinition): OntologyDefinition => ({
   ...rest,
   description,
@@ -70,7 +70,7 @@ export async function putObjectType(
 ): Promise<AppliedObjectType> {
   const { store } = service
   const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
-  // Read anew: what is remembered of a type may be older than what it is compared with.
+  // Read again: the cached type may be older than the one that the definition will be compared with.
   const types = await store.catalog.objectTypes(ontology)
   const before = types.find(({ apiName }) => apiName === definition.apiName)
   const { outcome, changes } = checkObjectType(before, definition)

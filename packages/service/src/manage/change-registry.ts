@@ -6,11 +6,11 @@ import type { ManageService } from './manage-service.ts'
 interface RegistryChange<T> {
   readonly attempt: Attempt
   readonly work: (transaction: Transaction) => Promise<T>
-  /** What is known of it once it is done, such as the id of what was made. */
+  /** What is known only after the change, such as the id of what was created. */
   readonly done?: (result: T) => Partial<Attempt>
 }
 
-/** Who may do what, changed by a caller: with a row in the audit, both or neither. */
+/** Changes tokens or grants for a caller, together with a row in the audit: both are written or neither. */
 export async function changeRegistry<T>(
   { database, audits, observe, now, randomUuid }: ManageService,
   { attempt, work, done = () => ({}) }: RegistryChange<T>,

@@ -1,4 +1,4 @@
-// Who has which role on an ontology. The version that tells every process of a change is raised by the database.
+// Who has which role on an ontology. The database raises the version that tells every process about a change.
 import { grantRoles, type GrantRecord, type GrantRequest, type GrantRole } from '@octavo/protocol'
 import { isPrincipalName } from '../guard/auth/principal-name.ts'
 import type { Reader, Row } from '../postgres/database.ts'
@@ -13,7 +13,7 @@ export interface ShownGrant {
   readonly role: string
 }
 
-/** A principal has one role on an ontology: another one takes the place of the one it had. */
+/** A principal has one role on an ontology: a new one replaces the previous one. */
 export async function addGrant(
   database: Reader,
   ontologyRid: string,
@@ -26,7 +26,7 @@ on conflict (ontology_rid, principal_type, principal_name) do update set role = 
   })
 }
 
-/** The role that it gave; nothing where there was no such grant. */
+/** Returns the role that was removed; undefined where there was no such grant. */
 export async function removeGrant(
   database: Reader,
   ontologyRid: string,
@@ -56,7 +56,7 @@ order by o.api_name, g.principal_type, g.principal_name`,
   }))
 }
 
-/** Of one ontology, after one of them or from the first; groups before subjects. */
+/** The grants of one ontology, after the given one or from the first; groups before subjects. */
 export async function readGrants(
   database: Reader,
   ontologyRid: string,
@@ -80,7 +80,7 @@ order by principal_type, principal_name limit $4`,
   )
 }
 
-/** A principal has one grant on an ontology, so its name is the name of the grant. */
+/** A principal has one grant on an ontology, so the principal's name identifies the grant. */
 export const grantRecord = ({ principal, role }: GrantRequest): GrantRecord => ({
   grantId: `${principal.type}:${principal.name}`,
   principal,

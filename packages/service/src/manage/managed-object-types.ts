@@ -3,7 +3,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import type { Reader } from '../postgres/database.ts'
 import { wireTime } from '../base/value/column-time.ts'
 
-/** Where types of one ontology stand, read by one statement. */
+/** Reads the state of types of one ontology in one statement. */
 export async function managedObjectTypes(
   reader: Reader,
   types: readonly ObjectType[],

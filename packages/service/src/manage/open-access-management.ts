@@ -1,4 +1,4 @@
-// Access tokens and grants on the database itself: for the operator, before anybody has a token.
+// Manages access tokens and grants directly in the database: for the operator, before any caller has a token.
 import type {
   AccessTokenRecord,
   AccessTokenRequest,
@@ -14,18 +14,18 @@ import { openDatabase, type Reader } from '../postgres/database.ts'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts'
 import { addGrant, listGrants, removeGrant, type Principal, type ShownGrant } from './grants.ts'
 
-/** Every change is in the audit, as made by the operator. */
+/** Every change is recorded in the audit as made by the operator. */
 export interface AccessManagement {
   readonly createToken: (request: AccessTokenRequest) => Promise<CreatedAccessToken>
   readonly listTokens: () => Promise<readonly AccessTokenRecord[]>
-  /** The token that is revoked now; nothing if there is none with this id. */
+  /** Returns the token that is now revoked; undefined if there is none with this id. */
   readonly revokeToken: (accessTokenId: string) => Promise<AccessTokenRecord | undefined>
   /** The rid of the ontology with this rid or API name. */
   readonly findOntologyRid: (ridOrApiName: string) => Promise<string | undefined>
   readonly addGrant: (ontologyRid: string, grant: GrantRequest) => Promise<void>
-  /** Of all ontologies. */
+  /** The grants of all ontologies. */
   readonly listGrants: () => Promise<readonly ShownGrant[]>
-  /** Whether there was one. */
+  /** Returns whether there was such a grant. */
   readonly removeGrant: (ontologyRid: string, principal: Principal) => Promise<boolean>
   readonly close: () => Promise<void>
 }

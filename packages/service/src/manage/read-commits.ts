@@ -3,7 +3,7 @@ import type { ObjectType } from '../catalog/object-type.ts'
 import type { Reader } from '../postgres/database.ts'
 import { wireTime } from '../base/value/column-time.ts'
 
-/** Newest first, before a version or from the newest. Version 0, the making of the type, is no commit. */
+/** Newest first, before a version or from the newest. Version 0, the creation of the type, is not a commit. */
 export async function readCommits(
   reader: Reader,
   type: ObjectType,

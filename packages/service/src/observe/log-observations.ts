@@ -1,5 +1,5 @@
-// One JSON text a line. The lines are written here and not by pino, whose output they go to: pino looks at each member of each
-// line apart, which takes four times as long, and two lines come with every page.
+// Writes one JSON text per line. The lines are formatted here and not by pino, whose output they go to: pino handles each member
+// of each line separately, which takes four times as long, and every page writes two lines.
 import { hostname } from 'node:os'
 import process from 'node:process'
 import { pino, type Level } from 'pino'
@@ -43,7 +43,10 @@ const levels: Readonly<Record<Observation['kind'], Level>> = {
   'request-failed': 'error',
 }
 
-/** Those that come with every request. All others are written at once, and these with them. */
+/**
+ * The observations that come with every request, whose lines are buffered. Any other line is written at once, together with the
+ * buffered ones.
+ */
 const ofRequests: ReadonlySet<Observation['kind']> = new Set([
   'objects-read',
   'request-served',
@@ -53,7 +56,7 @@ const ofRequests: ReadonlySet<Observation['kind']> = new Set([
   'replica-asked',
 ])
 
-/** What a pipe takes in one piece: lines of several workers that share it do not mix. */
+/** What a pipe writes atomically: lines of several workers that share it are not interleaved. */
 const pipeBytes = 4_096
 const mostMillisecondsLate = 200
 
@@ -62,7 +65,7 @@ interface LogOutput {
   readonly flushSync?: () => void
 }
 
-/** Standard output, written a few times a second: a write of its own for every line is a tenth of what a page costs. */
+/** Standard output, written a few times a second: a separate write for every line takes a tenth of the cost of a page. */
 function gatheringOutput(): LogOutput {
   const output = pino.destination({ fd: 1, sync: true })
   let gathered: string[] = []
@@ -97,7 +100,7 @@ export const logObservations = (
   const logged = new Set<string>(logLevels.slice(logLevels.indexOf(logLevel)))
   const timeText = timeByMillisecond()
   return (observation) => {
-    // Most of what comes with a page is said only where somebody looks closely.
+    // Most observations of a page are logged only at a verbose level.
     const level = levels[observation.kind]
     if (!logged.has(level)) return
     output.write(
@@ -113,7 +116,7 @@ function asJson(observation: Observation) {
   return observation
 }
 
-/** Several lines come within a millisecond. */
+/** Several lines are written within a millisecond, so the formatted time is cached. */
 function timeByMillisecond(): () => string {
   let at = 0
   let text = ''
@@ -127,7 +130,7 @@ function timeByMillisecond(): () => string {
   }
 }
 
-// Only these members: a database error also carries the row it stumbled on, and objects are not logged.
+// Only these members: a database error also contains the row that caused it, and objects are not logged.
 const describeError = (error: unknown) => {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack } = error

@@ -1,10 +1,10 @@
-// The metrics have a port of their own: whoever reaches it may read them, so it is not the one that callers reach.
+// The metrics have a port of their own. They need no authentication, so callers must not be able to reach that port.
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
 export interface MetricsListener {
-  /** Gives the address, such as http://127.0.0.1:9464/metrics. */
+  /** Returns the address, such as http://127.0.0.1:9464/metrics. */
   readonly listen: (host: string, port: number) => Promise<string>
   readonly close: () => Promise<void>
 }

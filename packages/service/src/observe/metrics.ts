@@ -1,5 +1,5 @@
-// Every metric of the service; docs/reference/metrics.md is made from this file. A label has few values, all of them
-// known from the code or from the definitions: never a subject, a token, a filter value or an object.
+// Every metric of the service; docs/reference/metrics.md is made from this file. A label has few values, all of them known from
+// the code or from the definitions: never a subject, a token, a filter value or an object.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Aggregator } from 'prom-client'
 
 const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -24,7 +24,7 @@ export function createMetrics() {
     help: string,
     aggregator: Aggregator = 'sum',
   ) => new Gauge({ name, help, labelNames, registers, aggregator })
-  // Of several workers one measures the store; the gauges of the others are absent or 0.
+  // Only one of several workers measures the store; these gauges are absent or 0 in the others.
   const ofOneWorker: Aggregator = 'max'
 
   collectDefaultMetrics({ register: registry })

@@ -1,6 +1,6 @@
 import type { StageTimes } from './stage-timer.ts'
 
-/** Who read objects of which type: for the audit. It carries no key and no condition. */
+/** Who read objects of which type: for the audit. It contains no key and no condition. */
 interface ObjectsRead {
   readonly kind: 'objects-read'
   readonly requestId: string
@@ -11,9 +11,9 @@ interface ObjectsRead {
   readonly objects: number
   readonly bytes: number
   readonly mode: 'default' | 'snapshot'
-  /** Of a page; a single object belongs to no walk. */
+  /** The walk of a page; a single object belongs to no walk. */
   readonly walkId?: string
-  /** What ended a page: its size, the byte budget, the time for it, or the end of the walk. */
+  /** What ended the page: its size, the byte budget, the time limit, or the end of the walk. */
   readonly endedBy?: 'pageSize' | 'byteBudget' | 'time' | 'end'
 }
 
@@ -30,22 +30,22 @@ export interface ChangeMade {
     | 'addGrant'
     | 'removeGrant'
   readonly ontologyRid?: string
-  /** Of a commit of several types, a comma list. */
+  /** For a commit of several types, a comma-separated list. */
   readonly objectType?: string
   /** The id of a token or a grant, the version of a commit, the revision of a definition. */
   readonly target?: string
-  /** Objects put or deleted. */
+  /** The number of objects put or deleted. */
   readonly objects?: number
   readonly put?: number
   readonly deleted?: number
 }
 
-/** Whoever tried to change something may have done so: the connection was lost while it was being committed (P171). */
+/** The connection was lost during the commit: the caller's change may or may not have been made (P171). */
 interface ChangeUnknown extends Omit<ChangeMade, 'kind' | 'put' | 'deleted'> {
   readonly kind: 'change-unknown'
 }
 
-/** Everything the service has to say about itself. It carries no token, no filter value and no object. */
+/** Everything that the service reports about itself. It contains no token, no filter value and no object. */
 export type Observation =
   | { readonly kind: 'service-listening'; readonly address: string }
   | { readonly kind: 'metrics-listening'; readonly address: string }
@@ -62,7 +62,7 @@ export type Observation =
       readonly kind: 'worker-ended'
       readonly worker: number
       readonly because: string
-      /** Until another one is started in its place. */
+      /** Seconds until a replacement is started. */
       readonly againInSeconds: number
     }
   | { readonly kind: 'service-stopped' }
@@ -70,14 +70,14 @@ export type Observation =
   | { readonly kind: 'migration-applied'; readonly name: string }
   | { readonly kind: 'database-migrated'; readonly applied: number; readonly ontologies: number }
   | { readonly kind: 'database-connection-lost'; readonly error: Error }
-  /** Of a page: the replica gave it, or was not there yet and the primary did. */
+  /** The outcome of asking a replica for a page: it read the page, or it was behind and the primary read it. */
   | { readonly kind: 'replica-asked'; readonly replica: string; readonly outcome: 'read' | 'behind' }
   | { readonly kind: 'replica-failed'; readonly replica: string; readonly error: unknown }
   | { readonly kind: 'readiness-lost'; readonly reasons: readonly string[] }
   | { readonly kind: 'readiness-gained' }
   | { readonly kind: 'history-pruned'; readonly historyRows: number; readonly commits: number }
   | { readonly kind: 'pruning-failed'; readonly error: unknown }
-  /** What an interrupted change of a definition left undone could not be finished either. */
+  /** An attempt to finish an interrupted change of a definition failed. */
   | { readonly kind: 'preparing-failed'; readonly objectType?: string; readonly error: unknown }
   | ObjectsRead
   | ChangeMade
@@ -94,11 +94,11 @@ export type Observation =
       readonly requestId: string
       readonly method: string
       readonly route: string
-      /** Of the client, as far as the trusted proxies tell it. */
+      /** The address of the client, as far as trusted proxies report it. */
       readonly address: string
       readonly status: number
       readonly seconds: number
-      /** Of the trace that the request belongs to (W3C Trace Context), if its client has one. */
+      /** The trace that the request belongs to (W3C Trace Context), if the client sent one. */
       readonly traceparent?: string
     }
   | {
@@ -116,13 +116,13 @@ export type Observation =
   | {
       readonly kind: 'request-refused'
       readonly errorName: string
-      /** Of a page token. */
+      /** Why a page token was refused. */
       readonly reason?: string
       readonly errorInstanceId: string
       readonly requestId: string
     }
   | {
-      /** There was too much to do; `reason` says of what. */
+      /** The request was refused because of overload; `reason` says of which kind. */
       readonly kind: 'request-shed'
       readonly errorName: string
       readonly reason: string

@@ -1,4 +1,4 @@
-// Spans as OTLP/HTTP takes them in JSON. One shape of one message: the SDK would be a dozen packages to write it.
+// Formats spans as OTLP/HTTP expects them in JSON. It is one shape of one message, for which the SDK would add a dozen packages.
 import type { Span } from './request-spans.ts'
 
 const kinds = { internal: 1, server: 2 } as const
@@ -22,7 +22,7 @@ const otlpSpan = ({ kind, begin, end, failed, attributes, ...span }: Span) => ({
   ...(failed && { status: { code: statusError } }),
 })
 
-/** As text: a double cannot hold them. Microseconds are as exact as our clock is. */
+/** As text: a double cannot hold nanoseconds exactly. Our clock is exact only to microseconds. */
 const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1_000)}000`
 
 const attributesOf = (attributes: Span['attributes']) =>

@@ -3,7 +3,10 @@ import type { Observation, Observe } from './observation.ts'
 
 type Of<Kind extends Observation['kind']> = Extract<Observation, { readonly kind: Kind }>
 
-/** Each kind of observation is counted here or named as one that is not: a new one does not compile until it is. */
+/**
+ * Each kind of observation is either counted here or listed as not counted: a new kind does not compile until it is one of the
+ * two.
+ */
 export const recordMetrics =
   (metrics: Metrics): Observe =>
   (observation) => {
@@ -54,14 +57,14 @@ export const recordMetrics =
       case 'readiness-lost':
       case 'service-stopping':
         return metrics.ready.set(0)
-      // A page among them is counted as one; a single object is a request of its route.
+      // A page also has its own observation, which is counted; a single object is counted as a request of its route.
       case 'objects-read':
-      // The request that made it failed, and is counted as such.
+      // The request that made the change failed, and is counted as failed.
       case 'change-unknown':
-      // Said once in the life of a process, or of a file: for the log.
+      // Happens once in the life of a process, or of a file: for the log only.
       case 'service-listening':
       case 'metrics-listening':
-      // Said by the main process, which counts nothing of its own.
+      // Reported by the main process, which has no metrics of its own.
       case 'worker-started':
       case 'worker-ended':
       case 'service-stopped':
@@ -69,9 +72,9 @@ export const recordMetrics =
       case 'migration-applied':
       case 'database-migrated':
       case 'certificate-loaded':
-      // It is about one type, which the log names, and which says itself that it is being prepared.
+      // It concerns one type, which the log names, and whose description says that it is being prepared.
       case 'preparing-failed':
-      // octavo_database_up tells it, and a counter would only move when somebody looks.
+      // octavo_database_up shows it, and a counter would change only when the metrics are read.
       case 'measuring-failed':
         return
       default:

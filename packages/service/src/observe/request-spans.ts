@@ -1,4 +1,4 @@
-// A request and its stages as spans. Everything is known when the answer has been sent, so they are made then, at once.
+// A request and its stages as spans. Everything is known once the answer has been sent, so all spans are made then.
 import type { Observation } from './observation.ts'
 import type { StageTimes } from './stage-timer.ts'
 
@@ -17,7 +17,7 @@ export interface Span {
   readonly attributes: Readonly<Record<string, string | number>>
 }
 
-/** What was heard of a request before it ended. */
+/** What was observed of a request before it ended. */
 export interface Heard {
   readonly page?: Of<'page-served'>
   readonly pageAt?: number
@@ -35,7 +35,7 @@ export function requestSpans(
   { now, newId }: Moment,
 ): readonly Span[] {
   const [, parentTrace, parentSpan, flags = '01'] = request.traceparent?.split('-') ?? []
-  // Whoever began the trace has decided that nobody will look at it.
+  // The client that started the trace has decided not to sample it.
   if ((Number.parseInt(flags, 16) & 1) === 0) return []
   const traceId = parentTrace ?? newId(32)
   const whole: Span = {
@@ -64,7 +64,7 @@ export function requestSpans(
   return [whole, ...stageSpans(whole, page?.stages ?? new Map(), { pageAt, newId })]
 }
 
-/** Stages follow each other, and the last one ended when the page was served: their lengths give their places. */
+/** Stages follow each other, and the last one ended when the page was served, so their times follow from their durations. */
 function stageSpans(
   { traceId, spanId }: Span,
   stages: StageTimes,

@@ -1,6 +1,6 @@
 /**
- * Measures the stages of one request, which follow each other: what lies between two belongs to the second, so that the clock is
- * read once for each. Their names are those of Server-Timing and of the metrics.
+ * Measures the stages of one request. They follow each other, and the time between two of them counts as part of the second, so
+ * the clock is read only once for each. Server-Timing and the metrics use the names of the stages.
  */
 export interface StageTimer<Stage extends string = string> {
   readonly time: <T>(stage: Stage, work: () => T) => T
@@ -8,7 +8,7 @@ export interface StageTimer<Stage extends string = string> {
   readonly header: () => string
 }
 
-/** The time of each stage, in milliseconds and in their order. */
+/** The time of each stage in milliseconds, in the order of the stages. */
 export type StageTimes = ReadonlyMap<string, number>
 
 export function stageTimer(): StageTimer {
@@ -26,7 +26,7 @@ export function stageTimer(): StageTimer {
         end(stage)
         return result
       }
-      // Not finally, which makes several promises: this is done a few times for every page.
+      // Not `finally`, which creates several promises: this runs a few times for every page.
       return result.then(
         (value: unknown) => {
           end(stage)

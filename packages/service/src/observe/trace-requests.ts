@@ -1,11 +1,11 @@
-// Sends a trace of every request to a collector of OpenTelemetry. It waits for nobody and keeps little: what the
-// collector does not take is dropped, and said.
+// Sends a trace of every request to an OpenTelemetry collector. No request waits for it, and it buffers little: traces that the
+// collector does not accept are dropped, and that is reported.
 import type { Observation, Observe } from './observation.ts'
 import { otlpRequest } from './otlp-request.ts'
 import { requestSpans, type Heard, type Span } from './request-spans.ts'
 
 interface TraceSources {
-  /** Where the collector listens, such as http://localhost:4318. */
+  /** The collector's URL, such as http://localhost:4318. */
   readonly url: string
   /** Milliseconds since 1970, with fractions. */
   readonly now: () => number
@@ -16,7 +16,7 @@ interface TraceSources {
 
 export interface Traces {
   readonly record: Observe
-  /** Sends what waits, once. */
+  /** Sends the buffered spans, once. */
   readonly close: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function traceRequests({ url, now, randomHex, observe, everySeconds = 2 }
 
   const hear = (requestId: string, more: Heard): void => {
     const before = heard.get(requestId)
-    // A request whose end is never told would be remembered for ever.
+    // A request whose end is never observed would stay in the map for ever, so the map is bounded.
     if (before === undefined && heard.size >= mostRequestsUnderWay) return
     heard.set(requestId, { ...before, ...more })
   }

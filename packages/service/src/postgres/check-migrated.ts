@@ -4,8 +4,8 @@ import { appliedMigrations, migrationNames } from './migrations.ts'
 const table = `${appliedMigrations.schema}.${appliedMigrations.table}`
 
 /**
- * The migrations this code needs and the database lacks. A database that is newer than the code is fine:
- * migrations only go forward, and an upgrade runs the new ones before the last old process has stopped.
+ * The migrations that this code needs and the database lacks. A database that is newer than the code is fine: migrations only go
+ * forward, and an upgrade runs the new ones before the last old process has stopped.
  */
 export const missingMigrations = async (reader: Reader): Promise<readonly string[]> => {
   const found = await reader.rows({ text: 'select to_regclass($1) as found', values: [table] })

@@ -1,30 +1,33 @@
 import type { PoolClient } from 'pg'
 
-/** Where connections to one database come from. */
+/** A pool of connections to one database. */
 export interface ConnectionPool {
   readonly connect: () => Promise<PoolClient>
-  /** With an error its connection is closed; where a server did not answer, all that are open are replaced before they are used again. */
+  /**
+   * With an error, the connection is closed. If the error is that a server did not answer, all open connections are replaced
+   * before they are used again.
+   */
   readonly release: (client: PoolClient, error?: Error) => void
-  /** Called when a connection leads to another timeline than the ones before it. */
+  /** The listener is called when a connection leads to another timeline than the connections before it. */
   readonly onNewTimeline: (listener: () => void) => void
   readonly counts: () => ConnectionCounts
   readonly end: () => Promise<void>
   /**
-   * What begins a transaction. Where each transaction may get another session (a pooler in transaction mode), it also
-   * makes the settings, which a session of our own got when it was opened.
+   * The text that begins a transaction. Where each transaction may get another session (a pooler in transaction mode), it also
+   * applies the settings, which a session of our own gets when it is opened.
    */
   readonly begin: string
-  /** Throws if what came back for it says that this is not the server we want. */
+  /** Throws if the answers to `begin` say that this is not the server we want. */
   readonly begun: (answers: unknown) => void
-  /** After so long without an answer a statement is given up. */
+  /** The time-out after which a statement without an answer is abandoned. */
   readonly answerMs: number
-  /** A connection is one session for as long as it is open. */
+  /** Whether a connection is one session for as long as it is open. */
   readonly keepsSession: boolean
 }
 
 export interface ConnectionCounts {
   readonly open: number
   readonly idle: number
-  /** Those who wait for one. */
+  /** The number of requests that wait for a connection. */
   readonly waiting: number
 }

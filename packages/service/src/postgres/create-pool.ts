@@ -16,22 +16,22 @@ export interface PoolOptions extends Pick<
   'databaseUrl' | 'databasePoolSize' | 'statementTimeoutSeconds'
 > {
   readonly databasePooling?: ServeOptions['databasePooling']
-  /** For reading what may be old; otherwise a standby is refused. */
+  /** For reads that may return old data; otherwise a standby is refused. */
   readonly allowsStandby?: boolean
   readonly connectSeconds?: number
 }
 
-/** Between two statements of a transaction we work as well, but nobody waits for a client there. */
+/** Extra time because our own code also runs between two statements of a transaction. It never waits for a client there. */
 const idleGraceSeconds = 10
 
-/** The server ends a statement that takes too long; if the server does not answer at all, we do, this much later. */
+/** The server cancels a statement that takes too long. If the server does not answer at all, we abandon it this much later. */
 const answerGraceSeconds = 5
 
 export const createPool = (options: PoolOptions, observe: Observe): ConnectionPool => {
   const servers = serverTurns(serverUrls(options.databaseUrl))
   const statementTimeoutMs = options.statementTimeoutSeconds * 1_000
   const answerMs = statementTimeoutMs + answerGraceSeconds * 1_000
-  // An open transaction keeps every row alive that was deleted since it began, so none may be forgotten.
+  // An open transaction keeps alive every row that was deleted since it began, so no transaction may stay open unnoticed.
   const timeouts = (scope: '' | 'local ') =>
     `set ${scope}statement_timeout = ${statementTimeoutMs}; set ${scope}idle_in_transaction_session_timeout = ${statementTimeoutMs + idleGraceSeconds * 1_000}`
   const connectMs = (options.connectSeconds ?? 5) * 1_000
@@ -48,22 +48,22 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
       }
     },
     ...(keepsSession && {
-      // The pool waits for it, although its type says nothing of a promise.
+      // The pool awaits it, although its type does not mention a promise.
       // oxlint-disable-next-line no-misused-promises
       onConnect: async (client) => {
-        // Not as parameters of the connection: a pooler refuses those that it does not know.
+        // Not sent as connection parameters: a pooler refuses those that it does not know.
         const text = `${sessionSettings}; ${timeouts('')}${asking}`
         begun(await client.query(withinMs(connectMs, { text })))
       },
     }),
-    // A commit is several statements; sent together they hold the clock row for one round trip less each.
+    // A commit is several statements; sent together, they hold the clock row for one round trip less each.
     pipeline: true,
     max: options.databasePoolSize,
     query_timeout: answerMs,
-    // A machine that is gone says nothing: without it an idle connection to it looks well for hours.
+    // A machine that is gone sends nothing: without keep-alive, an idle connection to it seems fine for hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Without it a request waits for ever when the database does not answer.
+    // Without it a request would wait for ever when the database does not answer.
     connectionTimeoutMillis: connectMs,
   })
   const { connect, release, counts, end } = trustedConnections(pool, servers, observe)

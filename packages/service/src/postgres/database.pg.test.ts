@@ -9,7 +9,7 @@ let fresh: FreshDatabase
 let database: Database
 const lost: unknown[] = []
 
-// One connection, so that whatever one statement leaves behind the next one meets.
+// One connection, so that the next statement meets whatever the previous one left behind.
 const openOne = (size = 1, statementTimeoutSeconds = 20) =>
   openDatabase(
     createPool({ databaseUrl: fresh.url, databasePoolSize: size, statementTimeoutSeconds }, (observation) =>
@@ -77,7 +77,7 @@ it('a pipeline that fails at its end, or with a text that cannot be parsed, undo
     code: '42601',
   })
   expect(await count()).toBe('0')
-  // The connection is as good as before.
+  // The connection still works.
   await database.pipeline([insert(1)])
   expect(await count()).toBe('1')
 })
@@ -133,7 +133,7 @@ it('a connection that breaks in a pipeline is reported with its cause and never 
     const failure: unknown = await database
       .pipeline([insert(1), endConnection, insert(2)])
       .catch((error: unknown) => error)
-    // The server's last word, unless the connection closed before all statements had been sent.
+    // The server's final error, unless the connection closed before all statements had been sent.
     if (!(failure instanceof OutcomeUnknown)) expect(failure).toMatchObject({ code: '57P01' })
     expect(await pid()).not.toBe(before)
   }
@@ -172,7 +172,7 @@ it('a connection that breaks while idle is replaced', async () => {
   expect(await pid()).not.toBe(before)
 })
 
-// Larger than many reads of a socket, and no character has one byte.
+// Larger than many reads of a socket, and without any single-byte character.
 const large = 'é😀漢'.repeat(120_000)
 const largeBytes = Buffer.from(large)
 
@@ -229,7 +229,7 @@ it('a connection keeps the page statements that it used last, and closes the oth
 where name like 'octavo_page_%'`),
   )
   expect(prepared).toEqual([{ count: '500', newest: 't' }])
-  // One that was closed, and one that was not.
+  // A statement that was closed, and one that was not.
   expect((await page(0))?.[0]?.toString()).toBe('0!')
   expect((await page(619))?.[0]?.toString()).toBe('619!')
   await one.close()
@@ -238,7 +238,7 @@ where name like 'octavo_page_%'`),
 it('statements of a transaction that takes its time are given up neither by the server nor by us', async () => {
   const hurried = openOne(1, 1)
   await expect(hurried.rows(sql('select pg_sleep(2)'))).rejects.toMatchObject({ code: '57014' })
-  // Longer than the second of a statement and the five more that the server has to say so.
+  // Longer than the statement time-out of one second plus the five seconds of grace for the server's answer.
   const slept = hurried.transaction(async (transaction) => {
     await transaction.takeTime()
     await transaction.rows(insert(1))
@@ -318,7 +318,7 @@ const pidAsked = () => asked('select pg_backend_pid()::text')
 
 it('a statement that was given up while it was parsed leaves every other one usable on its connection', async () => {
   const locker = openOne()
-  // So many as a connection keeps; the next one takes the place of the first.
+  // As many as a connection keeps; the next one evicts the first.
   const kept = (i: number) => `select '${i}'::text`
   for (let i = 0; i < 500; i += 1) await asked(kept(i))
   const before = await pid()

@@ -1,4 +1,4 @@
-// The one way to PostgreSQL. Everything else asks it for rows, bytes or a transaction.
+// The only access to PostgreSQL. All other code asks it for rows, bytes or a transaction.
 import { BytesQuery, cancelUntilAnswered, firstRow, type BytesRow, type TakeRow } from '@octavo/pg-bytes'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { SqlQuery } from '../base/sql-query.ts'
@@ -15,18 +15,21 @@ import { noTimeoutMs, unanswered, withinMs } from './within-ms.ts'
 export type { ConnectionCounts, Reader, Row, Transaction }
 
 export interface Database extends Reader {
-  /** For questions whose answer nobody waits for any longer. */
+  /** A reader with this time-out, for queries whose answer is useless after that time. */
   readonly within: (milliseconds: number) => Reader
-  /** Rows as bytes: for pages, which are passed on and not looked at. */
+  /** Calls `takeRow` with the bytes of each row: for pages, which are passed on without being parsed. */
   readonly eachRow: (query: SqlQuery, takeRow: TakeRow, signal?: AbortSignal) => Promise<void>
-  /** One row of bytes. */
+  /** The first row, as bytes. */
   readonly bytes: (query: SqlQuery, signal?: AbortSignal) => Promise<BytesRow | undefined>
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
-  /** All statements in one transaction and one round trip; the rows of each. */
+  /** Runs all statements in one transaction and one round trip; returns the rows of each. */
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
-  /** Outside any transaction, as long as it takes: for what PostgreSQL refuses inside one (an index built concurrently). */
+  /**
+   * Runs a statement outside any transaction, without a time-out: for statements that PostgreSQL refuses inside one (a
+   * concurrent index build).
+   */
   readonly run: (text: string) => Promise<void>
-  /** Called when the server goes on from another history than before: what was read until then may be lost. */
+  /** The listener is called when the server continues from another history than before: what was read until then may be lost. */
   readonly onNewTimeline: (listener: () => void) => void
   readonly connections: () => ConnectionCounts
   readonly close: () => Promise<void>
@@ -95,7 +98,7 @@ export function openDatabase(pool: ConnectionPool): Database {
     run: (text) =>
       withClient(pool, async (client, discard) => {
         if (pool.keepsSession) {
-          // The session has no time-out from here on, so that nothing else may use it.
+          // From here on the session has no time-out, so it must not be reused.
           discard(new Error('a session without a time-out'))
           await client.query('set statement_timeout = 0')
         }
@@ -109,7 +112,9 @@ export function openDatabase(pool: ConnectionPool): Database {
 
 const rowsIn = (result: unknown): readonly Row[] => (result as QueryResult).rows as Row[]
 
-/** A statement on its own. Where sessions are not ours (a pooler in transaction mode), it needs a transaction for our settings. */
+/**
+ * Sends a single statement. Where sessions are not ours (a pooler in transaction mode), it needs a transaction for our settings.
+ */
 async function sendAlone(pool: ConnectionPool, client: PoolClient, query: Sent, discard: Discard) {
   try {
     if (pool.keepsSession) return await send(client, query)

@@ -1,21 +1,25 @@
-// Work that only one process does at a time, such as building an index. It may take hours, and ends with its process:
-// so the lock belongs to a connection, not to a row with a time in it.
+// Work that only one process does at a time, such as building an index. It may take hours, and the lock must end with its
+// process: so the lock belongs to a connection, not to a row with a time in it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 
 export interface Exclusively {
-  /** Waits until nobody else does work of this name. */
+  /** Waits until no other process does work of this name. */
   <T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Does nothing if somebody else does. */
+  /** Does nothing if another process is doing it. */
   readonly ifFree: <T>(name: string, work: () => Promise<T>) => Promise<T | undefined>
 }
 
-/** Waiting in the database would keep a snapshot, which an index that is being built waits for in turn. */
+/**
+ * Polls, because waiting for the lock in the database would keep a snapshot, and a concurrent index build would in turn wait for
+ * that snapshot.
+ */
 const askAgainMs = 200
 
 /**
- * On a connection of its own, which is closed afterwards: whoever holds a connection of a pool and waits for another one
- * may wait for ever. Its transaction has neither a snapshot nor an id, so it holds nothing back, least of all an index.
+ * The lock is held on a connection of its own, which is closed afterwards: code that holds one connection of a pool and waits
+ * for another may wait for ever. The transaction has neither a snapshot nor an id, so nothing waits for it, in particular no
+ * index build.
  */
 export function exclusivelyWith(openAlone: () => Database): Exclusively {
   const locked = async <T>(name: string, waits: boolean, work: () => Promise<T>): Promise<T | undefined> => {
@@ -23,14 +27,14 @@ export function exclusivelyWith(openAlone: () => Database): Exclusively {
     let done: { readonly result: T } | undefined
     try {
       await database.transaction(async (transaction) => {
-        // It is idle for as long as the work takes, on purpose.
+        // This transaction is idle for as long as the work takes, on purpose.
         await transaction.run('set local idle_in_transaction_session_timeout = 0')
         for (;;) {
           const rows = await transaction.rows({
             text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken',
             values: [name],
           })
-          // An answer with parameters stays open, and with it its snapshot, until something else is asked.
+          // A statement with parameters keeps its portal open, and with it its snapshot, until the next statement is sent.
           await transaction.run('select')
           if (rows[0]?.['taken'] === 't') break
           if (!waits) return
@@ -39,7 +43,7 @@ export function exclusivelyWith(openAlone: () => Database): Exclusively {
         done = { result: await work() }
       })
     } catch (error) {
-      // The connection may be lost while the work goes on; then what counts is that it was done.
+      // The connection may be lost while the work goes on; if the work was done, that does not matter.
       if (done === undefined) throw error
     } finally {
       await database.close()

@@ -1,13 +1,13 @@
-// What a failure of the database means to a caller. Anything that is not named here is a fault of ours.
+// Explains a failure of the database to a caller. A failure that is not listed here is a fault of the service.
 import { ServiceError } from '../base/errors/service-error.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'
 import { hasState, isPassing } from './sqlstate.ts'
 
 const retryAfterSeconds = 2
-/** Room is made by people. */
+/** People have to make room on the disk, so this takes longer than other retries. */
 const retryWithRoomAfterSeconds = 30
 
-/** Of the network, as Node names them. */
+/** Node's codes for network errors. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,13 +17,13 @@ const unreachable: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
-  // A socket in a folder, where nobody listens.
+  // A Unix socket on which no server listens.
   'ENOENT',
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
 ])
 
-/** The driver gives these no code. */
+/** The driver gives these errors no code. */
 const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Cannot use a pool after calling end on the pool)/
 
@@ -44,12 +44,12 @@ const isNotMigrated = (error: unknown): boolean =>
   ((hasState(error, 'undefinedTable') && error.message.includes('"octavo.')) ||
     (hasState(error, 'undefinedColumn') && addedColumns.test(error.message)))
 
-/** Columns that migrations and layouts have added to tables of the release before. */
+/** The columns that migrations and layouts have added to tables of the previous release. */
 const addedColumns = /\b(tag|revision_tag|layout)\b/
 
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && unreachable.has(error.code) && !isOfFile(error)) || lost.test(error.message))
 
-/** ENOENT of a certificate, not of a socket. */
+/** ENOENT for a certificate file, not for a socket. */
 const isOfFile = (error: Error): boolean => 'syscall' in error && error.syscall === 'open'

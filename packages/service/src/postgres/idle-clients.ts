@@ -1,24 +1,24 @@
-// Connections that were given back a moment ago and are given out again at once. The driver's pool sets a timer for each that it
-// gets back and another for whoever asks for one, and gives it out in a later turn of the event loop: a twentieth of the processor
-// time of a page of 100 objects (decision 29).
+// Idle connections that were released a moment ago and are given out again at once. The driver's pool sets a timer for each
+// connection that is released and another for each request for one, and hands it out in a later turn of the event loop: that
+// takes a twentieth of the processor time of a page of 100 objects (decision 29).
 import type { PoolClient } from 'pg'
 
 export interface IdleClients {
   readonly take: () => PoolClient | undefined
   readonly add: (client: PoolClient) => void
-  /** Whether it was there. */
+  /** Returns whether it was there. */
   readonly remove: (client: PoolClient) => boolean
   readonly count: () => number
-  /** Gives all of them to the pool. */
+  /** Releases all of them to the driver's pool. */
   readonly letGo: () => void
 }
 
 const lookEveryMs = 1_000
 
 export function idleClients(): IdleClients {
-  /** The last one is taken first, so those that nobody needs gather in front. */
+  /** A stack: the last one is taken first, so unused ones collect at the front. */
   const clients: PoolClient[] = []
-  /** How many of the first have not been taken since the last look. */
+  /** How many connections at the front have not been taken since the last timer tick. */
   let unused = 0
   let timer: NodeJS.Timeout | undefined
 

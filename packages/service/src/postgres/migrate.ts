@@ -6,15 +6,15 @@ import { asksForServer, requirePrimary } from './require-primary.ts'
 
 const silent = () => {}
 
-/** The number that the library locks, so that others who use it wait too. */
+/** The lock number that the library uses, so that other users of the library wait too. */
 const lockNumber = '7241865325823964'
 
-/** Applies what is missing, all or nothing, and gives the names of what it applied. Runs at the same time wait for each other. */
+/** Applies the missing migrations, all or none, and returns their names. Concurrent runs wait for each other. */
 export const migrate = async (databaseUrl: string): Promise<readonly string[]> => {
   const client = await connectToPrimary(databaseUrl)
   try {
-    // The lock is that of a transaction and not, as the library's, of a session: behind a pooler in transaction mode
-    // the session that would unlock is another one, and the next run would wait for ever.
+    // The lock belongs to a transaction and not, like the library's, to a session: behind a pooler in transaction mode, the
+    // unlock would run in another session, and the next run would wait for ever.
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
     const applied = await runner({
@@ -40,7 +40,7 @@ async function connectToPrimary(databaseUrl: string): Promise<Client> {
   const failures: unknown[] = []
   for (const connectionString of serverUrls(databaseUrl)) {
     const client = new Client({ connectionString, application_name: 'octavo migrate' })
-    // A connection that is lost fails the statement that needs it; unheard, the event would end the process.
+    // If the connection is lost, the statement that needs it fails. Without a listener, the event would end the process.
     client.on('error', silent)
     try {
       await client.connect()

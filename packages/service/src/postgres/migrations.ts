@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The same folder seen from src/ and from dist/. */
+/** The path works from src/ and from dist/. */
 export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** The table of applied migrations, in the schema of the registry. */

@@ -4,12 +4,12 @@ import { createPool, type PoolOptions } from './create-pool.ts'
 import { openDatabase, type Database } from './database.ts'
 
 export interface OpenReplica {
-  /** Its host and port: what a log may say of a URL. */
+  /** The replica's host and port: the part of its URL that may be logged. */
   readonly name: string
   readonly database: Database
 }
 
-/** A page can be read from the primary instead, so nobody waits long for a replica. */
+/** A page can be read from the primary instead, so the time-outs of a replica are short. */
 const mostStatementSeconds = 5
 const connectSeconds = 1
 
@@ -36,7 +36,7 @@ export const openReplicas = (
     ),
   }))
 
-/** The database, which takes its replicas with it when it is closed. */
+/** The database; closing it also closes its replicas. */
 export const closingAlso = (database: Database, replicas: readonly OpenReplica[]): Database => ({
   ...database,
   close: async () => {

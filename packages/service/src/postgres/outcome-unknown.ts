@@ -1,6 +1,6 @@
 import { leavesConnection } from './sqlstate.ts'
 
-/** The connection was lost after a transaction was told to commit: nobody here knows whether it did. */
+/** The connection was lost after COMMIT was sent: we cannot know whether the transaction was committed. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 
@@ -9,6 +9,6 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** What a failed COMMIT means. Refused by the server it has not happened, unless the connection ended with it. */
+/** The meaning of a failed COMMIT. If the server refused it, it has not happened, unless the connection ended with it. */
 export const commitFailure = (error: unknown): unknown =>
   leavesConnection(error) ? error : new OutcomeUnknown(error)

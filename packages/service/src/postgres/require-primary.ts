@@ -1,13 +1,15 @@
-// A standby answers every question, with what it knew a while ago, and refuses every change. While a failover is under
-// way, an address may lead to one. Such a connection is not used: an error now is better than old pages.
+// A standby answers every query, with data that may be a while old, and refuses every change. During a failover an address may
+// lead to one. Such a connection is not used: an error now is better than old pages.
 
-/** To be asked together with what is sent anyway. The name of the file that a primary writes begins with its timeline. */
+/**
+ * A query that is sent together with other statements. The name of the WAL file that a primary writes begins with its timeline.
+ */
 export const asksForServer =
   'select pg_is_in_recovery() as standby, case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline'
 
 class StandbyFound extends Error {
   override readonly name = 'StandbyFound'
-  /** As PostgreSQL itself refuses a change on a standby. */
+  /** The code with which PostgreSQL itself refuses a change on a standby. */
   readonly code = '25006'
 
   constructor() {
@@ -15,7 +17,7 @@ class StandbyFound extends Error {
   }
 }
 
-/** Takes the answers to several statements of one text, the last of which was the question; gives the timeline. */
+/** Takes the results of a text of several statements whose last one is `asksForServer`; returns the timeline. */
 export function requirePrimary(answers: unknown): string {
   const last: unknown = Array.isArray(answers) ? answers.at(-1) : answers
   const { rows } = last as {

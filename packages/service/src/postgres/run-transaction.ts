@@ -21,7 +21,7 @@ export const runTransaction = <T>(
       result = await work(transactionOn(client, toQuery))
     } catch (error) {
       if (hasState(error, 'readOnly')) discard(error as Error)
-      // Also fails where the connection broke; what is reported is why the work ended.
+      // This also fails where the connection broke; the error to report is the one that ended the work.
       await client.query('rollback').catch(discard)
       throw error
     }

@@ -1,4 +1,4 @@
-// Several statements as one transaction and one round trip.
+// Sends several statements as one transaction in one round trip.
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { askForBytes, BytesQuery } from '@octavo/pg-bytes'
 import { commitFailure } from './outcome-unknown.ts'
@@ -7,7 +7,7 @@ import type { ConnectionPool } from './connection-pool.ts'
 
 export type Sent = QueryConfig | BytesQuery
 
-/** The driver gives an answer of its own only to what it made itself. */
+/** The driver returns a promise only for queries that it created itself. */
 export const send = (client: Pick<PoolClient, 'query'>, query: Sent): Promise<QueryResult | void> =>
   query instanceof BytesQuery ? askForBytes(client, query) : client.query(query)
 
@@ -27,9 +27,9 @@ export async function sendTogether({
   const begin = client.query(pool.begin)
   const sent = queries.map((query) => send(client, query))
   const commit = client.query('commit')
-  // Answered after every failure of a statement: it is what ends the transaction then.
+  // The commit is answered even if a statement failed: it then ends the failed transaction.
   const [begun, ...results] = await Promise.allSettled([begin, ...sent, commit])
-  // After a failed statement PostgreSQL answers the rest with "transaction is aborted": the first failure is the cause.
+  // After a failed statement, PostgreSQL answers the rest with "transaction is aborted": the first failure is the cause.
   const all = [begun, ...results]
   const failed = all.findIndex((result) => result.status === 'rejected')
   const failure: unknown = all[failed]?.status === 'rejected' ? all[failed].reason : undefined
@@ -37,7 +37,7 @@ export async function sendTogether({
   if (ended?.status === 'rejected') discard(ended.reason as Error)
   if (failed !== -1) {
     if (!leavesConnection(failure)) discard(failure as Error)
-    // Everything was sent: without a word of the server about a statement before, the commit may have happened.
+    // Everything was sent. Unless the server itself reported that an earlier statement failed, the commit may have happened.
     const beforeCommit = failed < all.length - 1 && isFromServer(failure)
     throw beforeCommit ? failure : commitFailure(failure)
   }

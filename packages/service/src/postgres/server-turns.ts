@@ -1,9 +1,12 @@
-// Which of several servers new connections go to: one until it fails, then the next.
+// Decides which of several servers new connections go to: one until it fails, then the next.
 
 export interface ServerTurns {
   readonly count: number
   readonly current: () => string
-  /** This one failed. Only the first to say so moves on: the others tried the same server at the same time. */
+  /**
+   * Reports that this server failed. Only the first report moves on to the next: the others tried the same server at the same
+   * time.
+   */
   readonly leave: (url: string) => void
 }
 

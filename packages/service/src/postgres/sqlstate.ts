@@ -1,4 +1,4 @@
-// The one place that reads SQLSTATE. Constraint names differ between nodes of a cluster, so they are never read.
+// The only place that reads SQLSTATE. Constraint names differ between nodes of a cluster, so they are never read.
 
 const states = {
   unknownStatement: '26000',
@@ -24,20 +24,20 @@ export const isRolledBack = (error: unknown): boolean =>
   /^(22|23|40|42|54)[0-9A-Z]{3}$/.test(stateOf(error) ?? '')
 
 /**
- * PostgreSQL itself sent it. Errors of the network have codes of five letters too, such as EPIPE; and with a code of
- * connections (08) a pooler tells that it has lost the server, and knows no more than we do.
+ * Whether PostgreSQL itself sent the error. Network errors can have codes of five letters too, such as EPIPE. With a connection
+ * exception (08), a pooler reports that it has lost the server, and knows no more than we do.
  */
 export const isFromServer = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && stateOf(error)?.startsWith('08') === false
 
-/** What we think the server has prepared is not what it has. */
+/** The server's prepared statements are not those that we believe it has. */
 export const isMisnamed = (error: unknown): boolean =>
   hasState(error, 'unknownStatement') || hasState(error, 'duplicateStatement')
 
 /**
- * The connection is as good as before: the server refused a statement, and will do the next one. One that leads to a
- * server that refuses changes is not: the next one may lead to the primary. Nor is one that knows a name of ours for
- * something else.
+ * Whether the connection can still be used: the server refused a statement, and will execute the next one. Not so if the server
+ * refuses changes: a new connection may lead to the primary. Nor if the server has one of our statement names for another
+ * statement.
  */
 export const leavesConnection = (error: unknown): boolean =>
   isFromServer(error) && !/^(57P|25006|42P05)/.test(stateOf(error) ?? '')
@@ -46,8 +46,8 @@ const passing = new RegExp(
   [
     '08...', // connection exception
     '25006', // read-only transaction: a standby, or a server that is being replaced
-    '25P03', // a transaction waited for us longer than the server allows
-    '28...|3D000', // not let in: the server, or the pooler in front of it, is not set up for us
+    '25P03', // the server's time-out for an idle transaction of ours
+    '28...|3D000', // access refused: the server, or the pooler in front of it, is not set up for us
     '40001|40P01', // serialization failure, deadlock
     '53...', // insufficient resources: too many connections, no memory, no room
     '55P03', // lock not available
@@ -57,5 +57,5 @@ const passing = new RegExp(
     .join('|'),
 )
 
-/** The server cannot do it now; the same statement may succeed when it is sent again. */
+/** The server cannot do it now; the same statement may succeed when it is retried. */
 export const isPassing = (error: unknown): boolean => passing.test(stateOf(error) ?? '')

@@ -1,10 +1,13 @@
-// Prepared statements are named by their text. Each connection keeps the plan of each name it has used, so the number of names
-// is bounded.
+// Prepared statements are named by their text. Each connection keeps the plan of each name that it has used, so the number of
+// names is bounded.
 import { lruCache } from '../base/lru-cache.ts'
 
 const mostNames = 500
 
-/** Past the bound a statement is prepared again each time: for statements of which there are few, whatever is asked. */
+/**
+ * Beyond the bound, statements get no name and are prepared each time. For statements of which there are few, whatever callers
+ * ask.
+ */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
@@ -18,8 +21,8 @@ export function statementNames(): (text: string) => string | undefined {
 }
 
 /**
- * Past the bound the text that was unused for longest loses its name: for pages, of which every type has its own. No name is
- * given twice, and a connection forgets those that it has not used for longest (bytes-query.ts).
+ * Beyond the bound, the least recently used text loses its name. Used for pages, as every type has its own. No name is assigned
+ * twice, and a connection evicts its least recently used statements (bytes-query.ts).
  */
 export function recentStatementNames(most = 4 * mostNames): (text: string) => string {
   const names = lruCache<string>(most)

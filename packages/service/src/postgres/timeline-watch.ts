@@ -1,5 +1,5 @@
-// A failover and a restore begin a new timeline: the last changes of the old one may be lost, and their numbers are given out
-// again. Every new connection says which timeline it leads to.
+// A failover and a restore each start a new timeline: the last changes of the old one may be lost, and their numbers are
+// assigned again. Every new connection reports which timeline it leads to.
 
 export interface TimelineWatch {
   readonly saw: (timeline: string) => void

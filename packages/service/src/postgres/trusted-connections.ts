@@ -5,7 +5,7 @@ import { idleClients } from './idle-clients.ts'
 import type { ServerTurns } from './server-turns.ts'
 import { isUnanswered } from './within-ms.ts'
 
-/** Gives out connections of the driver's pool, and none that is broken or may lead to a machine that is gone. */
+/** Gives out connections of the driver's pool, but none that is broken or may lead to a machine that is gone. */
 export function trustedConnections(
   pool: Pool,
   servers: ServerTurns,
@@ -16,7 +16,7 @@ export function trustedConnections(
   const broken = new WeakMap<object, Error>()
   let suspectedAt = -1
   const lost = (error: Error) => observe({ kind: 'database-connection-lost', error })
-  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
+  // An idle connection that breaks is replaced at the next use. Without a listener, the event would end the process.
   pool.on('error', lost)
   pool.on('connect', (client) => {
     openedAt.set(client, performance.now())
@@ -38,10 +38,10 @@ export function trustedConnections(
       }
     },
     release: (client, brokenBy) => {
-      // Where the machine is gone, every connection to it is, and each would be waited for.
+      // If the machine is gone, all connections to it are lost, and each would have to time out.
       if (isUnanswered(brokenBy)) suspectedAt = performance.now()
       const error = brokenBy ?? broken.get(client)
-      // Whoever waits for a connection waits at the pool.
+      // Requests that wait for a connection are queued in the driver's pool, so the connection goes there.
       if (error === undefined && pool.waitingCount === 0 && !pool.ending) idle.add(client)
       else client.release(error)
     },
@@ -57,7 +57,7 @@ export function trustedConnections(
   }
 }
 
-/** Each server once: the one that works is then the first to be asked. */
+/** Tries each server once; afterwards the one that works is tried first. */
 async function connectToAny(pool: Pool, servers: ServerTurns): Promise<PoolClient> {
   for (let tries = 1; ; tries += 1) {
     const tried = servers.current()

@@ -1,10 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { ConnectionPool } from './connection-pool.ts'
 
-/** Says that a connection must not be used again, and why. */
+/** Marks a connection as not to be used again, with the reason. */
 export type Discard = (error: Error) => void
 
-/** Work on one connection. If its connection broke, or its transaction could not be ended, the connection is closed afterwards. */
+/**
+ * Runs work on one connection. If the connection broke, or its transaction could not be ended, the connection is closed
+ * afterwards.
+ */
 export async function withClient<T>(
   pool: ConnectionPool,
   work: (client: PoolClient, discard: Discard) => Promise<T>,

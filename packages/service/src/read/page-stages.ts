@@ -2,10 +2,10 @@
 // and the picture in ARCHITECTURE.md is made from this table.
 
 export interface PageStage {
-  /** In packages/service/src. */
+  /** Relative to packages/service/src. */
   readonly file: string
   readonly question: string
-  /** What it makes: a type, where there is one. */
+  /** What the stage produces: a type, where there is one. */
   readonly makes: string
   readonly says: string
 }

@@ -8,13 +8,13 @@ import type { PageRows } from './rows/page-rows.ts'
 import type { ReadLimits } from './rows/read-limits.ts'
 import type { WantedObject } from './rows/read-object.ts'
 
-/** What reading needs of the database. */
+/** What the read path needs from the database. */
 export interface ReadStore {
   readonly catalog: Catalog
-  /** By when a page that is asked for now must have been read, on the store's clock. */
+  /** The time, on the store's clock, by which a page requested now must have been read. */
   readonly answerBy: () => number
   readonly readRows: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>
-  /** The record of revision 1.0, or nothing when the caller can see no such object. */
+  /** The record as revision 1.0 writes it; nothing when the caller can see no such object. */
   readonly readObject: (
     type: ObjectType,
     wanted: WantedObject,

@@ -1,5 +1,6 @@
-// A page of any list that is not one of objects: ontologies, object types, commits, access tokens, grants. The same
-// rules as for objects: tokens, sizes, identity, one item ahead. A position is what the list is ordered by.
+// Serves a page of any list that does not hold objects: ontologies, object types, commits, access tokens, grants. The rules are
+// the same as for objects: tokens, sizes, identity, reading one item ahead. A position holds the values that the list is ordered
+// by.
 import type { Caller } from '../guard/auth/caller.ts'
 import { pageParameterNames, type PageSizes } from '@octavo/protocol'
 import { pageSizeFromText, parsePageSize } from './request/parse-page-size.ts'
@@ -21,10 +22,13 @@ export interface ListPageArrival<Item> {
   readonly caller: Caller
   readonly parameters: QueryParameters
   readonly endpoint: string
-  /** What the list belongs to: an ontology's rid, or nothing. */
+  /**
+   * What the list belongs to: the rid of an ontology or an object type, or the names in the path; empty for a list of the whole
+   * service.
+   */
   readonly within: string
   readonly sizes: PageSizes
-  /** At most so many items after a position, in the order of the list. */
+  /** Reads at most `count` items after a position, in the order of the list. */
   readonly read: (after: readonly (string | null)[] | undefined, count: number) => Promise<readonly Item[]>
   readonly positionOf: (item: Item) => readonly string[]
 }
@@ -63,7 +67,7 @@ export async function serveListPage<Item>(
   return { data, nextPageToken: sealPageToken(service.sealer, next, { binding, now }) }
 }
 
-/** A list that is in memory, in the order of a name. */
+/** A list that is held in memory, ordered by a name. */
 export const inMemory = <Item>(items: () => Promise<readonly Item[]>, nameOf: (item: Item) => string) => ({
   read: async (position: readonly (string | null)[] | undefined, count: number): Promise<readonly Item[]> => {
     const after = position?.[0] ?? undefined
@@ -73,7 +77,7 @@ export const inMemory = <Item>(items: () => Promise<readonly Item[]>, nameOf: (i
   positionOf: (item: Item): readonly string[] => [nameOf(item)],
 })
 
-/** Names hold ASCII letters only, so the order of JavaScript is that of code points. */
+/** Names hold only ASCII letters, so JavaScript's order is that of code points. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function listIdentity({

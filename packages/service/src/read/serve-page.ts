@@ -1,4 +1,4 @@
-// The way of a page request, step by step. Each step is a folder; its file says the rest.
+// Serves a page request, step by step. Each step is a folder; its files have the details.
 import type { PageToken } from '@octavo/protocol'
 import type { Admission, Reservation } from '../guard/admit/admission.ts'
 import type { Access } from '../guard/auth/access.ts'
@@ -36,7 +36,7 @@ export interface PageService {
   readonly observe: Observe
 }
 
-/** What came in, as far as a page is concerned. */
+/** The parts of an incoming request that a page needs. */
 export interface PageArrival {
   readonly requestId: string
   readonly caller: Caller
@@ -44,13 +44,13 @@ export interface PageArrival {
   readonly parse: () => PageRequest
   readonly signal: AbortSignal
   readonly timer: StageTimer<PageStageName>
-  /** Hands over the page's place, to be released once the answer is sent or the client is gone. */
+  /** Takes over the page's reservation. It is released once the answer is sent or the client has disconnected. */
   readonly hold: (reservation: Reservation) => void
 }
 
 export interface ServedPage {
   readonly body: Buffer
-  /** To be called once the body has been sent: its memory is used again. */
+  /** Must be called once the body has been sent: its memory is then reused. */
   readonly sent: () => void
 }
 
@@ -89,7 +89,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       newWalkId: service.newWalkId,
     })
     const nextPageToken = timer.time('seal', () => sealWalk(service, next, { rows, plan, binding }))
-    // Nothing was found in time: an error that lets the client go on, never an empty page (P101).
+    // Nothing was found in time: an error with a token, with which the client can go on, never an empty page (P101).
     if (rows.timedOut && rows.objects === 0) {
       throw new ServiceError(
         'ScanTimedOut',
@@ -176,8 +176,9 @@ interface TotalParts {
 }
 
 /**
- * The clock knows how many objects there are. Matches of a filter are counted for revision 1.0 (P68), once, on the first
- * page, and the walk carries the number on; a plus sign marks a bound (P69). Revision 2.0 has what is known anyway (P150).
+ * The total of a walk. Without a filter it is on the clock. The matches of a filter are counted for revision 1.0 (P68), once, on
+ * the first page, and the walk carries the number on; a plus sign marks a lower bound (P69). Revision 2.0 gets only what is
+ * known without counting (P150).
  */
 async function totalOf(
   service: PageService,

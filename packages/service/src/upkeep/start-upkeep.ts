@@ -5,13 +5,13 @@ import type { WriteStore } from '../write/write-store.ts'
 import { pruneRegularly } from './prune/prune-regularly.ts'
 import type { PruneStore } from './prune/prune-store.ts'
 
-/** Receipts of idempotency keys, and what a reader of changes may ask for. */
+/** How long commits are kept: for the receipts of idempotency keys, and for clients that follow changes. */
 const commitsKeptDays = 7
 const keysKeptDays = 6
 
 const everySeconds = 30
 
-/** Prunes, and finishes interrupted definitions, every now and then; gives what stops it. */
+/** Prunes and finishes interrupted definitions at regular intervals; returns the function that stops it. */
 export function startUpkeep(
   store: PruneStore & WriteStore,
   options: ServeOptions,
@@ -25,7 +25,7 @@ export function startUpkeep(
       settleSeconds: options.statementTimeoutSeconds + 5,
       commitsKeptSeconds: commitsKeptDays * 86_400,
       keysKeptSeconds: keysKeptDays * 86_400,
-      // Of every instance, and clocks that measure it differ a little.
+      // The time-out applies to the batches of every instance, and the clocks that measure it differ a little.
       stagedKeptSeconds: options.batchTimeoutSeconds + 60,
     },
     observe,

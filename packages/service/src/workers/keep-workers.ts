@@ -1,4 +1,4 @@
-// The main process of several workers: it starts them, replaces those that die, and ends them. It serves nothing itself.
+// The main process of several workers: it starts them, replaces those that die, and stops them. It serves no requests itself.
 import cluster, { type Worker } from 'node:cluster'
 import type { Observe } from '../observe/observation.ts'
 import { pauseBeforeStart, settledAfterSeconds } from './pause-before-start.ts'
@@ -8,19 +8,19 @@ export type WorkersEnd =
   { readonly kind: 'stopped' } | { readonly kind: 'not-stopped-well' } | { readonly kind: 'cannot-start' }
 
 export interface Workers {
-  /** In the order they were started. */
+  /** In the order in which they were started. */
   readonly alive: () => readonly Worker[]
   readonly stop: (signal: StopSignal) => void
-  /** For those that outlast their grace. */
+  /** Kills the workers that are still running after their grace period. */
   readonly kill: () => void
   readonly ended: Promise<WorkersEnd>
 }
 
-/** While no worker serves. With others serving it is tried for ever. */
+/** Applies while no worker is serving. While others are, starts are retried for ever. */
 const mostFailedStarts = 5
 
 export function keepWorkers(count: number, observe: Observe): Workers {
-  // As they are: JSON has no NaN, and metrics have.
+  // Advanced serialisation, because metrics contain NaN and JSON has none.
   cluster.setupPrimary({ serialization: 'advanced' })
   const alive = new Set<Worker>()
   const serving = new Set<Worker>()
@@ -39,7 +39,8 @@ export function keepWorkers(count: number, observe: Observe): Workers {
       servedSince = performance.now()
       serving.add(worker)
       observe({ kind: 'worker-started', worker: pid })
-      // The rest only now: what keeps one from starting keeps all from it, and is to be said once.
+      // The other workers are started only now: whatever keeps one from starting keeps all from it, and must be reported only
+      // once.
       if (!everServed) for (let started = 1; started < count; started += 1) keepOne(0)
       everServed = true
     })
@@ -80,7 +81,7 @@ export function keepWorkers(count: number, observe: Observe): Workers {
   }
 }
 
-/** A worker that has just died cannot be told anything, and its end is heard elsewhere. */
+/** A worker that has just died cannot receive a message, and its end is handled elsewhere. */
 export function tell(worker: Worker, message: MessageToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {})
 }

@@ -1,20 +1,20 @@
-// A worker's side of what is said between it and the main process.
+// The worker's side of the messages between it and the main process.
 import cluster from 'node:cluster'
 import process from 'node:process'
 import type { MessageToMain, MessageToWorker, StopSignal, WorkerMetrics } from './worker-message.ts'
 
 export interface LinkToMain {
   readonly onStop: (stop: (because: StopSignal) => void) => void
-  /** Whenever the main process asks, `read` is what it is told. */
+  /** Registers `read`, which is called whenever the main process asks for the metrics. */
   readonly shareMetrics: (read: (ask: { readonly measureStore: boolean }) => Promise<WorkerMetrics>) => void
 }
 
-/** None in a process that is no worker of `serve`; one may be a worker of somebody else's cluster. */
+/** Undefined in a process that is not a worker of `serve`; the process may be a worker of another program's cluster. */
 export const linkToMain = (workers: number): LinkToMain | undefined =>
   workers > 1 && cluster.isWorker ? openLink() : undefined
 
 function openLink(): LinkToMain {
-  // Connections come through it, so a worker that serves has nothing else to stay for.
+  // Connections come through the channel, so nothing else keeps the process of a serving worker alive.
   process.channel?.ref()
   return link
 }
@@ -30,7 +30,7 @@ const link: LinkToMain = {
       const { question, measureStore } = message
       read({ measureStore }).then(
         (metrics) => sendToMain({ kind: 'metrics', question, metrics }),
-        // The main process goes on with what it was told last.
+        // The main process keeps using the last answer.
         () => {},
       )
     }),

@@ -1,10 +1,13 @@
-// The metrics of all workers as those of one process.
+// Sums the metrics of all workers, as if they were one process.
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { WorkerMetrics } from './worker-message.ts'
 
 export interface MetricsSum {
   readonly take: (worker: number, metrics: WorkerMetrics) => void
-  /** What it has counted stays in the sum: one that falls is taken for a restart, and all of it for new. */
+  /**
+   * The counts of a worker that has ended stay in the sum: a counter that decreases is taken for a restart, and its whole value
+   * for new.
+   */
   readonly retire: (worker: number) => void
   readonly sum: () => Registry
 }
@@ -17,12 +20,12 @@ export function metricsSum(): MetricsSum {
     retire: (worker) => {
       const counted = latest.get(worker)?.filter(({ type }) => isCount(type)) ?? []
       latest.delete(worker)
-      // With their values, although their type says nothing of them.
+      // The result includes the values, although its type does not mention them.
       retired = AggregatorRegistry.aggregate([retired, counted]).getMetricsAsArray() as WorkerMetrics
     },
     sum: () => AggregatorRegistry.aggregate([retired, ...latest.values()]),
   }
 }
 
-/** prom-client declares its types as numbers and writes them as words. */
+/** prom-client declares its types as numbers, but they are strings at run time. */
 const isCount = (type: unknown): boolean => type === 'counter' || type === 'histogram'

@@ -1,4 +1,4 @@
-// What the main process and its workers say to each other.
+// The messages between the main process and its workers.
 import type { Registry } from 'prom-client'
 
 export type WorkerMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>

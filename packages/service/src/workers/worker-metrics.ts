@@ -1,4 +1,4 @@
-// Asks every worker for its metrics when somebody looks, and adds them up.
+// Asks every worker for its metrics when they are requested, and adds them up.
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
@@ -6,7 +6,7 @@ import { tell } from './keep-workers.ts'
 import { metricsSum } from './sum-metrics.ts'
 import type { MessageToMain } from './worker-message.ts'
 
-/** Shorter than the 10 seconds that Prometheus waits. Of a worker that takes longer, what it said last is used. */
+/** Shorter than the 10 seconds that Prometheus waits. For a worker that takes longer, its last answer is used. */
 const mostSecondsToAnswer = 8
 
 export function workerMetrics(alive: () => readonly Worker[]) {

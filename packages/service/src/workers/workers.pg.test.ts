@@ -1,4 +1,4 @@
-// `serve --workers` as real processes on one port.
+// Runs `serve --workers` as real processes on one port.
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
@@ -44,7 +44,7 @@ const start = async (workers: number, more: { flags?: readonly string[]; detache
   return { ...main, pids: started.map(({ worker }) => Number(worker)) }
 }
 
-/** On a new connection each time, so that any worker may get it. */
+/** Uses a new connection each time, so that any worker may get it. */
 const served = (address: string) => ({
   fetch: (path: string, init: TestRequest = {}) =>
     fetch(address + path, {
@@ -140,7 +140,7 @@ describe('serve with several workers', () => {
     expect(before.value('octavo_page_stage_seconds_count', { stage: 'read' })).toBe(objects / 2)
     expect(before.value('octavo_pool_size')).toBe(20)
     expect(before.value('octavo_ready')).toBe(1)
-    // Measured by one of them.
+    // Only one of the workers measures this.
     expect(before.value('octavo_database_up')).toBe(1)
     expect(before.value('octavo_live_objects', { object_type: 'item' })).toBe(objects)
 

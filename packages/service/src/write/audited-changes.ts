@@ -1,5 +1,5 @@
-// What one caller changes: in the audit with the change, and observed once it has been made. Whoever writes for a caller does it
-// through here.
+// The changes of one caller. Each is recorded in the audit together with the change, and observed once it has been made. All
+// code that writes for a caller goes through here.
 import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
@@ -10,7 +10,7 @@ import type { WriteStore } from './write-store.ts'
 import { OutcomeUnknown } from '../postgres/outcome-unknown.ts'
 
 export interface Auditing {
-  /** Whether changes are written into the tables of the audit; the log has them in any case. */
+  /** Whether changes are recorded in the audit tables; the log has them in any case. */
   readonly audits: boolean
   readonly observe: Observe
 }
@@ -28,7 +28,7 @@ export interface AuditedChanges {
 
 export type Attempt = Pick<ChangeMade, 'subject' | 'action' | 'ontologyRid' | 'objectType' | 'target'>
 
-/** Whether it was made is not known if its connection was lost: then that is what the audit says (P171). */
+/** If the connection was lost, it is not known whether the change was made: the audit then says so (P171). */
 export async function notingUnknown<T>(
   observe: Observe,
   attempt: () => Attempt,
@@ -59,7 +59,7 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
         objectType: [...types].map(({ apiName }) => apiName).join(','),
       }) as const
     const receipt = await notingUnknown(observe, () => ({ subject, ...known() }), commit)
-    // One that was made before changes nothing.
+    // A replayed commit was made earlier and changes nothing now.
     if (receipt.replayed) return receipt
     say({
       ...known(),
@@ -106,7 +106,7 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
   }
 }
 
-/** Which types a batch changes is known when it has been read. */
+/** Which types a batch changes is known only once it has been read. */
 async function* notingTypes(chunks: StagedRequest['chunks'], types: Set<ObjectType>) {
   for await (const chunk of chunks) {
     types.add(chunk.type)

@@ -1,4 +1,4 @@
-// The way of a batch, step by step: who writes, what the lines say, one version of it.
+// Serves a batch, step by step: authorise the caller, read the lines, commit them as one version.
 import type { CommitReceipt } from '@octavo/protocol'
 import type { Admission } from '../guard/admit/admission.ts'
 import { auditedChanges, type AuditedChanges, type Auditing } from './audited-changes.ts'
@@ -19,7 +19,7 @@ import type { WriteStore } from './write-store.ts'
 export interface BatchService extends Auditing {
   readonly access: Pick<Access, 'roles' | 'recheck'>
   readonly store: Pick<WriteStore, 'catalog' | 'commit' | 'stage' | 'applyOntology' | 'applyObjectType'>
-  /** Of batches: pages have one of their own. */
+  /** The admission of batches; pages have one of their own. */
   readonly admission: Admission
   readonly batchTime: BodyTime
 }
@@ -27,7 +27,7 @@ export interface BatchService extends Auditing {
 export interface BatchArrival {
   readonly caller: Caller
   readonly ontologyRid: string
-  /** Of a batch of one type; otherwise each line names its own. */
+  /** The type of a batch of one type; otherwise each line names its own. */
   readonly objectType: string | undefined
   readonly replaces: boolean
   readonly idempotencyKey: string | undefined
@@ -69,7 +69,7 @@ interface Batch {
   readonly changes: AuditedChanges
 }
 
-/** It can be read again, if a definition turns out to be old. */
+/** The body is in memory, so it can be read again if a definition turns out to be stale. */
 async function commitWhole(service: BatchService, batch: Batch): Promise<CommitReceipt> {
   if (batch.replaces) return stage(service, batch, linesOf(service, batch))
   const gathered = await gatherSmall(linesOf(service, batch))
@@ -83,8 +83,8 @@ async function commitWhole(service: BatchService, batch: Batch): Promise<CommitR
 }
 
 /**
- * It can be read once. So the definitions are compared with the database before: only if one is changed while the batch is
- * being read must the client send it again.
+ * A streamed body can be read only once. So the definitions are compared with the database first: the client must send the batch
+ * again only if one changes while it is being read.
  */
 async function stageStreamed(service: BatchService, batch: Batch): Promise<CommitReceipt> {
   const { catalog } = service.store
@@ -140,7 +140,7 @@ async function typeNamed({ store }: BatchService, ontology: Ontology, objectType
   return type
 }
 
-/** An empty body would delete everything that a type holds; whoever means that says so with deletes. */
+/** An empty body would delete all objects of a type; a caller who means that has to send deletes. */
 async function* refusingNothing<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
   let some = false
   for await (const chunk of chunks) {

@@ -5,10 +5,13 @@ import type { Catalog } from '../catalog/open-catalog.ts'
 import type { StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
 
-/** What writing needs of the database. */
+/** What the write path needs from the database. */
 export interface WriteStore {
   readonly catalog: Catalog
-  /** `madeBy` is the subject who owns a new ontology; `by` is the one whom the audit names, and without it no row is written there. */
+  /**
+   * `madeBy` is the subject that owns a new ontology; `by` is the subject that the audit names; without it, no audit row is
+   * written.
+   */
   readonly applyOntology: (definition: OntologyDefinition, madeBy?: string, by?: string) => Promise<Ontology>
   readonly applyObjectType: (
     ontology: Ontology,
@@ -17,7 +20,7 @@ export interface WriteStore {
   ) => Promise<ObjectType>
   /** Refuses what `applyObjectType` would refuse because of the stored objects. */
   readonly checkStoredObjects: (type: ObjectType, definition: ObjectTypeDefinition) => Promise<void>
-  /** Finishes what an interrupted `applyObjectType` left undone, unless another process is doing that. */
+  /** Finishes what an interrupted `applyObjectType` left undone, unless another process is doing it. */
   readonly finishAbandoned: (type: ObjectType) => Promise<void>
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>

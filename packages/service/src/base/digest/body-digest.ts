@@ -1,8 +1,8 @@
-// A digest of an answer's bytes, for a client that asks for it (RFC 9530, P151). It shows what a faulty proxy or network did
-// to them on the way; against somebody who means harm there is TLS.
+// A digest of an answer's bytes, for a client that asks for it (RFC 9530, P151). It detects damage by a faulty proxy or network
+// on the way; TLS protects against an attacker.
 import { hash } from 'node:crypto'
 
-/** `sha-256` in the list of the header, with a preference other than 0. */
+/** Matches `sha-256` in the list of the header, with a preference other than 0. */
 const wanted = /(?:^|,)\s*sha-256\s*(?:=\s*(?:[1-9]|10)\s*)?(?:,|$)/
 
 export const wantsBodyDigest = (header: string | string[] | undefined): boolean =>

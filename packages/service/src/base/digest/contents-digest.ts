@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 
 export interface ContentsDigest {
   readonly update: (bytes: Buffer) => void
-  /** Of all that has come so far. */
+  /** The digest of everything that has been added so far. */
   readonly value: () => string
 }
 
-/** Tells the same contents from other ones. `meaning` is part of them: the same bytes for another purpose are other contents. */
+/**
+ * Tells whether two contents are the same. `meaning` is part of the contents: the same bytes for another purpose are different
+ * contents.
+ */
 export function contentsDigest(meaning: string): ContentsDigest {
   const hash = createHash('sha256').update(`${meaning}\n`)
   return {

@@ -1,15 +1,15 @@
-// What was probably meant by a name that does not exist. The names that are offered must be ones that the caller may see.
+// Suggests names for one that does not exist. The suggestions must be names that the caller may see.
 
-/** What an error says beside the names that do not exist. */
+/** The members of an error that help with unknown names. */
 export interface NameHelp {
   readonly didYouMean?: string[]
   readonly known: string[]
-  /** How many names there are that `known` has no room for. */
+  /** How many more names there are than fit into `known`. */
   readonly more?: number
 }
 
 const mostNames = 20
-/** A longer text is no slip of somebody who knew the name; comparing takes the square of its length. */
+/** A longer text is not a misspelling of a name; and the comparison takes the square of its length. */
 const longestCompared = 64
 
 export function nameHelp(unknown: readonly string[], names: readonly string[]): NameHelp {
@@ -21,7 +21,7 @@ export function nameHelp(unknown: readonly string[], names: readonly string[]): 
   }
 }
 
-/** For those of the unknown names that are near one, that one; each once. */
+/** The known names that are near to one of the unknown names, without duplicates. */
 export const nearestNames = (unknown: readonly string[], names: readonly string[]): string[] => [
   ...new Set(
     unknown
@@ -31,7 +31,7 @@ export const nearestNames = (unknown: readonly string[], names: readonly string[
   ),
 ]
 
-/** The name that differs least, without regard to case, `_` and `-`; nothing if a third of it would have to change. */
+/** The name that differs least, ignoring case, `_` and `-`; undefined if a third of it would have to change. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const text = folded(wanted)
   if (text === '' || text.length > longestCompared) return undefined
@@ -51,7 +51,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** Characters to add, remove, replace or swap with their neighbour (optimal string alignment). */
+/** The number of characters to add, remove, replace or swap with their neighbour (optimal string alignment). */
 function distance(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, j) => j)

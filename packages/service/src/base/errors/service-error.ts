@@ -1,6 +1,6 @@
 import { describeError, type ErrorName, type ErrorParameters } from '@octavo/protocol'
 
-/** A failure that the caller will see: a row of the closed table in protocol. The cause is for the log only. */
+/** A failure that the caller sees: a row of the closed error table in protocol. The cause is for the log only. */
 export class ServiceError<Name extends ErrorName = ErrorName> extends Error {
   override readonly name = 'ServiceError'
   readonly errorName: Name

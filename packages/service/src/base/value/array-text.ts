@@ -1,4 +1,4 @@
-/** The text of a PostgreSQL array; an array without values is no value (P88). */
+/** The text of a PostgreSQL array; an empty array counts as no value (P88). */
 export const arrayText = (values: readonly string[]): string | null =>
   values.length === 0
     ? null

@@ -1,5 +1,5 @@
-// One scalar value from outside, made canonical: the JSON text that is stored and served, and the text that goes
-// into a typed column. Nothing passes through `number` or `Date` that they cannot hold exactly.
+// Makes one scalar value from outside canonical: the JSON text that is stored and served, and the text for a typed column. No
+// value passes through a `number` or a `Date` that cannot hold it exactly.
 import { limits, type ScalarType } from '@octavo/protocol'
 import { canonicalDate, canonicalTimestamp } from './canonical-time.ts'
 
@@ -54,7 +54,7 @@ const greatestLong = 2n ** 63n - 1n
 function canonicalLong(value: unknown): CanonicalScalar {
   const expected = 'a string of digits between "-9223372036854775808" and "9223372036854775807"'
   if (typeof value === 'number') {
-    // A larger JSON number may already have lost digits on its way here.
+    // A larger JSON number may already have lost digits when it was parsed.
     return Number.isSafeInteger(value) ? quoted(String(value), expected) : refused(expected)
   }
   if (typeof value !== 'string' || !longText.test(value)) return refused(expected)
@@ -80,6 +80,6 @@ function canonicalDecimal(value: unknown): CanonicalScalar {
   const [, sign = '', whole = '', fraction] = parts
   if (whole.length + (fraction?.length ?? 0) > limits.value.decimalDigits) return refused(expected)
   const digits = fraction === undefined ? whole : `${whole}.${fraction}`
-  // PostgreSQL has no negative zero among its numerics.
+  // PostgreSQL's numeric type has no negative zero.
   return quoted(/[1-9]/.test(digits) ? `${sign}${digits}` : digits, expected)
 }

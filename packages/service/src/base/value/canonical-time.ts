@@ -1,4 +1,4 @@
-// Dates and times as text. Date does the arithmetic of zones in whole seconds; microseconds stay text.
+// Dates and times as text. Date does the time zone arithmetic in whole seconds; microseconds stay text.
 
 const date = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 const timestamp =

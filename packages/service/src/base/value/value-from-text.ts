@@ -3,7 +3,7 @@ import type { ScalarType } from '@octavo/protocol'
 const integer = /^-?(0|[1-9][0-9]*)$/
 const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
-/** A value as it stands in a path or a query string, as JSON would have it; nothing for a text that cannot be one. */
+/** Reads a value from a path or a query string, as JSON would represent it; undefined for a text that cannot be one. */
 export function valueFromText(type: ScalarType, text: string): string | number | boolean | undefined {
   switch (type) {
     case 'boolean':

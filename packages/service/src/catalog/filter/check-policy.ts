@@ -1,4 +1,4 @@
-// Whether a policy can be asked of its type, whatever the claims of a caller hold.
+// Checks whether a policy can be evaluated on its type, whatever the claims of a caller hold.
 import type { ObjectTypeDefinition, PolicyQuery, ScalarValue } from '@octavo/protocol'
 import { exceededQueryLimit } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -13,7 +13,7 @@ interface PolicyProblem {
   readonly problem: string
 }
 
-/** Of a definition that is right in everything else. */
+/** The problems of the policy in a definition that is otherwise valid. */
 export function policyProblems(definition: ObjectTypeDefinition): readonly PolicyProblem[] {
   const { policy } = definition
   if (policy === undefined) return []
@@ -25,7 +25,7 @@ export function policyProblems(definition: ObjectTypeDefinition): readonly Polic
   return conditionProblems(finishedType(definition), policy, '/policy')
 }
 
-/** The type as it will be once all its columns are filled in. */
+/** The type as it will be once all its columns are filled. */
 function finishedType(definition: ObjectTypeDefinition): ObjectType {
   const columns = layoutColumns(definition)
   const indexes = layoutIndexes(definition, columns)
@@ -49,7 +49,7 @@ function conditionProblems(type: ObjectType, policy: PolicyQuery, path: string):
   }
 }
 
-/** At least one of them is a value of each scalar type. */
+/** For each scalar type, at least one of these is a valid value. */
 const samples: readonly ScalarValue[] = ['', true, 0, '0', '2024-02-29', '2024-02-29T00:00:00Z']
 
 function conditionProblem(type: ObjectType, condition: PolicyQuery): string | undefined {

@@ -1,4 +1,5 @@
-// A query once its fields are columns and its values are values: what is left to decide is how to find the objects.
+// A query whose fields have been resolved to columns and whose values have been parsed. What is left to decide is how to find
+// the objects.
 import type { ScalarType } from '@octavo/protocol'
 
 export type Filter =
@@ -8,19 +9,19 @@ export type Filter =
   | { readonly kind: 'one-of'; readonly column: FilterColumn; readonly values: readonly string[] }
   | { readonly kind: 'missing'; readonly column: FilterColumn }
   | TermsFilter
-  /** Every term in at least one of the columns. No index decides it. */
+  /** Every term occurs in at least one of the columns. No index decides this. */
   | { readonly kind: 'keyword'; readonly columns: readonly string[]; readonly terms: readonly string[] }
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
   | { readonly kind: 'or'; readonly filters: readonly Filter[] }
-  /** Every object that the filter does not match, also those without a value (P95). */
+  /** Matches every object that the filter does not match, including those without a value (P95). */
   | { readonly kind: 'not'; readonly filter: Filter }
 
 export interface FilterColumn {
   readonly name: string
   readonly scalar: ScalarType
-  /** An array: a condition holds if any of its values meets it (P96). */
+  /** The column is an array: a condition holds if any of its values meets it (P96). */
   readonly many: boolean
-  /** Only the start of its strings is in an index. */
+  /** An index holds only the start of its strings. */
   readonly start: boolean
 }
 
@@ -45,7 +46,7 @@ export interface TermsFilter {
 export const everything: Filter = { kind: 'everything' }
 export const nothing: Filter = { kind: 'nothing' }
 
-/** Joins filters and drops what decides nothing. */
+/** Combines filters with "and" and drops those that have no effect. */
 export function allOf(filters: readonly Filter[]): Filter {
   const flat = filters.flatMap((filter) => (filter.kind === 'and' ? filter.filters : [filter]))
   if (flat.some((filter) => filter.kind === 'nothing')) return nothing
@@ -68,7 +69,7 @@ export function noneOf(filter: Filter): Filter {
   return filter.kind === 'not' ? filter.filter : { kind: 'not', filter }
 }
 
-/** Every column that a filter looks at. */
+/** Every column that a filter uses. */
 export function filterColumns(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'everything':

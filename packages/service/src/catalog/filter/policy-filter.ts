@@ -1,4 +1,4 @@
-// What a caller may read of a type, as a filter that every read of the type is joined with (P144).
+// The objects of a type that a caller may read, as a filter that is added to every read of the type (P144).
 import type { ObjectType } from '../object-type.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { everything, nothing, type Filter } from './filter.ts'
@@ -16,9 +16,9 @@ export function policyFilter(type: ObjectType, claims: Claims): Filter {
     return resolveFilter(type, query)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    // The policy's own values were checked when it was applied, so this one came from a claim (P146).
+    // The policy's own values were checked when it was applied, so the invalid one came from a claim (P146).
     if (error.errorName === 'InvalidPropertyValue') return nothing
-    // A property that has just become searchable is still being filled in: nobody reads until the policy can be kept.
+    // A property that has just become searchable is still being filled: no caller reads until the policy can be enforced.
     if (error.errorName === 'PropertiesNotSearchable') {
       throw new ServiceError('Overloaded', { retryAfterSeconds: 1 }, { cause: error })
     }

@@ -1,4 +1,4 @@
-// The query of a request against the type it asks about: fields become columns, values become values of their types.
+// Resolves the query of a request against its object type: fields become columns, values are parsed as their types.
 import {
   baseTypeName,
   fieldPattern,
@@ -86,7 +86,7 @@ function resolveField(type: ObjectType, text: string): Field {
   const [name = '', component] = text.split(':')
   const { properties } = type.definition
   const bare = name.startsWith('properties.') ? name.slice('properties.'.length) : name
-  // The declared name wins if both readings exist (P97).
+  // If both readings exist, the declared name wins (P97).
   const property = Object.hasOwn(properties, name) ? name : bare
   const definition = Object.hasOwn(properties, property) ? properties[property] : undefined
   if (definition === undefined) {
@@ -122,7 +122,7 @@ function valueColumn(type: ObjectType, field: Field, queryType: string): FilterC
   if (field.property === type.key.property)
     return { name: 'pk', scalar: type.key.scalar, many: false, start: false }
   const column = columnOf(type, field.property, field.component)
-  // Declared, but its values are still being filled in.
+  // Declared, but its values are still being filled.
   if (column === undefined || !column.filled) throw notSearchable(field.property)
   if (queryType === 'contains' && !column.many) throw notSupported(queryType, field)
   const start = type.indexes.some((index) => index.kind === 'start' && index.keys[0]?.column === column.name)
@@ -132,7 +132,7 @@ function valueColumn(type: ObjectType, field: Field, queryType: string): FilterC
 const columnValue = (field: Field, { scalar }: FilterColumn, value: unknown): string =>
   valueOfType(field, scalar, value)
 
-/** Terms of a text that no string can hold (P47) are refused like the text itself. */
+/** A text that no string can hold (P47) is refused, also where only its terms are needed. */
 const stringValue = (field: Field, value: unknown): string => valueOfType(field, 'string', value)
 
 function valueOfType(field: Field, scalar: ScalarType, value: unknown): string {
@@ -172,7 +172,7 @@ function terms(
   const field = resolveField(type, query.field)
   const column = termsColumnOf(type, field.property, field.component)
   if (column === undefined) {
-    // The key can be compared without being declared; its terms are kept only when it is.
+    // The key can be compared without being declared searchable, but its terms are stored only when it is.
     if (field.property === type.key.property && type.key.scalar === 'string')
       throw notSearchable(field.property)
     throw notSupported(query.type, field)
@@ -182,13 +182,13 @@ function terms(
   return wanted.length === 0 ? nothing : { kind: 'terms', column: column.name, match, terms: wanted }
 }
 
-/** Every term in at least one searchable string of the object (P93). */
+/** Every term occurs in at least one searchable string of the object (P93). */
 function keyword(type: ObjectType, text: string): Filter {
   const columns = type.columns.filter(
     (column) =>
       column.role === 'terms' && column.filled && type.definition.properties[column.property]?.searchable,
   )
-  // No string holds what a string cannot hold (P47), and there is no property to name in a refusal.
+  // A text that no string can hold (P47) matches nothing, and there is no property to name in an error.
   if ('problem' in canonicalScalar('string', text)) return nothing
   const wanted = [...new Set(searchTerms(text))]
   if (wanted.length === 0) return nothing
@@ -197,12 +197,12 @@ function keyword(type: ObjectType, text: string): Filter {
       columns.map((column) => ({ kind: 'terms', column: column.name, match: 'all', terms: [term] }) as const),
     )
   if (wanted.length * columns.length <= mostTermConditions) return allOf(wanted.map(inAnyColumn))
-  // The longest terms are likely to be the rarest: indexes find the objects that have them, the rest is checked.
+  // The longest terms are probably the rarest: indexes find the objects that have them, and the other terms are checked.
   const byLength = wanted.toSorted((a, b) => b.length - a.length)
   const found = byLength.slice(0, Math.max(1, Math.floor(mostTermConditions / columns.length)))
   const checked = { kind: 'keyword', columns: columns.map((column) => column.name), terms: wanted } as const
   return allOf([...found.map(inAnyColumn), checked])
 }
 
-/** Planning a statement takes longer with the square of its conditions: 340 terms in 100 columns took a minute. */
+/** Planning time grows with the square of the number of conditions: 340 terms in 100 columns took a minute. */
 const mostTermConditions = 100

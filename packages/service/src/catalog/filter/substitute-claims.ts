@@ -1,12 +1,12 @@
 import type { Claim, PolicyQuery, Query, ScalarValue } from '@octavo/protocol'
 import { limits } from '@octavo/protocol'
 
-/** What a claim holds; undefined when the caller does not have it. */
+/** The value of a claim; undefined when the caller does not have it. */
 export type ClaimValue = (name: string) => unknown
 
 /**
- * The query that a policy is for one caller. Nothing at all when a claim it needs is missing or cannot be a value: a
- * condition that is merely false would be true under `not` (P145).
+ * The policy as a query for one caller. Undefined when a claim that it needs is missing or cannot be a value: a condition that
+ * is merely false would become true under `not` (P145).
  */
 export function substituteClaims(policy: PolicyQuery, valueOf: ClaimValue): Query | undefined {
   switch (policy.type) {
@@ -48,7 +48,7 @@ function listOf(
 ): readonly ScalarValue[] | undefined {
   if (!('claim' in value)) return allDefined(value.map((one) => scalarOf(one, valueOf)))
   const held = valueOf(value.claim)
-  // Identity providers write a list of one as a single value.
+  // Identity providers send a list of one as a single value.
   const list: readonly unknown[] = Array.isArray(held) ? held : [held]
   return list.length <= limits.query.inValues && list.every(isScalar) ? list : undefined
 }

@@ -10,7 +10,7 @@ interface Wanted extends Partial<AdmissionOptions> {
   readonly mostMilliseconds?: number
 }
 
-/** Pages of 100 bytes and a clock that stands still until it is moved. */
+/** Pages of 100 bytes and a clock that stands still until the test moves it. */
 const admissionWith = ({ places = 2, mostMilliseconds = 100, ...more }: Wanted = {}) => {
   let now = 0
   const elapsed = () => now
@@ -31,7 +31,7 @@ const admissionWith = ({ places = 2, mostMilliseconds = 100, ...more }: Wanted =
     pass: (milliseconds: number) => {
       now += milliseconds
     },
-    /** One request that took so long, so that the others can be expected to. */
+    /** Serves one request that took this long, so that the others are expected to take as long. */
     serve: async (milliseconds: number) => {
       const { release } = await admission.reserve('first', here)
       now += milliseconds
@@ -40,7 +40,7 @@ const admissionWith = ({ places = 2, mostMilliseconds = 100, ...more }: Wanted =
   }
 }
 
-/** What became of each once everything that can happen now has happened. */
+/** What became of each promise once everything that can happen now has happened. */
 async function outcomes(...promises: readonly Promise<unknown>[]): Promise<readonly string[]> {
   const seen = promises.map(() => 'waits')
   for (const [i, promise] of promises.entries()) {

@@ -1,20 +1,20 @@
-// In front of the database: who may use it next, and for whose pages there is memory. A request that would have to wait too
-// long is refused at once, before anything is done for it (P114, P165).
+// Decides who may use the database next, and whose pages there is memory for. A request that would have to wait too long is
+// refused at once, before anything is done for it (P114, P165).
 import { callerLines, type CallerLine, type Waiter } from './caller-lines.ts'
 import type { Capacity } from './capacity.ts'
 import type { RetryAfter } from './retry-after.ts'
 import { overloaded, type ShedReason } from './shed.ts'
 
 export interface Admission {
-  /** Throws if `reserve` would refuse now: asked before a body is read. */
+  /** Throws if `reserve` would refuse now. To be called before a body is read. */
   readonly refuseEarly: (subject: string) => void
-  /** A place for one request of a caller; waits for it, or refuses. */
+  /** Reserves a place for one request of a caller: waits for it, or refuses. */
   readonly reserve: (subject: string, signal: AbortSignal) => Promise<Reservation>
   readonly counts: () => AdmissionCounts
 }
 
 export interface Reservation {
-  /** The database is done, and the page has so many bytes: its place, and the memory it does not need, are for others. */
+  /** The database is done, and the page has this many bytes: frees its place, and the memory that it does not need. */
   readonly keep: (bytes: number) => void
   readonly release: () => void
 }
@@ -22,26 +22,29 @@ export interface Reservation {
 export interface AdmissionCounts {
   readonly working: number
   readonly waiting: number
-  /** Of pages that are being read or sent. */
+  /** The memory of pages that are being read or sent. */
   readonly bytes: number
 }
 
 export interface AdmissionOptions {
   readonly capacity: Capacity
   readonly retryAfter: RetryAfter
-  /** Of all pages together, from when they begin to be read until their clients have taken them. */
+  /** The memory for all pages together, from when the service starts to read them until their clients have received them. */
   readonly roomBytes: number
-  /** What a page may need; it is taken before it is known. */
+  /** The most that a page may need; reserved before its size is known. */
   readonly pageBytes: number
-  /** Of the room, for callers that hold less than that: the slow readers of one cannot take the last of it (P168). */
+  /**
+   * The part of the room that is kept for callers that hold less than that: the slow readers of one caller cannot take the last
+   * of it (P168).
+   */
   readonly keptBytes: number
-  /** Whether the process is late with everything it does. */
+  /** Whether the event loop lags behind. */
   readonly isLate: () => boolean
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
 }
 
-/** How many times longer a caller may wait whose requests are within its share: the queue is not of its making (P166). */
+/** How many times longer a caller may wait whose requests are within its share: it did not cause the queue (P166). */
 const patience = 3
 
 export function openAdmission(options: AdmissionOptions): Admission {
@@ -57,12 +60,12 @@ export function openAdmission(options: AdmissionOptions): Admission {
   const hasPlace = (): boolean => working < capacity.places()
   const refusal = (reason: ShedReason): Error =>
     overloaded(hasPlace() && reason !== 'eventLoop' ? 'memory' : reason, retryAfter.refused())
-  /** It has no more under way than would be left for it if all callers wanted as much. */
+  /** Whether the caller has no more requests than its share if all callers wanted equally much. */
   const isWithinShare = (subject: string): boolean =>
     lines.underWay(subject) <= capacity.places() / lines.callers()
   const isFull = (): boolean => lines.waiting() >= capacity.mostWaiting()
   const refuseIfLate = (subject: string): void => {
-    // Not whoever is quiet: it would pay for the others.
+    // A quiet caller is not refused: it would pay for the others.
     const isQuiet = lines.underWay(subject) === 0 || lines.isAnyLonger(subject)
     if (!isQuiet && isLate()) throw refusal('eventLoop')
   }
@@ -98,7 +101,7 @@ export function openAdmission(options: AdmissionOptions): Admission {
     let released = false
     return {
       keep: (needed) => {
-        // A client may have gone while its page was read: what was given back then is not taken again.
+        // The client may have disconnected while its page was read: memory that was released then is not taken again.
         if (!released) shrinkTo(needed)
       },
       release: () => {
@@ -136,7 +139,7 @@ export function openAdmission(options: AdmissionOptions): Admission {
       }
       signal.addEventListener('abort', gone)
       lines.join(subject, waiter)
-      // Those who wait may lack memory that this caller may still take.
+      // The requests that are waiting may lack memory that this caller may still take.
       letIn()
     })
 

@@ -1,5 +1,5 @@
-// Who is being served, who waits, and whose turn is next. Fair by caller, not by request: whoever has the fewest requests at
-// work goes first, and whoever has the most under way loses the newest one when there are too many.
+// Who is being served, who is waiting, and whose turn is next. Fair by caller, not by request: the caller with the fewest
+// requests at work goes first, and when there are too many, the caller with the most loses its newest one.
 
 export interface Waiter {
   readonly enter: () => void
@@ -7,30 +7,33 @@ export interface Waiter {
 }
 
 export interface CallerLine {
-  /** Requests that are being worked on. */
+  /** The number of requests that are being worked on. */
   readonly working: number
-  /** Held by pages that are being read, or that their clients have not taken yet. */
+  /** The memory of pages that are being read, or that their clients have not received yet. */
   readonly bytes: number
-  /** In the order of their coming. */
+  /** In the order of arrival. */
   readonly waiting: ReadonlySet<Waiter>
 }
 
 export interface CallerLines {
   readonly waiting: () => number
-  /** How many callers have something under way. */
+  /** The number of callers that have requests at work or waiting. */
   readonly callers: () => number
   readonly of: (subject: string) => CallerLine
-  /** At work or waiting. */
+  /** The number of the caller's requests at work or waiting. */
   readonly underWay: (subject: string) => number
-  /** Whether another caller has more at work or waiting. */
+  /** Whether another caller has more requests at work or waiting. */
   readonly isAnyLonger: (subject: string) => boolean
   readonly join: (subject: string, waiter: Waiter) => void
   readonly leave: (subject: string, waiter: Waiter) => void
-  /** Takes the next one out of its line: the oldest of the caller with the fewest at work, among those who may enter. */
+  /**
+   * Takes the next waiter out of its line: the oldest one of the caller with the fewest requests at work, among those who may
+   * enter.
+   */
   readonly next: (mayEnter: (line: CallerLine) => boolean) => Waiter | undefined
-  /** The newest of the caller with the most under way, if that is more than this caller will have. */
+  /** The newest waiter of the caller with the most requests, if that is more than this caller will have. */
   readonly longestBut: (subject: string) => Waiter | undefined
-  /** Changes what a caller has at work and in memory. */
+  /** Changes the caller's number of requests at work and its memory. */
   readonly add: (subject: string, change: { readonly working: number; readonly bytes: number }) => void
 }
 
@@ -44,7 +47,7 @@ const nobody: CallerLine = { working: 0, bytes: 0, waiting: new Set() }
 
 export function callerLines(): CallerLines {
   const lines = new Map<string, Line>()
-  // In the order of their turns: a caller who was served goes to the end.
+  // In the order of their turns: a caller that was served goes to the end.
   const withWaiting = new Map<string, Line>()
   let waiting = 0
 
@@ -55,7 +58,7 @@ export function callerLines(): CallerLines {
     lines.set(subject, line)
     return line
   }
-  // As many lines as there are callers with something under way, not as there ever were.
+  // Only callers with requests at work or waiting have a line; the others are removed.
   const forgetIfIdle = (subject: string, line: Line): void => {
     if (line.working === 0 && line.bytes === 0 && line.waiting.size === 0) lines.delete(subject)
   }
@@ -106,7 +109,7 @@ export function callerLines(): CallerLines {
       for (const line of withWaiting.values()) {
         if (longest === undefined || underWay(line) > underWay(longest)) longest = line
       }
-      // To change places with somebody who has as little would only move the refusal.
+      // Displacing a request of a caller that has as few would only move the refusal.
       const own = underWay(lines.get(subject) ?? nobody) + 1
       return longest === undefined || underWay(longest) <= own ? undefined : [...longest.waiting].at(-1)
     },

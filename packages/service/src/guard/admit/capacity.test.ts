@@ -14,7 +14,7 @@ const capacityWith = (mostPlaces = 8) => {
     pass: (milliseconds: number) => {
       now += milliseconds
     },
-    /** So many requests, each so long, beside so many others. */
+    /** Serves `count` requests that each took `milliseconds`, with `beside` at work. */
     serve: (count: number, milliseconds: number, beside: number) => {
       for (let i = 0; i < count; i += 1) capacity.served({ milliseconds, beside })
     },
@@ -25,7 +25,7 @@ it('a burst may use every place, and wait for as long as it may take', () => {
   const { serve, places, mostWaiting } = capacityWith()
   serve(100, 20, 1)
   expect(places()).toBe(8)
-  // In 100 ms, each of 8 places serves 5.
+  // In 100 ms, each of the 8 places serves 5.
   expect(mostWaiting()).toBe(40)
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { watchEventLoop } from './event-loop.ts'
 
-/** Its clock goes as far as a test says between two looks. */
+/** A watch whose clock advances by the given steps between two checks. */
 const watchWith = (steps: readonly number[]) => {
   let now = 0
   let looks = 0

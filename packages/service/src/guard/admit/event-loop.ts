@@ -1,5 +1,5 @@
-// Whether this process is late with everything. Then latency comes from us and not from the database, and the line in front
-// of the database does not see it: the requests wait in sockets.
+// Detects that the event loop of this process lags. Then the latency comes from this process and not from the database, and the
+// queue in front of the database does not see it: the requests wait in sockets.
 
 export interface EventLoopWatch {
   readonly isLate: () => boolean
@@ -9,11 +9,11 @@ export interface EventLoopWatch {
 export interface EventLoopOptions {
   readonly mostMilliseconds: number
   readonly everyMilliseconds: number
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
 }
 
-/** Late twice in a row: once may be a garbage collection, or one large page. */
+/** It must lag twice in a row: once may be a garbage collection, or one large page. */
 export function watchEventLoop(options: EventLoopOptions): EventLoopWatch {
   const { mostMilliseconds, everyMilliseconds, elapsed } = options
   let lookedAt = elapsed()

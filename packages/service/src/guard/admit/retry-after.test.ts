@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { retryAfter } from './retry-after.ts'
 
-/** Outcomes in turn until the share of refusals has settled; then the seconds of the next refusals. */
+/** Feeds outcomes until the share of refusals has settled; returns the seconds of the next refusals. */
 function secondsWhen(refusedOfTen: number): readonly number[] {
   let number = 0
   const seconds: number[] = []

@@ -1,5 +1,5 @@
-// When a refused request should come back. If four of five are refused, all that were refused in a second would come
-// back in the next one; spread over five seconds they are as many as can be served.
+// Says when a refused request should be retried. If four of five requests are refused and all of those came back after one
+// second, there would be too many again; spread over five seconds, there are as many as can be served.
 
 export interface RetryAfter {
   readonly served: () => void
@@ -7,11 +7,11 @@ export interface RetryAfter {
   readonly refused: () => number
 }
 
-/** Of the last outcome in the share of refusals. */
+/** The weight of the last outcome in the share of refusals. */
 const weight = 0.01
 const mostSeconds = 30
 
-/** `random` gives a number from 0 to just below 1. */
+/** `random` returns a number from 0 up to, but not including, 1. */
 export function retryAfter(random: () => number): RetryAfter {
   let refusedShare = 0
   return {

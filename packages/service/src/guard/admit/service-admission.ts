@@ -1,4 +1,4 @@
-// The two queues of a process: pages, which are short, and batches, which are sent at the pace of their clients.
+// The two queues of a process: one for pages, which are short, and one for batches, which arrive at the pace of their clients.
 import { limits } from '@octavo/protocol'
 import type { ServeOptions } from '../../config/options.ts'
 import { openAdmission, type Admission } from './admission.ts'
@@ -13,9 +13,9 @@ export interface ServiceAdmission {
 }
 
 interface AdmissionSources {
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
-  /** From 0 to just below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number
 }
 
@@ -27,9 +27,9 @@ export function serviceAdmission(
 ): ServiceAdmission {
   // Health checks, the catalog and pruning need a connection too.
   const pagePlaces = Math.max(1, databasePoolSize - Math.ceil(databasePoolSize / 10))
-  // Each takes a connection once it is large, and pages need some too.
+  // A batch takes a connection once it is large, and pages need some too.
   const batchPlaces = Math.max(1, Math.floor(databasePoolSize / 2))
-  // As many pages as can be read at once, and some that their clients are still taking.
+  // As many pages as can be read at once, and some that clients are still receiving.
   const roomPages = databasePoolSize + 6
   const loop = watchEventLoop({ mostMilliseconds: queueMilliseconds, everyMilliseconds: 20, elapsed })
   return {
@@ -48,7 +48,7 @@ export function serviceAdmission(
       elapsed,
     }),
     batches: openAdmission({
-      // Batches of one type are committed together: fewer of them at once would not be done sooner.
+      // Batches of one type are committed together: running fewer at once would not make them faster.
       capacity: measuredCapacity({
         leastPlaces: batchPlaces,
         mostPlaces: batchPlaces,

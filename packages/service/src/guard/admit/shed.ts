@@ -1,8 +1,8 @@
-// A request that is refused because there is too much to do is no failure of ours to be looked into one by one: it carries
-// why, so that it is counted by reason and not logged as an error.
+// A request that is refused because of overload is not a failure to investigate one by one. Its error carries the reason, so
+// that it is counted by reason and not logged as an error.
 import { ServiceError } from '../../base/errors/service-error.ts'
 
-/** What there was too much of. */
+/** What caused the refusal. */
 export type ShedReason = 'queue' | 'displaced' | 'waited' | 'memory' | 'eventLoop'
 
 interface Shed {

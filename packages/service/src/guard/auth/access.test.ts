@@ -70,7 +70,7 @@ it('remembers that a token does not exist as long as nothing changes, apart from
   asked()
   expect(await access.token('a')).toBeUndefined()
   expect(asked()).toEqual([])
-  // Guesses push out what is known of guesses, and nothing else.
+  // Guesses evict only other guesses from the cache.
   for (const guess of others) await access.token(guess)
   asked()
   await access.token('guess 19999')

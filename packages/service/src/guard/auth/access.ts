@@ -1,20 +1,20 @@
-// What this process remembers of access tokens and grants.
+// The cache of access tokens and grants of this process.
 //
 // Every change of either raises a version in the database, in the same transaction. The version is read at most every
-// `checkAfterMs`; when it has changed, everything remembered is forgotten. So a token or a grant that is taken away
-// stops working that much later at the most, on every instance. A version has a tag, and what is read comes with the version it
-// was read under, so that a change that was lost in a failover leaves nothing behind here.
+// `checkAfterMs`; when it has changed, the whole cache is cleared. So a token or a grant that is revoked stops working at most
+// that much later, on every instance. A version has a tag, and each value is read together with the version that it belongs to,
+// so that a change that was lost in a failover leaves nothing behind here.
 import type { GrantRole } from '@octavo/protocol'
 import type { Caller } from './caller.ts'
 import { lruCache, type LruCache } from '../../base/lru-cache.ts'
 
 export interface KnownToken {
   readonly caller: Caller
-  /** In milliseconds; nothing for a token that does not end by itself. */
+  /** In milliseconds; undefined for a token that does not expire. */
   readonly expiresAt: number | undefined
 }
 
-/** By the rid of the ontology. */
+/** The roles by the rid of the ontology. */
 type Roles = ReadonlyMap<string, GrantRole>
 type Principals = Pick<Caller, 'subject' | 'groups'>
 
@@ -24,27 +24,27 @@ export interface ReadAccess<Value> {
   readonly value: Value
 }
 
-/** Reads the database; nothing is remembered there. A version is a number and its tag. */
+/** Reads the database, without a cache. A version is a number and its tag. */
 export interface AccessSource {
   readonly version: () => Promise<string>
-  /** Nothing for a token that is unknown or revoked. */
+  /** Undefined for a token that is unknown or revoked. */
   readonly token: (hash: string) => Promise<ReadAccess<KnownToken | undefined>>
   readonly roles: (principals: Principals) => Promise<ReadAccess<Roles>>
 }
 
 export interface Access {
-  /** `beforeLookup` is asked where nothing is remembered of the token, neither that it exists nor that it does not. */
+  /** `beforeLookup` is called where nothing is cached for the token, neither that it exists nor that it does not. */
   readonly token: (hash: string, beforeLookup?: () => Promise<void> | void) => Promise<KnownToken | undefined>
   readonly roles: (principals: Principals) => Promise<Roles>
-  /** Looks now whether anything has changed: before somebody is told that they may not. */
+  /** Checks now whether anything has changed: before a caller is refused. */
   readonly recheck: () => Promise<void>
-  /** What is remembered may be of a history that was lost. */
+  /** Clears the cache, which may be of a history that was lost. */
   readonly forget: () => void
 }
 
 export interface AccessOptions {
   readonly source: AccessSource
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
   readonly checkAfterMs?: number
 }
@@ -53,7 +53,10 @@ interface Remembered {
   readonly version: string
   readonly checkedAt: number
   readonly tokens: LruCache<KnownToken>
-  /** Of no token, as long as the version is the same. Apart from the others: guesses must not push out what is in use. */
+  /**
+   * Hashes that belong to no token, as long as the version is the same. Kept apart: guesses must not evict tokens that are in
+   * use.
+   */
   readonly unknown: LruCache<true>
   readonly roles: LruCache<Roles>
 }
@@ -66,7 +69,7 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
   let checking: Promise<Remembered> | undefined
 
   const check = async (): Promise<Remembered> => {
-    // Before the question, so that a slow answer makes what it says older, not younger.
+    // Taken before the query, so that a slow answer counts as older, not as younger.
     const checkedAt = elapsed()
     const version = await source.version()
     remembered =
@@ -92,7 +95,7 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
   const fresh = async (): Promise<Remembered> =>
     remembered !== undefined && elapsed() - remembered.checkedAt < checkAfterMs ? remembered : checkOnce()
 
-  /** Under another version it is true all the same, and what was remembered may not be. */
+  /** Whether the value may be cached. A value of another version is valid all the same, but the cache may not be. */
   const isStill = (known: Remembered, version: string): boolean => {
     if (version === known.version) return true
     if (remembered?.version === known.version) remembered = undefined
@@ -113,7 +116,7 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
 
   return {
     recheck: async () => {
-      // One that is under way may have asked before the change.
+      // A pending check may have read the version before the change.
       await checking
       await checkOnce()
     },

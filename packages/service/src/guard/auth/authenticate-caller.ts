@@ -7,14 +7,14 @@ import type { VerifyJwt } from './verify-jwt.ts'
 
 interface Credentials {
   readonly authorization: string | undefined
-  /** Where they come from. Asked for only when it matters: most are known. */
+  /** The network that the credentials come from. Computed only when it is needed: most credentials are cached. */
   readonly network: () => string
 }
 
-/** Refuses with Default:Unauthorized what stands for nobody (P115). */
+/** Refuses credentials that belong to no caller with Default:Unauthorized (P115). */
 export type AuthenticateCaller = (credentials: Credentials) => Promise<Caller>
 
-/** The same, asking `beforeLookup` before it does what costs more than to remember. */
+/** The same, but calls `beforeLookup` before it does anything more expensive than a cache lookup. */
 export type FindCaller = (
   authorization: string | undefined,
   beforeLookup: () => Promise<void> | void,
@@ -22,7 +22,7 @@ export type FindCaller = (
 
 export interface Authentication {
   readonly access: Pick<Access, 'token'>
-  /** Nothing where no identity provider is configured. */
+  /** Undefined where no identity provider is configured. */
   readonly verifyJwt: VerifyJwt | undefined
   readonly now: () => Date
 }
@@ -41,7 +41,7 @@ export function callerAuthentication({ access, verifyJwt, now }: Authentication)
     beforeLookup: () => Promise<void> | void,
   ): Promise<Caller | undefined> {
     if (!isAccessToken(token)) return verifyJwt?.(token, beforeLookup)
-    // Looked up by its hash: how long that takes says nothing about any token.
+    // Looked up by its hash, so that the time it takes reveals nothing about any token.
     const known = await access.token(hashOfToken(token), beforeLookup)
     const ended = known?.expiresAt !== undefined && known.expiresAt <= now().getTime()
     return ended ? undefined : known?.caller

@@ -1,11 +1,11 @@
 import type { Right } from '@octavo/protocol'
 
-/** Who the credentials of a request stand for, and what they say about them. */
+/** Who sent a request, according to its credentials. */
 export interface Caller {
   readonly subject: string
   readonly groups: readonly string[]
-  /** From the scopes of the credentials. What the caller may see of it is a matter of grants. */
+  /** The rights from the scopes of the credentials. Grants decide which ontologies the caller may use them on. */
   readonly rights: ReadonlySet<Right>
-  /** What the credentials claim of the caller: values for object policies. */
+  /** The claims of the credentials: values for object policies. */
   readonly claims: Readonly<Record<string, unknown>>
 }

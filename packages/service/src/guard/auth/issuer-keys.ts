@@ -1,33 +1,33 @@
 // The public keys of an identity provider, found through its discovery document.
 //
-// They are remembered and fetched again now and then; while the provider is down, the keys we have go on working. A key
-// that we do not have is looked for at the provider, at most once a second however many ask, so that a rotated key
-// works at once and made-up ones do the provider no harm.
+// They are cached and fetched again now and then; while the provider is down, the cached keys go on working. An unknown key is
+// looked up at the provider, at most once a second however many requests need it, so that a rotated key works at once and
+// made-up ones do not burden the provider.
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type KeySet = ReturnType<typeof createLocalJWKSet>
 
 export interface IssuerKeys {
-  /** Fetches them again if that was long ago. Does not wait for it. */
+  /** Fetches the keys again if the last time was long ago. Does not wait for it. */
   readonly refresh: () => void
-  /** Those at hand; fetched where there are none yet. */
+  /** The cached keys; fetches them if there are none yet. */
   readonly known: () => Promise<KeySet>
-  /** Those that the provider has now. */
+  /** The keys that the provider has now. */
   readonly newest: () => Promise<KeySet>
 }
 
 export interface IssuerKeysOptions {
   readonly issuer: string
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
-  /** The provider has other keys than before. */
+  /** Called when the provider has other keys than before. */
   readonly onChange: () => void
   readonly refreshAfterMs?: number
   readonly leastBetweenMs?: number
 }
 
-/** The provider does not answer, or not with keys. It says nothing about the token at hand. */
+/** The provider does not answer, or not with keys. This says nothing about the token that is being checked. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
@@ -67,7 +67,7 @@ export function issuerKeys({
   return {
     newest,
     refresh: () => {
-      // While the provider is down, what we have goes on.
+      // While the provider is down, the cached keys go on working.
       if (elapsed() - askedAt > refreshAfterMs) newest().catch(() => {})
     },
     known: async () => held?.keys ?? newest(),

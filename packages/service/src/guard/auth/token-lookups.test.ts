@@ -7,7 +7,7 @@ const tokenOf = (subject: string): KnownToken => ({
   expiresAt: undefined,
 })
 
-/** A database that answers when it is told to. */
+/** A database that answers when the test tells it to. */
 function slowDatabase(mostAtOnce?: number) {
   const statements: (readonly string[])[] = []
   const answers: (() => void)[] = []
@@ -27,7 +27,7 @@ function slowDatabase(mostAtOnce?: number) {
     },
     answer: async () => {
       answers.shift()?.()
-      // Two turns: of the answer, and of the next statement.
+      // Two turns of the event loop: one for the answer, one for the next statement.
       await new Promise((resolve) => setImmediate(resolve))
     },
   }

@@ -1,8 +1,8 @@
-// Looks tokens up together: one statement at a time in a process, with all that came while the last one was under way. So
-// guesses cost the database one connection at the most, however many there are.
+// Looks up tokens together: a process sends one statement at a time, with all tokens that came while the last one was pending.
+// So guesses cost the database at most one connection, however many there are.
 import type { AccessSource, KnownToken, ReadAccess } from './access.ts'
 
-/** Those that exist and are not revoked, by their hashes. */
+/** Returns the tokens that exist and are not revoked, by their hashes. */
 export type ReadTokens = (hashes: readonly string[]) => Promise<ReadAccess<ReadonlyMap<string, KnownToken>>>
 
 type Found = Awaited<ReturnType<AccessSource['token']>>
@@ -28,7 +28,7 @@ export function tokenLookups(read: ReadTokens, mostAtOnce = 500): AccessSource['
 
   return (hash) => {
     const { promise, resolve, reject } = Promise.withResolvers<Found>()
-    // Never one that is under way: it may have been read before the token was made.
+    // A pending statement is never joined: it may have been read before the token was created.
     waiting.push({ hash, resolve, reject })
     if (!isReading) void readAll()
     return promise

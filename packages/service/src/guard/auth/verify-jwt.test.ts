@@ -43,7 +43,7 @@ it('looks at a token once, and again when the provider has other keys than befor
   await provider.rotate()
   time.ms += 299_000
   expect(await verify(token)).toBe(caller)
-  // Keys are fetched again after five minutes, beside the request that notices it.
+  // Keys are fetched again after five minutes, in the background of the request that notices it.
   time.ms += 2_000
   expect(await verify(token)).toBe(caller)
   await expect.poll(() => verify(token)).toBeUndefined()

@@ -8,7 +8,7 @@ import { isPrincipalName } from './principal-name.ts'
 import { lruCache } from '../../base/lru-cache.ts'
 import { rightsOfScopes } from './rights-of-scopes.ts'
 
-/** Nothing for a token that stands for nobody. `beforeLookup` is asked before a signature is checked. */
+/** Returns undefined for a token that belongs to no caller. `beforeLookup` is called before a signature is checked. */
 export type VerifyJwt = (
   token: string,
   beforeLookup?: () => Promise<void> | void,
@@ -20,7 +20,7 @@ export interface JwtOptions extends Omit<IssuerKeysOptions, 'onChange'> {
   readonly now: () => Date
 }
 
-/** Signatures by a private key only: with HS256 whoever has the public key could sign, with none anybody. */
+/** Only signatures made with a private key: with HS256, anyone who has the public key could sign; with `none`, anyone at all. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 const clockSkewSeconds = 60
 const mostRemembered = 10_000
@@ -30,7 +30,7 @@ const form = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtOptions): VerifyJwt {
   const verified = lruCache<{ readonly caller: Caller; readonly endsAt: number }>(mostRemembered)
-  // A key may have been taken back: what it signed is looked at again.
+  // A key may have been revoked: the tokens that it signed are verified again.
   const keys = issuerKeys({ ...options, onChange: verified.clear })
 
   const check = async (token: string, keySet: KeySet): Promise<JWTPayload> => {
@@ -53,7 +53,7 @@ export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtO
       })
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
-      // The token may well be right: the caller should come again, not log in again.
+      // The token may well be valid: the caller should retry, not log in again.
       if (error instanceof ProviderUnreachable) {
         throw new ServiceError('Overloaded', { retryAfterSeconds }, { cause: error })
       }
@@ -88,7 +88,7 @@ function callerOf(payload: JWTPayload, groupsClaim: string): Caller | undefined 
   }
 }
 
-/** RFC 8693 has them in one text; some providers send a list as `scp`. */
+/** RFC 8693 has the scopes in one text; some providers send a list as `scp`. */
 const scopesOf = ({ scope, scp }: JWTPayload): readonly string[] =>
   typeof scope === 'string' ? scope.split(' ') : textsOf(scp)
 

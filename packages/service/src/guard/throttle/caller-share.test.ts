@@ -16,7 +16,7 @@ const shareWith = (options: Partial<Parameters<typeof callerShare>[0]> = {}) => 
     pass: (seconds: number) => {
       milliseconds += seconds * 1_000
     },
-    /** How many of so many requests are let through at this moment. */
+    /** How many of `tries` requests are let through at this moment. */
     takes: (subject: string, tries: number) =>
       Array.from({ length: tries }, () => refusedWith(() => take(subject))).filter(
         (refusal) => refusal === undefined,

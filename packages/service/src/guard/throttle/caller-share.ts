@@ -1,17 +1,17 @@
-// How many requests a caller may send: a bucket for each, which holds a burst and fills at the rate.
+// How many requests a caller may send: a token bucket for each caller, which holds a burst and refills at the rate.
 import { ServiceError } from '../../base/errors/service-error.ts'
 
 export interface ShareOptions {
   /** No limit when zero. */
   readonly perSecond: number
   readonly burst: number
-  /** Buckets that are kept. The one unused for longest goes first: by then it is most likely full again. */
+  /** The number of buckets to keep. The least recently used one is evicted first: by then it is most likely full again. */
   readonly mostCallers: number
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
 }
 
-/** Takes one request off the share of a caller, or refuses it (P114). */
+/** Takes one request from the caller's share, or refuses it (P114). */
 export type TakeShare = (subject: string) => void
 
 interface Bucket {
@@ -26,7 +26,7 @@ export function callerShare({ perSecond, burst, mostCallers, elapsed }: ShareOpt
     const now = elapsed()
     const bucket = buckets.get(subject) ?? { left: burst, at: now }
     const left = Math.min(burst, bucket.left + ((now - bucket.at) / 1_000) * perSecond)
-    // Set anew, so that the map is in the order of use.
+    // Set again, so that the map is in the order of use.
     buckets.delete(subject)
     if (buckets.size >= mostCallers) buckets.delete(buckets.keys().next().value ?? subject)
     buckets.set(subject, { left: left < 1 ? left : left - 1, at: now })

@@ -1,22 +1,22 @@
-// Counts refused credentials by where they come from. What is done about too many: slowed-authentication.ts.
+// Counts refused credentials by the address that they come from. slowed-authentication.ts acts on it.
 
 export interface FailedTriesOptions {
   /** No limit when zero. */
   readonly perMinute: number
   readonly mostAddresses: number
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
 }
 
 interface SlowedTry {
-  /** After which a failure of this address is an ordinary one again. */
+  /** The seconds after which failures of this address are no longer slowed. */
   readonly seconds: number
-  /** Whether it is the first of its minute that went too far. */
+  /** Whether it is the first one above the limit in its minute. */
   readonly first: boolean
 }
 
 export interface FailedTries {
-  /** Counts one failure of an address; gives nothing while it has not had too many. */
+  /** Counts one failure of an address; returns undefined while it has not had too many. */
   readonly count: (address: string) => SlowedTry | undefined
   /** Whether one more failure would be too many. */
   readonly isSlowed: (address: string) => boolean

@@ -26,7 +26,7 @@ function guarded({ mostWaiting = 10 } = {}) {
     pauseMilliseconds,
     mostWaiting,
   })
-  /** The subject or the name of the error, and how many milliseconds it took. */
+  /** Returns the subject or the name of the error, and how many milliseconds it took. */
   const ask = async (authorization: string, network = 'a') => {
     const since = performance.now()
     const outcome = await authenticate({ authorization, network: () => network }).then(

@@ -1,5 +1,6 @@
-// Slows whoever tries credentials, before the database is asked. A token that is remembered is never slowed for what others
-// send from its address, which may be that of a proxy or of a whole office; one that is not waits a moment, and works.
+// Slows down clients that guess credentials, before the database is queried. A cached token is never slowed because of what
+// others send from its address, which may be that of a proxy or of a whole office. A token that is not cached waits for a
+// moment, and then works.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthenticateCaller, FindCaller } from '../auth/authenticate-caller.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -11,13 +12,16 @@ export interface SlowingParts {
   readonly tries: FailedTries
   readonly observe: Observe
   readonly pauseMilliseconds: number
-  /** To wait costs us memory too. */
+  /** The limit of waiting requests: each costs memory too. */
   readonly mostWaiting: number
 }
 
 export function slowedAuthentication(find: FindCaller, parts: SlowingParts): AuthenticateCaller {
   const { tries, observe, pauseMilliseconds, mostWaiting } = parts
-  /** Those that come within a tenth of the pause wait as one, so that ten statements look up all of them. */
+  /**
+   * Requests that arrive within a tenth of the pause wait together, so that at most ten statements per pause look up all of
+   * them.
+   */
   let gathering: Promise<void> | undefined
   let waiting = 0
 
@@ -44,7 +48,7 @@ export function slowedAuthentication(find: FindCaller, parts: SlowingParts): Aut
       hasWaited = true
       await pause()
     }
-    /** What was refused is refused whatever came before, only later. */
+    /** A refusal stays a refusal, whatever came before; it only comes later. */
     const refuse = async (error: unknown): Promise<Caller> => {
       if (!(error instanceof ServiceError) || error.errorName !== 'Default:Unauthorized') throw error
       const address = network()

@@ -1,4 +1,4 @@
-// Real certificates made by openssl, and real connections.
+// Uses real certificates made by openssl, and real connections.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -26,7 +26,9 @@ const makePair = (name: string) =>
     { stdio: 'ignore' },
   )
 
-/** At once: a file that is written where it stands is empty for a moment, which the watch may see as another state. */
+/**
+ * Replaces the file atomically: a file that is written in place is empty for a moment, which the watch may see as another state.
+ */
 const put = (file: string, text: string) => {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
@@ -84,7 +86,7 @@ interface SecureAnswer {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** One request on a connection of its own, which trusts whatever it is shown. */
+/** One request on a connection of its own, which trusts any certificate. */
 const get = (url = '/openapi.json'): Promise<SecureAnswer> =>
   new Promise((resolve, reject) => {
     request({ port, path: url, host: '127.0.0.1', rejectUnauthorized: false, agent: false }, (response) => {
@@ -141,7 +143,7 @@ const negotiated = (maxVersion: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
       rejectUnauthorized: false,
       minVersion: 'TLSv1',
       maxVersion,
-      // Without it our own side would refuse to offer the old versions.
+      // Without it, the test's own client would refuse to offer the old versions.
       ciphers: 'DEFAULT@SECLEVEL=0',
     })
     socket.on('secureConnect', () => {

@@ -1,4 +1,4 @@
-// The certificate of the service, from files that somebody else renews.
+// The certificate of the service, from files that another program renews.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Server as HttpServer } from 'node:http'
@@ -16,11 +16,11 @@ export interface Certificate {
   readonly minVersion: 'TLSv1.2'
 }
 
-/** For the start: a pair that does not work ends it. */
+/** For the start: the service does not start with a pair that does not work. */
 export const readCertificate = ({ certificateFile, keyFile }: CertificateFiles): Certificate =>
   workingCertificate(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
 
-/** Fails where a part is not PEM, or the key is not that of the certificate. */
+/** Throws if a part is not PEM, or if the key does not belong to the certificate. */
 function workingCertificate(cert: string, key: string): Certificate {
   const certificate = { cert, key, minVersion: 'TLSv1.2' } as const
   createSecureContext(certificate)
@@ -36,8 +36,8 @@ export interface CertificateWatch {
 }
 
 /**
- * Takes over what the files hold whenever it changes; connections that are open keep what they have. Files are compared
- * by what is in them: a time of change has seconds on some file systems, and links are swapped on others.
+ * Uses the new certificate whenever the files change; open connections keep the old one. Files are compared by their contents:
+ * on some file systems modification times have a resolution of seconds, and in some deployments links are swapped.
  */
 export function watchCertificate(watch: CertificateWatch): () => void {
   const { files, server, observe, everyMilliseconds } = watch
@@ -53,7 +53,8 @@ export function watchCertificate(watch: CertificateWatch): () => void {
       if (server instanceof Server) server.setSecureContext(certificate)
       observe({ kind: 'certificate-loaded', file })
     } catch (error) {
-      // Often one of the files is new and the other not yet; the pair in use goes on. Said once for each state of them.
+      // Often one of the files is new and the other is not yet; the pair in use stays. Reported once for each state of the
+      // files.
       if (pair !== seen) observe({ kind: 'certificate-refused', file, error })
     }
     seen = pair

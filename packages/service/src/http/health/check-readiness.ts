@@ -5,7 +5,7 @@ type UnreadyReason = {
   readonly description: string
 }
 
-/** No reason means ready. */
+/** Returns the reasons for not being ready; none means ready. */
 export type CheckReadiness = () => Promise<readonly UnreadyReason[]>
 
 type Needs = {
@@ -14,14 +14,14 @@ type Needs = {
   readonly observe: Observe
 }
 
-/** Less than the 3 seconds that the probes in deploy/ wait: whoever asks hears the reason, not nothing. */
+/** Less than the 3 seconds that the probes in deploy/ wait, so that a probe gets the reason instead of a time-out. */
 const answerWithinMs = 2_000
 
 export const readinessOf = ({ isStopping, missingMigrations, observe }: Needs): CheckReadiness => {
   let wasReady: boolean | undefined
   let underWay: Promise<readonly string[]> | undefined
 
-  /** A question that the database has not answered yet is not asked again: probes would gather behind it. */
+  /** While the database has not answered a check, no further check is sent: otherwise probes would pile up behind it. */
   const missingInTime = (): Promise<readonly string[]> => {
     underWay ??= missingMigrations().finally(() => {
       underWay = undefined
@@ -42,7 +42,7 @@ export const readinessOf = ({ isStopping, missingMigrations, observe }: Needs): 
   return async () => {
     const reasons = await reasonsNow()
     const ready = reasons.length === 0
-    // Load balancers ask every few seconds; only a change is news.
+    // Load balancers ask every few seconds, so only a change is reported.
     if (ready !== wasReady) {
       observe(
         ready
@@ -77,7 +77,7 @@ const notMigrated = (missing: readonly string[]): UnreadyReason => ({
   description: `The database lacks ${missing.join(', ')}; run migrate.`,
 })
 
-// The code only: whoever asks for health is not authenticated, and messages name hosts and users.
+// Only the code: health endpoints are not authenticated, and messages contain the names of hosts and users.
 const unreachable = (error: unknown): UnreadyReason => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
   return {

@@ -10,7 +10,7 @@ const Unready = Type.Object({
   reasons: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
 })
 
-/** Live: the process answers. Ready: it can serve pages, so a load balancer may send it some. */
+/** Live: the process answers. Ready: it can serve pages, so a load balancer may send it requests. */
 export const healthRoutes =
   (checkReadiness: CheckReadiness): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -1,5 +1,5 @@
-// Moves the shapes that have a name into `components/schemas` and leaves references behind, so that the document says
-// each once, and so that a query can hold queries.
+// Moves named shapes into `components/schemas` and leaves references in their place, so that the document defines each once, and
+// so that a query can contain queries.
 import {
   errorBodySchema,
   foundObjectSchema,
@@ -38,7 +38,7 @@ const names: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 ])
 
 export interface ComponentSchemas {
-  /** The schema as the document writes it at the place where it is used. */
+  /** The schema, or a reference to it, as it appears where it is used. */
   readonly use: (schema: unknown) => unknown
   readonly all: () => JsonObject
 }
@@ -50,7 +50,7 @@ export function componentSchemas(): ComponentSchemas {
     const name = names.get(schema)
     if (name === undefined) return rewrite(schema)
     if (!components.has(name)) {
-      // Taken before it is written: a shape may hold itself.
+      // The name is registered before the schema is rewritten: a shape may contain itself.
       components.set(name, undefined)
       components.set(name, rewrite(schema))
     }
@@ -71,7 +71,7 @@ export function componentSchemas(): ComponentSchemas {
         .map(([key, inner]) => [key, use(inner)]),
     )
     if (!isJsonObject(patternProperties)) return written
-    // "Any name" is said shorter, and more tools understand it.
+    // "Any name" has a shorter notation, which more tools understand.
     const { '^.*$': any, ...others } = patternProperties
     return {
       ...written,
@@ -86,7 +86,7 @@ export function componentSchemas(): ComponentSchemas {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** A variant that is told by its `type` is shown under that name, not as one "object" among many. */
+/** Shows a variant that its `type` identifies under that name, not as one "object" among many. */
 function titled(schema: unknown): unknown {
   if (!isJsonObject(schema) || !Array.isArray(schema['anyOf'])) return schema
   return { ...schema, anyOf: schema['anyOf'].map((variant: unknown) => withTitle(variant)) }

@@ -1,5 +1,5 @@
-// What a route says of itself in the OpenAPI document. It describes and does not check: requests are parsed by the
-// stages, whose refusals name what to do.
+// How a route describes itself in the OpenAPI document. The description does not validate anything: the stages parse requests,
+// and their errors say what to do.
 import type { ErrorName, Right } from '@octavo/protocol'
 import type { RouteShorthandOptions } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
@@ -8,28 +8,28 @@ import type { Tag } from './tags.ts'
 export interface RouteDescription {
   readonly operationId: string
   readonly summary: string
-  /** Markdown, where the summary is not all there is to say. */
+  /** Markdown, for what the summary does not say. */
   readonly details?: string
   readonly tag: Tag
-  /** What the credentials must allow, by their scopes; `public` for an endpoint that answers everybody. */
+  /** The right that the scopes of the credentials must include; `public` for an endpoint without authentication. */
   readonly right: Right | 'public'
   readonly path?: TObject
   readonly query?: TObject
   readonly body?: TSchema
-  /** Of the body; JSON unless said otherwise. Of NDJSON, `body` describes a line. */
+  /** The media type of the body; JSON by default. For NDJSON, `body` describes a line. */
   readonly bodyType?: string
-  /** Headers that the endpoint reads, beside those of every endpoint. */
+  /** Headers that the endpoint reads, in addition to those of every endpoint. */
   readonly header?: TObject
   readonly answer: TSchema
-  /** Beside those that every endpoint of its kind has. */
+  /** In addition to the errors that every endpoint of its kind has. */
   readonly errors: readonly ErrorName[]
-  /** Answers with a shape of their own, by status. */
+  /** Answers with another shape, by status. */
   readonly otherAnswers?: Readonly<Record<number, { readonly description: string; readonly shape: TSchema }>>
   readonly example?: RouteExample
 }
 
 interface RouteExample {
-  /** By parameter name. */
+  /** Examples by parameter name. */
   readonly parameters?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly answer: unknown

@@ -11,12 +11,12 @@ interface RoutesComing {
   readonly addHook: (name: 'onRoute', hook: (route: RouteOptions) => void) => unknown
 }
 
-/** The described routes of those that are registered from now on, in their order; complete once all are. */
+/** Collects the described routes that are registered from now on, in order; the list is complete once all are registered. */
 export function describeRoutes(app: RoutesComing): readonly DescribedRoute[] {
   const described: DescribedRoute[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     const description = config?.described
-    // A HEAD comes with every GET and says nothing new.
+    // Every GET also registers a HEAD, which adds nothing.
     if (description === undefined || method === 'HEAD') return
     described.push({ method: String(method).toLowerCase(), url, description })
   })

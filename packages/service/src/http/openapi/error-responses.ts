@@ -3,7 +3,7 @@ import type { ComponentSchemas } from './component-schemas.ts'
 import type { RouteDescription } from './described-as.ts'
 import type { JsonObject } from '../../base/value/json-object.ts'
 
-/** What any authenticated endpoint may answer. */
+/** Errors that any authenticated endpoint may answer with. */
 const everywhere: readonly ErrorName[] = [
   'UnknownParameter',
   'InvalidParameterValue',
@@ -20,7 +20,7 @@ const withBody: readonly ErrorName[] = [
   'Conjure:UnprocessableEntity',
 ]
 
-/** By status, each with the names that have it and when they happen. */
+/** The error responses by status, each with the error names that have this status and when they happen. */
 export function errorResponses(
   { errors, body, right }: RouteDescription,
   schemas: ComponentSchemas,

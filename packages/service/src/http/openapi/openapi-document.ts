@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, from what the routes say of themselves.
+// Makes the OpenAPI 3.1 document from the descriptions of the routes.
 import { headers, mediaTypes } from '@octavo/protocol'
 import { readFileSync } from 'node:fs'
 import type { TObject } from 'typebox'
@@ -51,7 +51,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
   }
 }
 
-/** The same depth below the package in src and in dist. */
+/** The path works in src and in dist, as both have the same depth below the package. */
 const packageVersion = (): string => {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
   const { version }: { readonly version: string } = JSON.parse(text)

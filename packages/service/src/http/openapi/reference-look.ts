@@ -15,7 +15,7 @@ body { background: #fcfcfa }
 
 export const referenceLook: FastifySwaggerUiOptions = {
   theme: { title: 'Octavo', css: [{ filename: 'octavo.css', content: css }] },
-  // Nothing is fetched from elsewhere. The page sets styles of single elements, so those cannot be forbidden.
+  // The page fetches nothing from elsewhere. It sets inline styles on elements, so those cannot be forbidden.
   staticCSP: {
     'default-src': ["'none'"],
     'connect-src': ["'self'"],

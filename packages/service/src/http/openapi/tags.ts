@@ -1,4 +1,4 @@
-/** In the order in which the reference shows them. */
+/** In the order in which the reference lists them. */
 export const tags = {
   'Revision 1.0': 'List and read objects by ontology: `/api/v1/ontologies/...`.',
   'Revision 2.0': 'Search objects by API family: `/api/{apiFamily}/v1/objects/...`.',

@@ -44,7 +44,7 @@ export const searchObjectsRoute =
             },
           },
         }),
-        // A body is not read for a request that would be refused.
+        // The body of a request that would be refused is not read.
         onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
       },
       (request, reply) =>

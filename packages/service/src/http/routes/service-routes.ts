@@ -21,7 +21,7 @@ export interface RouteNeeds {
   readonly checkReadiness: CheckReadiness
 }
 
-/** Every endpoint, in the order in which the reference shows them. */
+/** Every endpoint, in the order in which the reference lists them. */
 export const serviceRoutes = ({
   pages,
   manage,

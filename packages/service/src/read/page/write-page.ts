@@ -1,10 +1,10 @@
-// The body of a page. The objects are bytes from PostgreSQL; only the envelope round them is written here.
+// Writes the body of a page. The objects are bytes from PostgreSQL; only the envelope around them is written here.
 import type { PageRows } from '../rows/page-rows.ts'
 import { recordEnd } from '../sql/record-text.ts'
 
 export interface PageEnvelope {
   readonly nextPageToken: string | undefined
-  /** With a plus sign when there may be more. */
+  /** The number of matches, with a plus sign when there may be more. */
   readonly total: string | undefined
   readonly snapshotVersion: string | undefined
 }
@@ -20,7 +20,10 @@ export function writePage(rows: PageRows, { nextPageToken, total, snapshotVersio
   )
 }
 
-/** Where the records lie: a large page is not copied again. Nothing if there is no room. */
+/**
+ * Writes the envelope in place, into the buffer that already holds the records, so that a large page is not copied again.
+ * Returns nothing if the buffer has no room.
+ */
 function writeRound({ giveBack, records }: PageRows, end: string): Buffer | undefined {
   if (giveBack === undefined) return undefined
   const whole = Buffer.from(records.buffer)

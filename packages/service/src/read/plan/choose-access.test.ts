@@ -12,7 +12,7 @@ const age = columnOf(type, 'age')?.name ?? ''
 
 interface Choice {
   readonly query: Query
-  /** Of all objects, how many the whole filter matches and how many each way begins with. */
+  /** Estimated row counts: for the whole filter, then for the range or filter that each access reads. */
   readonly estimates?: readonly number[]
   readonly keptOrder?: string
   readonly pageSize?: number
@@ -42,7 +42,7 @@ it('a range that decides all is chosen without asking', async () => {
 })
 
 it('few matches are gathered, many are met while scanning', async () => {
-  // Matches, the whole index, the gathering.
+  // Estimates: matches, the whole index, the gather.
   expect(await choose({ query: tagged, estimates: [10, 1_000_000, 10] })).toBe('gather by pk')
   expect(await choose({ query: tagged, estimates: [500_000, 1_000_000, 500_000] })).toBe('scan by pk')
 })
@@ -56,7 +56,7 @@ it('the range with the greatest share of matches is scanned', async () => {
       { type: 'gt', field: 'employeeId', value: 'e' },
     ],
   }
-  // Matches, by age, by key, gathered.
+  // Estimates: matches, by age, by key, the gather.
   expect(await choose({ query, estimates: [900, 1_000, 800_000, 900_000] })).toBe(`scan by ${age}`)
   expect(await choose({ query, estimates: [900, 800_000, 1_000, 900_000] })).toBe('scan by pk')
 })

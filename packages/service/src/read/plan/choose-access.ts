@@ -14,16 +14,16 @@ export type EstimateMatches = (
 
 export interface AccessChoice extends WantedAccess {
   readonly pageSize: number
-  /** The order that the walk began with, when the service chose it. */
+  /** The order that the walk began with, if the service chose it. */
   readonly keptOrder: string | undefined
   readonly estimate: EstimateMatches
-  /** Where the pages of the walk are read: a version is also in history. */
+  /** The tables that the pages of the walk are read from: a version also needs history. */
   readonly sides: readonly TableSide[]
 }
 
 /**
- * The way that reads the fewest rows for a page. A scan reads on until the page is full: as many rows as the page has,
- * times the share of its range that matches. A gathering reads every match, for every page again.
+ * Chooses the access that reads the fewest rows for a page. A scan reads until the page is full: the page size divided by the
+ * share of its range that matches. A gather reads every match, and does so again for every page.
  */
 export async function chooseAccess(type: ObjectType, choice: AccessChoice): Promise<Access> {
   const { filter, pageSize } = choice
@@ -42,7 +42,7 @@ export async function chooseAccess(type: ObjectType, choice: AccessChoice): Prom
   )
   const cost = (access: Access, i: number): number =>
     access.kind === 'gather'
-      ? // Gathered rows are read in no order and sorted: each costs more than the next row of an index.
+      ? // Gathered rows are read in no order and sorted: each one costs more than the next row of an index.
         2 * (ranges[i] ?? 0) + pageSize
       : ((pageSize + 1) * Math.max(1, ranges[i] ?? 1)) / Math.max(1, matches)
   return accesses.reduce(
@@ -54,7 +54,10 @@ export async function chooseAccess(type: ObjectType, choice: AccessChoice): Prom
   ).access
 }
 
-/** Another policy or other claims may have taken away the condition that brought the walk into its order (P147). */
+/**
+ * A changed policy or changed claims may have removed the condition that gave the walk its order. The walk keeps that order all
+ * the same (P147).
+ */
 function accessesInKeptOrder(type: ObjectType, choice: AccessChoice): readonly Access[] {
   const { keptOrder } = choice
   const accesses = listAccesses(type, choice)
@@ -62,7 +65,7 @@ function accessesInKeptOrder(type: ObjectType, choice: AccessChoice): readonly A
   const kept = accesses.filter(({ order }) => orderName(order) === keptOrder)
   if (kept.length > 0) return kept
   const order = orderNamed(type, keptOrder)
-  // Its index is gone: the property is no longer declared searchable.
+  // The index of that order is gone: the property is no longer declared searchable.
   if (order === undefined) {
     throw new ServiceError('InvalidPageToken', { reason: 'requestChanged', changed: ['objectType'] })
   }

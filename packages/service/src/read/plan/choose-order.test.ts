@@ -6,7 +6,7 @@ import { chooseOrder, type WantedKey } from './choose-order.ts'
 
 const type = unsavedType(employeeDefinition)
 
-/** `age desc, pk desc | backward`, with property names instead of column names. */
+/** Writes an order as `age desc, pk desc | backward`, with property names instead of column names. */
 const chosen = (wanted: readonly WantedKey[], of = type) => {
   const { keys, scan } = chooseOrder(of, wanted)
   const name = (column: string) =>
@@ -50,7 +50,7 @@ it.each<[readonly WantedKey[], readonly string[], string]>([
     ['age', 'department'],
     '[{"property":"age","direction":"asc"},{"property":"department","direction":"asc"}] to "orders"',
   ],
-  // The same keys the other way round: nulls of age would come first within each department.
+  // The same keys reversed: nulls of age would come first within each department.
   [
     [desc('department'), asc('age')],
     ['department', 'age'],
@@ -61,7 +61,7 @@ it.each<[readonly WantedKey[], readonly string[], string]>([
     ['department', 'age'],
     '[{"property":"department","direction":"asc"},{"property":"age","direction":"asc"}] to "orders"',
   ],
-  // A beginning of a declared order has another tie-breaker than its index.
+  // A prefix of a declared order needs another tie-breaker than its index has.
   [
     [desc('active'), asc('hiredAt')],
     ['active', 'hiredAt'],

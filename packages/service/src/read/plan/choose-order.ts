@@ -1,5 +1,5 @@
-// Which order a page can have: the primary key, a sortable property, or an order the type declares. Any other would
-// have to be sorted for every page, so it is refused with what to declare.
+// Decides which orders a page can have: the primary key, a sortable property, or an order that the type declares. Any other
+// order would have to be sorted for every page, so it is refused, and the error says what to declare.
 import type { OrderDirection } from '@octavo/protocol'
 import { sameKeys, type IndexDeclaration, type IndexKey } from '../../catalog/index-declaration.ts'
 import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
@@ -62,13 +62,17 @@ function findScan(type: ObjectType, keys: readonly OrderKey[]): PageOrder['scan'
     column,
     direction: direction === 'asc' ? ('desc' as const) : ('asc' as const),
   }))
-  // Only an order of one key: read backward, nulls of a later key would come first within each value of the earlier ones.
+  // Only an order of one key can be read backward: with several keys, nulls of a later key would come first within each value of
+  // the earlier ones.
   return keys.length === 1 && has(reversed) ? 'backward' : undefined
 }
 
 const mostOrders = 20
 
-/** As revision 1.0 writes them. One property can be read in both directions, several only as they are declared. */
+/**
+ * The possible orders as revision 1.0 writes them. A single property can be read in both directions, several only as they are
+ * declared.
+ */
 function possibleOrders({ definition, key }: ObjectType): string[] {
   const single = Object.entries(definition.properties).filter(
     ([name, { sortable }]) => sortable || name === key.property,
@@ -79,7 +83,7 @@ function possibleOrders({ definition, key }: ObjectType): string[] {
   return [...single.map(([name]) => `properties.${name}`), ...declared].slice(0, mostOrders)
 }
 
-/** The line that would make the order possible. */
+/** The declaration that would make the order possible. */
 function declarationFor(wanted: readonly WantedKey[]): string {
   const [first] = wanted
   return wanted.length === 1 && first !== undefined

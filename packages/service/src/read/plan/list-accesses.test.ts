@@ -11,7 +11,7 @@ const type = unsavedType(employeeDefinition)
 const propertyOf = (column: string) =>
   type.columns.find(({ name }) => name === column.replace('_start', ''))?.property ?? column
 
-/** `scan by age within compare, check nothing`, for each way. */
+/** Writes each access as `scan by age within compare, check nothing`. */
 function ways(query: Query, orderBy?: string): readonly string[] {
   const order =
     orderBy === undefined ? undefined : chooseOrder(type, [{ property: orderBy, direction: 'asc' }])

@@ -1,5 +1,5 @@
-// The ways in which a page of a filtered collection could be found. Which one is best depends on how many objects match
-// what; choose-access.ts decides.
+// Lists the ways in which a page of a filtered collection could be found. Which one is best depends on how many objects match
+// which condition; choose-access.ts decides.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { startOf } from '../../catalog/index-declaration.ts'
 import { orderName, type Access } from './access.ts'
@@ -8,9 +8,9 @@ import type { PageOrder } from './page-order.ts'
 
 export interface WantedAccess {
   readonly filter: Filter
-  /** The order the caller asked for; nothing when the service may choose. */
+  /** The order the caller asked for; undefined when the service may choose. */
   readonly order: PageOrder | undefined
-  /** The order in which a page comes when nothing decides: by the primary key. */
+  /** The order of a page when nothing else decides it: by the primary key. */
   readonly keyOrder: PageOrder
 }
 
@@ -60,7 +60,7 @@ const columnOfRange = (filter: RangeFilter): FilterColumn => {
   return (filter.filter as Extract<Filter, { kind: 'missing' }>).column
 }
 
-/** The order of the column's own index. */
+/** The order of the column's own index; undefined if it has none. */
 function orderBy(type: ObjectType, column: Pick<FilterColumn, 'name' | 'scalar'>): PageOrder | undefined {
   const key = { column: 'pk', scalar: type.key.scalar, direction: 'asc', nullable: false } as const
   if (column.name === 'pk') return { keys: [key], scan: 'forward' }
@@ -81,14 +81,14 @@ function orderBy(type: ObjectType, column: Pick<FilterColumn, 'name' | 'scalar'>
   }
 }
 
-/** The order that a walk began in, as long as there is an index for it. */
+/** The order that a walk began in, as long as it has an index. */
 export const orderNamed = (type: ObjectType, name: string): PageOrder | undefined =>
   type.columns
     .filter(({ role }) => role === 'value')
     .map((column) => orderBy(type, column))
     .find((order) => order !== undefined && orderName(order) === name)
 
-/** Whether indexes alone can find what matches: one condition of a conjunction is enough, all of a disjunction are needed. */
+/** Whether indexes alone can find the matches: a conjunction needs one indexed condition, a disjunction needs all of them. */
 function isIndexed(filter: Filter): boolean {
   switch (filter.kind) {
     case 'compare':
@@ -97,7 +97,7 @@ function isIndexed(filter: Filter): boolean {
     case 'missing':
       return filter.kind === 'one-of' || !filter.column.many
     case 'terms':
-    // Nothing at all is found at once; a scan would look for it everywhere.
+    // A gather finds at once that nothing matches; a scan would read the whole index.
     case 'nothing':
       return true
     case 'and':

@@ -1,15 +1,15 @@
 import type { OrderDirection, ScalarType } from '@octavo/protocol'
 
-/** Keys of which the last is the primary key, so that no two objects are equal in it. */
+/** The keys of an order. The last one is the primary key, so no two objects are equal. */
 export interface PageOrder {
   readonly keys: readonly OrderKey[]
-  /** Whether the index is read from its end; then nulls, which it keeps last, would come first. */
+  /** 'backward' reads the index from its end. The index keeps nulls last, so they would then come first. */
   readonly scan: 'forward' | 'backward'
 }
 
 export interface OrderKey {
   readonly column: string
-  /** What the index holds, where that is not the column itself. */
+  /** The expression that the index holds, where it is not the column itself. */
   readonly source?: string
   readonly scalar: ScalarType
   readonly direction: OrderDirection

@@ -5,29 +5,29 @@ import type { PagePosition } from '../token/page-position.ts'
 
 export type Position = PagePosition
 
-/** Everything that decides which objects a page holds, before it is written as SQL. */
+/** Everything that decides which objects a page holds, before it is compiled to SQL. */
 export interface PagePlan {
   readonly type: ObjectType
   readonly record: RecordShape
   readonly order: PageOrder
-  /** The last object of the previous page; the page holds what comes after it. */
+  /** The last object of the previous page; the page holds what comes after it. Undefined on the first page. */
   readonly position: Position | undefined
   readonly at: PointInTime
   readonly pageSize: number
   readonly byteBudget: number
-  /** How a filtered page is found; nothing when every object belongs to it. */
+  /** How a filtered page is found; undefined when every object belongs to the page. */
   readonly access?: Access | undefined
-  /** The properties that are sent; all of them when there is no list. */
+  /** The properties to send; all of them when undefined. */
   readonly select?: readonly string[] | undefined
 }
 
-/** How an object is written: revision 1.0 lists it, revision 2.0 finds it. */
+/** How an object is written: 'listed' for revision 1.0, 'found' for revision 2.0. */
 export type RecordShape = 'listed' | 'found'
 
 export type PointInTime =
-  /** What is committed when the page is read. */
+  /** The state that is committed when the page is read. */
   | { readonly kind: 'latest' }
-  /** The same, and the page says which version that was: the first page of a snapshot walk. */
+  /** The same, but the page also returns the version that it read: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
-  /** Its number alone is not enough: after a restore it may be that of another commit, with another tag. */
+  /** A version. Its number alone is not enough: after a restore another commit, with another tag, may have the same number. */
   | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }

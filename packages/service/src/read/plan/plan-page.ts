@@ -15,9 +15,9 @@ import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'
 export interface PlanParts {
   readonly type: ObjectType
   readonly request: PageRequest
-  /** Of the caller, for the type's policy. */
+  /** The caller's claims, for the type's policy. */
   readonly claims: Claims
-  /** Nothing on the first page. */
+  /** Undefined on the first page. */
   readonly walk: Walk | undefined
   readonly estimate: EstimateMatches
 }
@@ -33,7 +33,7 @@ export async function planPage({ type, request, claims, walk, estimate }: PlanPa
       ? undefined
       : await chooseAccess(type, {
           filter,
-          // What is not filtered but by a policy comes in the order of the key all the same (P41).
+          // A collection that only a policy filters still comes in the order of the key (P41).
           order: request.orderBy.length === 0 && asked !== everything ? undefined : wanted,
           keyOrder: chooseOrder(type, []),
           pageSize,
@@ -50,12 +50,12 @@ export async function planPage({ type, request, claims, walk, estimate }: PlanPa
     pageSize,
     byteBudget: limits.page.byteBudget,
     access,
-    // The primary key is always among them (P60, P81).
+    // The primary key is always among the selected properties (P60, P81).
     select: request.select && [type.key.property, ...request.select],
   }
 }
 
-/** What a walk must remember of an order that the service chose. */
+/** The name of the order that the walk must remember, if the service chose it. */
 export const chosenOrder = (plan: PagePlan, request: PageRequest): string | undefined =>
   plan.access !== undefined && request.orderBy.length === 0 ? orderName(plan.order) : undefined
 
@@ -66,7 +66,7 @@ function pointInTime(request: PageRequest, walk: Walk | undefined): PointInTime 
     : { kind: 'capture' }
 }
 
-/** No page goes past the 10,000th object of a list; asking for what comes after it is the error (P70, P71). */
+/** No page goes past the 10,000th object of a list; a request for what comes after it is an error (P70, P71). */
 function withinWalkLimit(request: PageRequest, walk: Walk | undefined): number {
   const left = limits.walk.listObjects - (walk?.served ?? 0)
   if (left <= 0) throw new ServiceError('ObjectsExceededLimit', { limit: limits.walk.listObjects })

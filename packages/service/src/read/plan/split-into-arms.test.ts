@@ -8,7 +8,7 @@ type Row = readonly (string | null)[]
 
 const value = fc.constantFrom('a', 'b', 'c')
 
-/** All that choose-order makes and more: backward only where no later key has nulls; the last key is unique. */
+/** All orders that choose-order makes, and more: backward only where no later key has nulls; the last key is unique. */
 const orders: fc.Arbitrary<PageOrder> = fc
   .record({
     keys: fc.array(fc.record({ direction: fc.constantFrom('asc', 'desc'), nullable: fc.boolean() }), {
@@ -25,7 +25,7 @@ const orders: fc.Arbitrary<PageOrder> = fc
       ...key,
       nullable: key.nullable && (scan === 'forward' || i === 0),
     }))
-    // The tie-breaker follows the last key; a declared key may also turn the primary key round.
+    // The tie-breaker has the direction of the last key; a declared order may also reverse the primary key.
     const direction = keyIsLastOfSeveral ? loneDirection : (made.at(-1)?.direction ?? loneDirection)
     return { keys: [...made, { column: 'pk', scalar: 'string', direction, nullable: false }], scan }
   })
@@ -40,7 +40,7 @@ const cases = orders.chain((order) =>
       selector: (row) => row.at(-1),
       maxLength: 40,
     }),
-    // Also of an object that is no longer there.
+    // The position may also be that of an object that no longer exists.
     position: fc.option(rowFor(order, fc.integer({ min: 99, max: 141 }).map(String)), { nil: undefined }),
   }),
 )
@@ -55,7 +55,7 @@ const compare = (order: PageOrder, nulls: 'first' | 'last') => (a: Row, b: Row) 
   return 0
 }
 
-/** As PostgreSQL decides a condition: a comparison with null is not true. */
+/** Evaluates a condition as PostgreSQL does: a comparison with null is not true. */
 function holds(condition: Condition, row: Row, { keys }: PageOrder): boolean {
   const at = (key: OrderKey) => row[keys.indexOf(key)] ?? null
   switch (condition.kind) {
@@ -82,7 +82,7 @@ function holds(condition: Condition, row: Row, { keys }: PageOrder): boolean {
 const readArm = (arm: Arm, rows: readonly Row[], order: PageOrder): readonly Row[] =>
   rows
     .filter((row) => arm.conditions.every((condition) => holds(condition, row, order)))
-    // As the index is read: nulls last, or first when it is read from its end.
+    // The order in which the index is read: nulls last, or first when it is read from its end.
     .toSorted(compare(order, order.scan === 'forward' ? 'last' : 'first'))
 
 it('the arms, one after the other, are exactly the rows after the position, in order', () => {

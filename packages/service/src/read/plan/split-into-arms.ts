@@ -1,10 +1,10 @@
-// A page is what comes after a position in an order. Said as one condition (a > x or a = x and b > y or ...) no index
-// can find it; split into arms it is a few ranges of one index, one after the other. See README.md in this folder.
+// A page is what comes after a position in an order. Written as one condition (a > x or a = x and b > y or ...), no index can
+// find it. Split into arms, it is a few ranges of one index, one after the other. See README.md in this folder.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { OrderKey, PageOrder } from './page-order.ts'
 import type { Position } from './page-plan.ts'
 
-/** One range of an index: some keys are equal to the position, the next ones lie beyond it. */
+/** One range of an index: the first keys are equal to those of the position, the next ones are beyond it. */
 export interface Arm {
   readonly conditions: readonly Condition[]
 }
@@ -13,7 +13,7 @@ export type Condition =
   | { readonly kind: 'equal'; readonly key: OrderKey; readonly value: string }
   | { readonly kind: 'null'; readonly key: OrderKey }
   | { readonly kind: 'not-null'; readonly key: OrderKey }
-  /** The keys together, compared as one row value. They all have the same direction. */
+  /** The keys are compared together, as one row value. They all have the same direction. */
   | { readonly kind: 'beyond'; readonly keys: readonly OrderKey[]; readonly values: readonly string[] }
 
 export function splitIntoArms(order: PageOrder, position: Position | undefined): readonly Arm[] {
@@ -22,7 +22,7 @@ export function splitIntoArms(order: PageOrder, position: Position | undefined):
 
 function firstArms({ keys, scan }: PageOrder): readonly Arm[] {
   const [first] = keys
-  // The index keeps nulls last. Read backward they would come first, so they are read apart, after the others.
+  // The index keeps nulls last. Read backward they would come first, so they get an arm of their own, after the values.
   if (scan === 'backward' && first?.nullable) {
     return [
       { conditions: [{ kind: 'not-null', key: first }] },
@@ -35,13 +35,13 @@ function firstArms({ keys, scan }: PageOrder): readonly Arm[] {
 function armsAfter({ keys }: PageOrder, position: Position): readonly Arm[] {
   invariant(keys.length === position.length, 'position-of-another-order')
   const arms: Arm[] = []
-  // From the longest equal beginning to the shortest: in this order the arms follow each other.
+  // From the longest equal prefix to the shortest: this is the order in which the arms follow each other.
   for (let i = keys.length - 1; i >= 0; i -= 1) {
     const key = keys[i]
     const value = position[i]
     invariant(key !== undefined && value !== undefined, 'position-shorter-than-order')
     const equal = keys.slice(0, i).map((earlier, j) => equalTo(earlier, position[j] ?? null))
-    // Nothing comes after a null, since nulls are last.
+    // No value comes after a null, since nulls are last.
     if (value === null) continue
     const before = keys[i - 1]
     const beforeValue = position[i - 1]

@@ -2,7 +2,7 @@ import { limits } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { WantedKey } from './page-request.ts'
 
-/** P44. Names are compared without regard to case, as no two properties of a type differ in case alone. */
+/** Checks P44. Names are compared without regard to case, as no two properties of a type differ in case alone. */
 export function checkOrder(keys: readonly WantedKey[]): readonly WantedKey[] {
   if (keys.length > limits.order.keys) {
     throw new ServiceError('QueryTooLarge', { limit: 'orderKeys', maximum: limits.order.keys })

@@ -1,5 +1,5 @@
-// Says in words where a body first departs from its schema. The validator knows only that it does, and of a union only
-// that no variant fits; here the variant is the one that the value's `type` names.
+// Says in words where a body first departs from its schema. The validator knows only that it does; for a union it knows only
+// that no variant fits. Here the variant is the one that the value's `type` names.
 import { plainTextPattern } from '@octavo/protocol'
 import { nearestName } from '../../base/errors/nearest-name.ts'
 import { isJsonObject, pointerStep, type JsonObject } from '../../base/value/json-object.ts'
@@ -10,7 +10,7 @@ export interface ShapeProblem {
   readonly problem: string
 }
 
-/** Nothing when the value has the shape, as far as the keywords that our schemas use can tell. */
+/** Undefined when the value fits the schema, as far as the keywords that our schemas use can tell. */
 export const explainShape = (schema: unknown, value: unknown): ShapeProblem | undefined =>
   explain({ schema, value, path: '', definitions: {} })
 
@@ -113,7 +113,7 @@ function explainText(schema: JsonObject, value: string, path: string): ShapeProb
 function explainVariants(anyOf: readonly unknown[], at: Omit<Place, 'schema'>): ShapeProblem | undefined {
   const variants = anyOf.filter((variant) => !isNull(variant))
   if (variants.length < anyOf.length && at.value === null) return undefined
-  // A field that may be null as well: what is wrong with it is what is wrong with its value.
+  // A nullable field: the problem is that of its non-null variant.
   if (variants.length === 1) return explain({ schema: variants[0], ...at })
   const byType = new Map(variants.map((variant) => [typeOf(variant), variant]))
   if (byType.has(undefined)) {
@@ -182,5 +182,5 @@ const meant = (wanted: string, names: readonly string[]): string => {
   return name === undefined ? '' : ` (did you mean "${name}"?)`
 }
 
-/** What a caller wrote is repeated, but not all of it. */
+/** Repeats what the caller wrote, but only its beginning. */
 const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}...` : text)

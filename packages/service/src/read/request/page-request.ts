@@ -1,7 +1,7 @@
 import type { OrderDirection, Query } from '@octavo/protocol'
 import type { PropertyFilter } from './parse-property-filters.ts'
 
-/** What a request for a page asks, in whichever revision it was written. */
+/** A request for a page, the same for both revisions. */
 export interface PageRequest {
   readonly endpoint: PageEndpoint
   readonly pageSize: number
@@ -11,7 +11,7 @@ export interface PageRequest {
   /** The properties to return; all of them when undefined. */
   readonly select: readonly string[] | undefined
   readonly query: Query
-  /** Of revision 1.0; once the object type is known they become the query. */
+  /** The filters of revision 1.0. They become the query once the object type is known. */
   readonly filters: readonly PropertyFilter[]
 }
 

@@ -1,4 +1,4 @@
-// The bodies that give access: a token, a grant.
+// Parses the bodies that give access: an access token, a grant.
 import {
   accessTokenRequestSchema,
   grantRequestSchema,
@@ -30,7 +30,7 @@ export function parseGrantRequest(body: unknown): GrantRequest {
   return body
 }
 
-/** The shape of a time says nothing of the days of its month. */
+/** Checks the day as well, because the schema does not know how many days a month has. */
 function timeToCome(text: string, now: Date): string {
   const time = canonicalTimestamp(text)
   if (time === undefined) throw refusal('/expiresAt', 'it must be a time of the calendar, with a zone')

@@ -1,4 +1,4 @@
-// The body of a definition: its shape. What a shape cannot say is for the catalog.
+// Checks the shape of a definition's body. The catalog checks what a schema cannot express.
 import {
   exceededQueryLimit,
   objectTypeDefinitionSchema,
@@ -20,7 +20,7 @@ export function parseOntologyDefinition(body: unknown, apiName: string): Ontolog
 }
 
 export function parseObjectTypeDefinition(body: unknown, apiName: string): ObjectTypeDefinition {
-  // Before the shape: a policy that nests too deep would exhaust the stack of whoever looks into it.
+  // Checked before the shape: a policy that nests too deep would exhaust the stack of any code that traverses it.
   const exceeded = isJsonObject(body) ? exceededQueryLimit(body['policy']) : undefined
   if (exceeded !== undefined) {
     const problem = `it is larger than a query may be: ${exceeded.limit} is at most ${exceeded.maximum}`
@@ -43,7 +43,7 @@ const refusal = (problems: readonly ShapeProblem[]): ServiceError =>
 
 const mostProblems = 20
 
-/** The first problem of each property, and of the rest. */
+/** The first problem of each property, and the first of the rest. */
 function shapeProblems(schema: unknown, body: unknown): readonly ShapeProblem[] {
   const problems: ShapeProblem[] = []
   let left = body

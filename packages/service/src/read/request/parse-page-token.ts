@@ -3,7 +3,7 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 
 const characters = /^[A-Za-z0-9_-]+$/
 
-/** Whether it could be a token at all; opening it says more. An empty one is no token (P10). */
+/** Checks only whether the value could be a token; opening it checks the rest. An empty string is not a token (P10). */
 export function parsePageToken(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'string' && value.length <= limits.pageToken.characters && characters.test(value))

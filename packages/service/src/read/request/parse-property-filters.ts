@@ -32,7 +32,7 @@ export function parsePropertyFilters(parameters: QueryParameters): readonly Prop
     })
 }
 
-/** The same filter with an operator that exists. */
+/** Suggests the same filter with an operator that exists. */
 function meantFilter(name: string): string | undefined {
   const dot = name.lastIndexOf('.')
   const operator = nearestName(name.slice(dot + 1), Object.keys(propertyFilterOperators))

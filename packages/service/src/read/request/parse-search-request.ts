@@ -18,7 +18,8 @@ export function parseSearchRequest(body: unknown): PageRequest {
   if (!isJsonObject(body))
     throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
   refuseUnknownFields(Object.keys(body), searchFields)
-  // These have errors of their own, so they are read before the shape as a whole is checked. Null is no value (P180).
+  // These two have error names of their own, so they are read before the shape as a whole is checked. Null counts as absent
+  // (P180).
   const pageSize = parsePageSize(body['pageSize'] ?? undefined, pageSizes.search)
   const pageToken = parsePageToken(body['pageToken'] ?? undefined)
   const exceeded = exceededQueryLimit(body['query'])

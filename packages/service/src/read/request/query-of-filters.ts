@@ -1,4 +1,5 @@
-// The filters of revision 1.0 as a query: one language behind both revisions. Their refusals have names of their own.
+// Turns the filters of revision 1.0 into a query, so that both revisions share one query language. Their refusals have error
+// names of their own.
 import {
   baseTypeName,
   type PropertyDefinition,
@@ -13,7 +14,10 @@ import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
 import { valueFromText } from '../../base/value/value-from-text.ts'
 import type { PropertyFilter } from './parse-property-filters.ts'
 
-/** However the parameters are ordered, the query is the same (P26): by the names of properties and operators, and by the values. */
+/**
+ * Sorts by the names of properties and operators, and by the values, so that the order of the parameters does not change the
+ * query (P26).
+ */
 export function queryOfFilters(type: ObjectType, filters: readonly PropertyFilter[]): Query {
   const byProperty = Map.groupBy(filters, (filter) => filter.property)
   const queries = [...byProperty]
@@ -41,7 +45,7 @@ function queriesOfProperty(
       declaration: '"searchable": true',
     })
   }
-  // The same operator may have come under both of its names, p. and properties.
+  // The same operator may have come under both of its prefixes, p. and properties.
   const merged = [...Map.groupBy(filters, (filter) => filter.operator)]
     .toSorted(byName)
     .map(([operator, same]) => ({
@@ -105,7 +109,7 @@ function queryOfFilter(
     case 'contains':
       return anyOf('contains')
     case 'neq':
-      // Only objects that have a value (P66).
+      // Matches only objects that have a value (P66).
       return {
         type: 'and',
         value: [
@@ -120,7 +124,7 @@ function queryOfFilter(
 
 const isStruct = (type: PropertyType): boolean => typeof type !== 'string' && itemType(type) === undefined
 
-/** The scalar that the property holds, once or many times; nothing for structs. */
+/** The scalar type that the property holds, once or many times; undefined for structs. */
 function itemType(type: PropertyType): ScalarType | undefined {
   if (typeof type === 'string') return type
   return 'array' in type && typeof type.array === 'string' ? type.array : undefined

@@ -1,10 +1,10 @@
 import { nearestNames } from '../../base/errors/nearest-name.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 
-/** A query string as the HTTP server read it: a name that stands several times has a list. */
+/** A query string as the HTTP server parsed it: a repeated name has a list of values. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Clients of the API family send it; it means nothing here (P28). */
+/** Clients of the API family send this parameter; it means nothing here (P28). */
 const ignored = 'preview'
 
 /** Refuses query parameters that the endpoint does not define (P27). */
@@ -23,7 +23,7 @@ export function refuseUnknown(
   )
 }
 
-/** Refuses fields of a body that the endpoint does not define (P27); there no name is ignored. */
+/** Refuses fields of a body that the endpoint does not define (P27). In a body, no name is ignored. */
 export function refuseUnknownFields(
   names: readonly string[],
   expected: readonly string[],
@@ -42,7 +42,7 @@ export function refuseUnknownFields(
   }
 }
 
-/** Of a parameter that takes one value (P29). */
+/** The value of a parameter that takes one value (P29). */
 export function oneValue(parameters: QueryParameters, name: string): string | undefined {
   const value = parameters[name]
   if (value === undefined || typeof value === 'string') return value
@@ -53,7 +53,7 @@ export function oneValue(parameters: QueryParameters, name: string): string | un
   })
 }
 
-/** Of a parameter that takes a comma list, or stands several times. */
+/** The values of a parameter that takes a comma-separated list, or may be repeated. */
 export function listOfValues(parameters: QueryParameters, name: string): readonly string[] | undefined {
   const value = parameters[name]
   if (value === undefined) return undefined
@@ -72,7 +72,7 @@ export function booleanValue(parameters: QueryParameters, name: string): boolean
   })
 }
 
-/** Of a list that has no snapshots, `snapshot` may say so (P31). */
+/** Refuses `snapshot=true` on a list that has no snapshots; `snapshot=false` is allowed (P31). */
 export function refuseSnapshot(parameters: QueryParameters): void {
   if (booleanValue(parameters, 'snapshot') !== true) return
   throw new ServiceError('InvalidParameterValue', {

@@ -17,7 +17,7 @@ const type = unsavedType({
 })
 const target = { ontologyRid: 'ri.x', objectType: type.apiName }
 
-/** As it arrives: the parameters in their order, several of one name as a list. */
+/** The identity of a request with these parameters, in their order; a repeated name has a list of values. */
 const listed = (...parameters: readonly (readonly [string, string | string[]])[]) =>
   requestIdentity(resolveNames(parseListRequest(Object.fromEntries(parameters)), type), target)
 const searched = (body: object) =>

@@ -1,7 +1,7 @@
-// What must stay the same from page to page, part by part: a changed request can then be told what changed (P25).
+// What must stay the same from page to page, part by part, so that the error can say which part of the request changed (P25).
 import type { PageEndpoint, PageRequest } from './page-request.ts'
 
-/** In the order in which a page token keeps their fingerprints: a part is only ever added at the end. */
+/** The order in which a page token keeps their fingerprints. New parts are only ever added at the end. */
 export const identityParts = [
   'endpoint',
   'ontology',
@@ -13,13 +13,13 @@ export const identityParts = [
 ] as const
 export type IdentityPart = (typeof identityParts)[number]
 
-/** What a part is called where the request is written: revision 1.0 has no `query` and no `select` (P25). */
+/** The name of a part as the caller knows it: revision 1.0 has no `query` and no `select` (P25). */
 export const partName = (endpoint: PageEndpoint, part: IdentityPart): string =>
   (endpoint === 'listObjects' ? namesInRevision1[part] : undefined) ?? part
 
 const namesInRevision1: Partial<Record<IdentityPart, string>> = { query: 'filters', select: 'properties' }
 
-/** Each part in a canonical text: equal meanings have equal texts (P26). */
+/** Each part as canonical text: requests with the same meaning have the same text (P26). */
 export type RequestIdentity = Readonly<Record<IdentityPart, string>>
 
 export function requestIdentity(

@@ -1,4 +1,4 @@
-// A request names properties; once its object type is known, the names become those of the definition.
+// A request names properties. Once its object type is known, its names are replaced with those of the definition.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { propertiesNotFound } from '../../catalog/properties-not-found.ts'
 import { queryOfFilters } from './query-of-filters.ts'
@@ -42,7 +42,7 @@ function findProperty(endpoint: PageEndpoint, type: ObjectType, name: string): s
   const { properties } = type.definition
   if (Object.hasOwn(properties, name)) return name
   if (endpoint === 'listObjects') {
-    // In URLs names are matched without regard to case (P67).
+    // In URLs, names are matched without regard to case (P67).
     const folded = name.toLowerCase()
     return Object.keys(properties).find((property) => property.toLowerCase() === folded)
   }

@@ -1,5 +1,5 @@
-// At a version, current holds what is not alive too. Here most of what lies between two objects of a page is new, more of it
-// than one statement reads.
+// At a version, current also holds rows that are not alive. Here most rows between two objects of a page are new, and there are
+// more of them than one statement reads.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'

@@ -45,7 +45,7 @@ const newType = (apiName: string) =>
     },
   })
 
-/** An object of exactly so many bytes of JSON; without others it is all scalars. */
+/** An object of exactly this many bytes of JSON. With `others` = 0, all its properties are scalars. */
 function objectOf(id: string, bytes: number, others = 0) {
   const object = { id, text: '', ...(others === 0 ? {} : { more: [''] }) }
   const fixed = `"id":"${id}","text":""`.length
@@ -71,7 +71,7 @@ const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
   ...plan,
 })
 
-/** A process that has seen nothing yet, or believes that objects are as large as it says. */
+/** A process that has seen nothing yet, or that believes `largest` to be the size of the largest object. */
 const sources = (type: ObjectType, largest?: number) =>
   rowSourcesOf(store.database, {
     elapsed: () => 0,
@@ -161,7 +161,7 @@ it.each<[RecordShape]>([['listed'], ['found']])(
   'a page of %s objects is the same whatever the process believed about their size',
   async (record) => {
     const type = await newType(`same-${record}`)
-    // Mostly others, which a listed object does not show: what is not sent does not count.
+    // Mostly others, which a listed object does not contain: what is not sent does not count.
     await commit(
       type,
       ['a', 'b', 'c', 'd'].map((id) => objectOf(id, 400, 300)),
@@ -205,14 +205,14 @@ it('what is known of the size grows with larger objects and leaves the sum out w
   const cut = await readRows(watched, plan)
   expect(cut.objects).toBe(2)
   expect(known.seen.get(type.tables.current)?.largest).toBe(1_950)
-  // Unknown: with the sum. Known to be small: without. Believed to be small but not: without, then with.
+  // Size unknown: with the sum. Known to be small: without. Wrongly believed to be small: without, then with.
   expect(texts.map((text) => text.includes('sum('))).toEqual([true, false, false, true])
 })
 
 it('P8: what stands around the properties counts too, whatever the process believed', async () => {
   const type = await newType('title-is-long')
   const text = 'x'.repeat(400)
-  // The key is sent twice more: as the key and as the title.
+  // The key is sent two more times: as the key and as the title.
   await commit(
     type,
     ['a', 'b', 'c'].map((start) => ({ id: start + text })),

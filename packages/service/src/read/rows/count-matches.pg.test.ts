@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Ranges of values of an array are in no index: every object is looked at. */
+/** No index serves ranges of array values, so every object is checked. */
 async function count(least: number) {
   const request = {
     endpoint: 'listObjects',

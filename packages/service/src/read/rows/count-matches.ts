@@ -1,4 +1,4 @@
-// The total of a filtered list: exact up to a bound, and never counted for longer than a moment.
+// Counts the total of a filtered list: exactly up to a bound, and never for longer than a short time limit.
 import { limits } from '@octavo/protocol'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
@@ -8,7 +8,7 @@ import type { RowSources } from './row-sources.ts'
 
 export interface Total {
   readonly count: number
-  /** There may be more: counting stopped at the bound, or when its time was up. */
+  /** There may be more: counting stopped at the bound, or at the time limit. */
   readonly isBound: boolean
 }
 
@@ -32,7 +32,7 @@ export async function countMatches(
     count += Number(matched?.toString())
     if (count > bound) return { count: bound, isBound: true }
     if (!checks || Number(scanned?.toString()) < stretch) return { count, isBound: false }
-    // Nowhere to go on from: all these rows are one object, which is not worth the time.
+    // No row to go on from: all these rows are of one object, which is not worth the time.
     if (elapsed() >= endsAt || end.at(-1) == null) return { count, isBound: true }
     position = end.map((value) => value?.toString() ?? null)
   }

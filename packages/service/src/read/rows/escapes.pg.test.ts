@@ -18,7 +18,7 @@ const pageSize = 5
 const pagesBefore = 4
 const pagesAfter = 20
 
-/** Plain ones, then a page whose keys, titles and other texts need every kind of escape, then plain ones again. */
+/** Plain objects, then a page whose keys, titles and other texts need every kind of escape, then plain objects again. */
 const plain = (i: number) => ({ id: `id ${String(i).padStart(3, '0')}`, title: `Zoë's №${i}`, text: '/' })
 const escaped = [
   { id: 'id 019 "', title: 'in the key' },
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A process that has read pages without escapes so far, and how many statements it sends for each page of a walk. */
+/** Walks as a process that has so far read only pages without escapes, and counts the statements for each page. */
 async function walkCounting(at: PointInTime) {
   let statements = 0
   const database: Database = {

@@ -1,4 +1,4 @@
-// How many objects PostgreSQL expects to match: from its statistics, without reading a row.
+// Estimates how many objects match, from PostgreSQL's statistics and without reading a row.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 import type { Filter } from '../../catalog/filter/filter.ts'
@@ -11,7 +11,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** All filters in one question: each is one input of an append, whose inputs the plan lists in order. */
+/** Asks for all filters in one statement: each is one input of an append node, and the plan lists the inputs in order. */
 export async function estimateMatches(
   database: Database,
   type: ObjectType,
@@ -19,7 +19,7 @@ export async function estimateMatches(
   sides: readonly TableSide[],
 ): Promise<readonly number[]> {
   const parameters = new Parameters()
-  // The limit keeps each input apart, also one that can be seen to match nothing.
+  // The limit keeps the inputs apart, even one that the planner can prove to match nothing.
   const inputs = filters.map((filter) => {
     const where = compileFilter(filter, parameters)
     const rows = sides.map((side) => `select 1 from ${type.tables[side]} where ${where}`).join(' union all ')

@@ -1,5 +1,5 @@
-// A page may take several statements, and each may be answered by another server: one of several replicas behind one address,
-// or a server that took over. So every one of them must prove that it has read the version, not only the last.
+// A page may take several statements, and each may be answered by another server: one of several replicas behind one address, or
+// a server that took over. So each statement must prove that it has read the version, not only the last one.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ let database: FreshDatabase
 let store: Store
 let type: ObjectType
 let behind: ServerLeftBehind
-/** The version in which every object has become rare. The server that is behind has the one before. */
+/** The version in which every object has become rare. The lagging server has the version before it. */
 let at: Captured
 
 const ids = Array.from({ length: objects }, (_, id) => id)
@@ -68,7 +68,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Only looking at every object finds the rare ones. */
+/** Only a check of every object finds the rare ones. */
 async function plan(some: Partial<PagePlan> = {}): Promise<PagePlan> {
   const request = {
     endpoint: 'searchObjects',
@@ -188,14 +188,14 @@ it('P32: in default mode a page whose state is gone midway begins again with the
 })
 
 interface ServerLeftBehind {
-  /** The database, but as the server that is behind has it for those statements that are led there. */
+  /** The database, except that the statements for which `isLedThere` is true go to the lagging server. */
   readonly leading: (database: Database, isLedThere: (statement: number) => boolean) => Database
   readonly close: () => Promise<void>
 }
 
 /**
- * As a standby is whose replay stands still: nothing that is committed from now on arrives there. It is a transaction that keeps
- * seeing the state it began with.
+ * Behaves like a standby whose replay has stopped: nothing that is committed from now on arrives there. It is a transaction that
+ * keeps seeing the state it began with.
  */
 async function serverLeftBehind(databaseUrl: string): Promise<ServerLeftBehind> {
   const client = new Client({ connectionString: databaseUrl })

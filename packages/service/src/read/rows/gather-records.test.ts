@@ -51,7 +51,7 @@ function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
     const row = rowOf(fields)
     const chunk = Buffer.concat([Buffer.from('...'), row, Buffer.from('...')])
     gathering.takeRow(chunk, 3, 3 + row.length)
-    // As the socket does with what it reads next.
+    // The socket likewise overwrites its buffer with what it reads next.
     chunk.fill('x')
   }
   const { records, giveBack: _giveBack, hasBackslash: _hasBackslash, ...rest } = gathering.end()

@@ -1,5 +1,5 @@
-// Puts the records of a page together while their rows arrive: each is copied once, from where the socket left it to behind
-// the one before it.
+// Collects the records of a page while their rows arrive. Each record is copied once: from the socket's buffer to the end of the
+// records before it.
 import { firstColumn, readColumns, sizeBytes, type RowBuffers, type TakeRow } from '@octavo/pg-bytes'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { isKeyOrder, keyInRecord } from '../sql/record-key.ts'
@@ -10,29 +10,29 @@ import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
 export interface GatherOptions {
   readonly buffers: RowBuffers
   readonly plan: PagePlan
-  /** What the records will probably take. */
+  /** The estimated size of the records. */
   readonly expectedBytes: number
-  /** Whether the page may end at any object, or only at the last one that fits by number. */
+  /** Whether the page may end at any object, or only where the page size is reached. */
   readonly mayEndEarly: boolean
-  /** Whether the records have their escapes. Where they have not, a backslash says that they should. */
+  /** Whether the records were written with escapes. If not, a backslash in them shows that they may need some. */
   readonly withEscapes: boolean
-  /** Asked before any object is taken: otherwise none is. */
+  /** Called with the clock before any object is taken. If it returns false, no object is taken. */
   readonly wants: (clock: PageClock) => boolean
 }
 
 export interface Gathered extends PageRows {
-  /** Not looked for where records begin with nothing that needs escapes. */
+  /** Undefined where records begin with nothing that could need escapes: then nothing looks for a backslash. */
   readonly hasBackslash: boolean | undefined
   readonly giveBack: () => void
 }
 
 export interface Gathering {
   readonly takeRow: TakeRow
-  /** Once all rows have been taken. */
+  /** To be called once all rows have been taken. */
   readonly end: () => Gathered
 }
 
-/** So that the beginning and the end of a page can be written round its records. */
+/** Room to write the beginning and the end of a page around its records. */
 const roomBefore = 16
 const roomAfter = 2_048
 
@@ -45,11 +45,11 @@ export function gatherRecords(options: GatherOptions): Gathering {
   let memory = buffers.take(roomBefore + options.expectedBytes + roomAfter)
   let used = roomBefore
   let clock: PageClock | undefined
-  /** Not known before the clock has come. */
+  /** Undefined until the clock has arrived. */
   let isWanted: boolean | undefined
   let objects = 0
   let more = false
-  /** Where the last record lies, and the keys of its position, if they came beside it. */
+  /** Where the last record starts, and the keys of its position, if they came as columns beside it. */
   let lastAt = used
   let lastKeys: Position = []
 
@@ -71,7 +71,7 @@ export function gatherRecords(options: GatherOptions): Gathering {
         clock = readClock(bytes.toString('latin1', start, start + size))
         isWanted = clock !== undefined && wants(clock)
       } else if (!isWanted || more) {
-        // It is not part of the page.
+        // The row is not part of the page.
       } else if (size < 0 || objects === pageSize) {
         more = true
       } else {
@@ -103,6 +103,6 @@ export function gatherRecords(options: GatherOptions): Gathering {
   }
 }
 
-/** The columns after the record. */
+/** Reads the keys of the position from the columns after the record. */
 const readPosition = (bytes: Buffer, from: number, end: number): Position =>
   readColumns(bytes, from, end).map((key) => key?.toString() ?? null)

@@ -1,4 +1,4 @@
-// What the clock said, in the same statement that read the objects.
+// The clock, read in the same statement as the objects.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { clockParts, clockSeparator } from '../sql/compile-clock.ts'
@@ -8,19 +8,19 @@ export interface PageClock {
   /** The oldest version that can still be read whole. */
   readonly floor: string
   readonly live: string
-  /** Of the definition of the type, with its tag. */
+  /** The revision of the type's definition, with its tag. */
   readonly revision: number
   readonly revisionTag: string
-  /** Bytes of the largest object that the type ever had. */
+  /** The size in bytes of the largest object that the type ever had. */
   readonly largest: number
-  /** Of the commit whose version was asked for (or captured); null when there is none. */
+  /** The tag of the commit whose version was asked for (or captured); null when there is no such commit. */
   readonly tag: string | null
   readonly snapshotLive: string | null
 }
 
 const names = Object.keys(clockParts)
 
-/** Nothing if it is no text of a clock. */
+/** Undefined if the text is not a clock's. */
 export function readClock(text: string): PageClock | undefined {
   const parts = text.split(clockSeparator)
   if (parts.length !== names.length) return undefined
@@ -38,8 +38,8 @@ export function readClock(text: string): PageClock | undefined {
 }
 
 /**
- * Nothing is used of a page that was read under another definition than the one its statement was made for. Without a clock
- * the type is gone, and so is what the catalog says about it.
+ * Nothing is used of a page that was read under another definition than the one its statement was compiled for. If the clock is
+ * missing, the type is gone, and what the catalog says about it is out of date.
  */
 export function requireDefinition(type: ObjectType, clock: PageClock | undefined): PageClock {
   if (clock?.revision !== type.revision || clock.revisionTag !== type.revisionTag) {

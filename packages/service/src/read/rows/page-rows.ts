@@ -6,14 +6,17 @@ export interface PageRows {
   readonly clock: PageClock
   readonly objects: number
   readonly more: boolean
-  /** The page took so long that it ended before it was full. Without an object, nothing was found in its time. */
+  /** The page took so long that it ended before it was full. If it has no object, nothing was found in its time. */
   readonly timedOut: boolean
-  /** Of the page's last object, when more exist, or as far as was read. */
+  /** The position of the page's last object when more exist, or of the last row that was read. */
   readonly position: Position | undefined
-  /** The position is that of a row that was read and not sent: the caller may not know anything of it. */
+  /** The position is that of a row that was read and not sent: the caller must learn nothing about it. */
   readonly positionIsHidden?: boolean
-  /** The records, without the end of the last one. */
+  /** The records, without the closing braces of the last one. */
   readonly records: Buffer
-  /** There if the memory round the records is theirs: the page may be written there, and it is given back once sent. */
+  /**
+   * Present if the page owns the memory around the records: the page may be written there, and the memory is given back once it
+   * is sent.
+   */
   readonly giveBack?: () => void
 }

@@ -1,7 +1,7 @@
-// The one place that parses objects on their way out: when the caller wants only some of their properties.
-// Texts of values are cut out as they stand, so no number is read and written again.
+// The only place that parses objects on their way out: when the caller wants only some of their properties. The text of each
+// value is copied unchanged, so no number is parsed and formatted again.
 
-/** Records one to a line, as PostgreSQL wrote them; of each only the selected properties are kept. */
+/** Takes records, one per line, as PostgreSQL wrote them, and keeps only the selected properties of each. */
 export function projectRecords(records: Buffer, select: readonly string[]): Buffer {
   const kept = new Set(select)
   const lines = records.toString().split('\n')
@@ -21,7 +21,7 @@ function projectRecord(line: string, kept: ReadonlySet<string>): string {
   return line.slice(0, start) + members.join(',') + line.slice(at)
 }
 
-/** The first such text is the record's own: what stands before it holds no objects, and strings hold no bare quotes. */
+/** The first occurrence is the record's own: no object comes before it, and strings hold no unescaped quotes. */
 const marker = '"properties":{'
 
 function endOfMember(line: string, from: number): number {
@@ -37,7 +37,7 @@ function endOfMember(line: string, from: number): number {
   }
 }
 
-/** Just past the closing quote of the string that opens at `from`. */
+/** The index just past the closing quote of the string that opens at `from`. */
 function endOfString(line: string, from: number): number {
   for (let at = from + 1; ; at += 1) {
     const character = line[at]

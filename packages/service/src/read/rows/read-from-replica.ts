@@ -1,5 +1,5 @@
-// A page of a snapshot is the same wherever its version has arrived, so replicas can read it. Everything else, and
-// whatever a replica cannot answer, is read from the primary.
+// A page of a snapshot is the same on every server that has reached its version, so replicas can read it. Everything else, and
+// everything that a replica cannot answer, is read from the primary.
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
@@ -47,18 +47,19 @@ async function askReplica(
     return page
   } catch (error) {
     if (limits.signal?.aborted) throw error
-    // Some statement of the page came to a server that cannot show the version: nothing of the page is used.
+    // One of the page's statements was answered by a server that cannot show the version: nothing of the page is used.
     if (error instanceof SnapshotNotReadable) {
       replicas.behind(replica, { table, version: BigInt(error.reached) })
       observe({ kind: 'replica-asked', replica: replica.name, outcome: 'behind' })
       return undefined
     }
-    // One of us knows a definition that the other does not know yet: the primary says whose it is.
+    // Either this process or the replica knows a definition that the other does not know yet: the primary decides which one is
+    // current.
     if (error instanceof StaleDefinition) {
       observe({ kind: 'replica-asked', replica: replica.name, outcome: 'behind' })
       return undefined
     }
-    // A page that takes long here takes long anywhere; the next one may not.
+    // A page that takes long on this replica takes long anywhere, and the next page may not, so the replica stays in use.
     if (!hasState(error, 'queryCanceled')) replicas.leaveOut(replica)
     observe({ kind: 'replica-failed', replica: replica.name, error })
     return undefined

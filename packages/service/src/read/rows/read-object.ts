@@ -7,11 +7,11 @@ import { recordEnd, recordSeparator } from '../sql/record-text.ts'
 
 export interface WantedObject {
   readonly key: string
-  /** What the caller may read of the type. */
+  /** Matches the objects of the type that the caller may read. */
   readonly visible: Filter
 }
 
-/** The record as it is sent, or nothing when there is no such object among the visible ones. */
+/** The record as it is sent, or nothing when no visible object has this key. */
 export async function readObject(
   database: Database,
   type: ObjectType,

@@ -1,5 +1,5 @@
-// A page, as it is sent. Where the caller wants only some properties, what is read is more than what is sent: then one budget of
-// it does not fill the page, and the page goes on in parts until what is sent fills it (P8).
+// Reads a page as it is sent. Where the caller wants only some properties, more is read than is sent: one byte budget of what is
+// read does not fill the page. The page is then read in parts until what is sent fills it (P8).
 import { limits } from '@octavo/protocol'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { capturedBy } from '../token/captured-by.ts'
@@ -22,7 +22,7 @@ export async function readPage(
         ? await readRows(sources, plan, readLimits)
         : await readParts(sources, { ...plan, select: plan.select }, readLimits)
     } catch (error) {
-      // In default mode nobody was promised this state: where it is gone, the page begins again with the latest one.
+      // In default mode no state was promised to the caller: if this one is gone, the page starts again with the latest one.
       if (!(error instanceof SnapshotNotReadable && plan.at.kind === 'latest')) throw error
     }
   }
@@ -30,7 +30,7 @@ export async function readPage(
 
 type ProjectedPlan = PagePlan & { readonly select: readonly string[] }
 
-/** No more than one budget is read at a time, and what is kept of it is no more than one budget either. */
+/** Reads at most one byte budget at a time, and keeps at most one byte budget of it. */
 async function readParts(
   sources: RowSources,
   plan: ProjectedPlan,
@@ -38,7 +38,7 @@ async function readParts(
 ): Promise<PageRows> {
   const longAfter = sources.elapsed() + limits.time.scanSeconds * 1_000
   const kept: Buffer[] = []
-  // All parts are of one state (P37).
+  // All parts are read at one state (P37).
   let at: PagePlan['at'] = plan.at.kind === 'latest' ? { kind: 'capture' } : plan.at
   let clock: PageRows['clock'] | undefined
   let last: Pick<PageRows, 'position' | 'positionIsHidden'> = { position: plan.position }
@@ -55,7 +55,7 @@ async function readParts(
     if (at.kind === 'capture') at = capturedBy(clock)
     const records = projected(part, plan.select)
     part.giveBack?.()
-    // More than the budget of the part is read only of one object, which may be too large for the rest of the page.
+    // A part exceeds its budget only if it is a single object, and that may be too large for the rest of the page.
     if (objects > 0 && part.objects > 0 && bytes + records.length + separator.length > plan.byteBudget)
       return { clock, objects, records: joined(kept), more: true, timedOut: false, ...last }
     if (part.objects > 0) kept.push(records)
@@ -69,7 +69,7 @@ async function readParts(
   }
 }
 
-/** As they were read: without the end of the last one. */
+/** Like the records that were read, the result lacks the closing braces of the last record. */
 function projected({ objects, records }: PageRows, select: readonly string[]): Buffer {
   if (objects === 0) return Buffer.alloc(0)
   return projectRecords(Buffer.concat([records, end]), select).subarray(0, -end.length)
@@ -81,7 +81,10 @@ const separator = Buffer.from(recordSeparator)
 const joined = (parts: readonly Buffer[]): Buffer =>
   Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part])))
 
-/** Records lose bytes when they are projected, never gain any: so what fits before fits after. Few sizes make few statements. */
+/**
+ * Projection only ever removes bytes from records, so what fits before fits after. Halving keeps the number of sizes small, and
+ * so the number of statements.
+ */
 function budgetWithin(whole: number, left: number): number {
   let budget = whole
   while (budget > left) budget = Math.floor(budget / 2)

@@ -1,6 +1,5 @@
-// A page without conditions to check, which one statement reads. The cheapest statement assumes something, and its own answer
-// says whether that was right; if not, the page is read again without the assumption. So a page never depends on what this
-// process believed.
+// Reads a page that has no conditions to check, with one statement. The cheapest statement makes assumptions, and its own answer
+// says whether they held; if not, the page is read again without them. So a page never depends on what this process believed.
 import { everything } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { requireReadable } from './require-readable.ts'
@@ -18,30 +17,31 @@ interface Assumption {
   readonly holds: (plan: PagePlan, page: Gathered) => boolean
 }
 
-/** Nothing has been committed since the page's version, so that it is what the table of current objects holds. */
+/** Nothing has been committed since the page's version, so the table of current objects holds exactly that version. */
 const isNewest: Assumption = {
   isLikely: ({ at }, seen) => at.kind === 'snapshot' && at.version === seen.version,
   holds: ({ at }, { clock }) => at.kind === 'snapshot' && at.version === clock.version,
 }
 
-/** So many objects, each as large as the largest of the type, stay below the byte budget: no running sum is needed. */
+/** A full page of objects, each as large as the largest of the type, stays below the byte budget: no running sum is needed. */
 const fitsBudget: Assumption = {
   isLikely: (plan, { largest, recordBytes }) => largest > 0 && mayFit(plan, Math.max(largest, recordBytes)),
-  // What stands around the properties of objects is not in their sizes. Counted as the statement counts it.
+  // The sizes of objects do not include what surrounds their properties, so the records are counted as the statement counts
+  // them.
   holds: (plan, { clock, records }) =>
     mayFit(plan, clock.largest) && records.length + recordSeparator.length <= plan.byteBudget,
 }
 
 /**
- * No key and no title needs an escape in JSON, so that both are written as they are. It saves a sixth of the processor time of
- * a page (decision 29). A backslash anywhere in the page says that one may be needed.
+ * No key and no title needs an escape in JSON, so both are written as they are. This saves a sixth of the processor time of a
+ * page (decision 29). A backslash anywhere in the page shows that an escape may be needed.
  */
 const needsNoEscapes: Assumption = {
   isLikely: (plan, { pagesWithEscapes }) => beginsWithTexts(plan) && pagesWithEscapes === 0,
   holds: (_plan, { hasBackslash }) => !hasBackslash,
 }
 
-/** As long as one page in so many needs escapes, to write all with them is cheaper than to read that one again. */
+/** As long as one page in this many needs escapes, writing all of them with escapes is cheaper than reading that one again. */
 const pagesAfterEscapes = 16
 
 const mayFit = ({ pageSize, byteBudget }: PagePlan, largest: number): boolean =>
@@ -68,7 +68,10 @@ export async function readRows(
   }
 }
 
-/** At a version dead rows come along, and their stretch may have ended before the page was full. Most such pages are the last. */
+/**
+ * At a version the rows include dead ones, and the stretch may have ended before the page was full. Most such pages are the last
+ * of a walk.
+ */
 const isWhole = (plan: PagePlan, { more }: PageRows, assumed: readonly Assumption[]): boolean =>
   more || assumed.includes(isNewest) || !withDead(plan)
 
@@ -88,7 +91,7 @@ async function readAssuming(
     expectedBytes: Math.min(recordBytes * plan.pageSize, plan.byteBudget),
     mayEndEarly: cutAtBudget,
     withEscapes,
-    // Otherwise the page is read again, and nothing of it is needed.
+    // If it cannot fit, the page is read again, and nothing of this answer is needed.
     wants: ({ largest }: PageClock) => cutAtBudget || mayFit(plan, largest),
   })
   await sources.database.eachRow(
@@ -105,7 +108,7 @@ function remember(seen: RowSources['seen'], table: string, page: Gathered): void
   const before = seen.get(table) ?? nothingSeen
   seen.set(table, {
     version: page.clock.version,
-    // Never less than before: answers may arrive in another order than the database gave them.
+    // This never decreases: answers may arrive in another order than the database gave them.
     largest: Math.max(before.largest, page.clock.largest),
     recordBytes: page.objects === 0 ? before.recordBytes : page.records.length / page.objects,
     pagesWithEscapes: pagesWithEscapes(before.pagesWithEscapes, page),

@@ -1,31 +1,32 @@
-// Which replica a snapshot page is asked from. How far a replica is, its own answers tell: each comes with the clock of the
-// state that it was read from. So nothing is asked beforehand, and an answer that came too early is not used.
+// Chooses the replica to ask for a snapshot page. Each answer of a replica comes with the clock of the state that it was read
+// from, so the answers themselves tell how far a replica is. Nothing is asked beforehand, and an answer from before the version
+// is not used.
 import type { Database } from '../../postgres/database.ts'
 
 export interface Replica {
-  /** Its host and port. */
+  /** The replica's host and port. */
   readonly name: string
   readonly database: Database
 }
 
-/** What a page needs a replica to have. */
+/** The version of a table that a page needs a replica to have reached. */
 interface Reached {
   readonly table: string
   readonly version: bigint
 }
 
 export interface ReplicaChoice {
-  /** In turns; nothing when none is known to be of use. */
+  /** Takes turns; undefined when no replica is known to be of use. */
   readonly choose: (wanted: Reached) => Replica | undefined
-  /** It has the version. */
+  /** Notes that the replica has the version it was asked for. */
   readonly arrived: (replica: Replica, table: string) => void
-  /** It was asked for more than it has reached: not asked for more than that until some time has passed. */
+  /** Notes that the replica was asked for more than it has reached. It is asked for nothing newer until some time has passed. */
   readonly behind: (replica: Replica, reached: Reached) => void
-  /** Leaves it alone for a while. */
+  /** Leaves the replica out for a while. */
   readonly leaveOut: (replica: Replica) => void
 }
 
-/** Replicas are usually behind for some milliseconds. */
+/** Replicas are usually only some milliseconds behind. */
 const askAgainAfterMs = 200
 const leftOutMs = 5_000
 

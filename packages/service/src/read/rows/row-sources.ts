@@ -7,21 +7,21 @@ export interface RowSources {
   readonly database: Database
   readonly buffers: RowBuffers
   readonly pageQueries: PageQueries
-  /** What the last pages of each type were like. */
+  /** What this process last saw of each type. */
   readonly seen: Map<string, SeenObjects>
   readonly stretchLengths: StretchLengths
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
 }
 
 export interface SeenObjects {
-  /** The newest one, as far as this process knows. */
+  /** The newest version, as far as this process knows. */
   readonly version: string
-  /** What says whether a page could pass the byte budget. */
+  /** The size of the type's largest object: tells whether a page could exceed the byte budget. */
   readonly largest: number
-  /** On average: how much room a page will probably need. */
+  /** The average size of a record: tells how much room a page will probably need. */
   readonly recordBytes: number
-  /** How many pages are still written with escapes: some, after one that needed them. */
+  /** How many pages are still to be written with escapes; set after a page that needed them. */
   readonly pagesWithEscapes: number
 }
 
@@ -29,7 +29,7 @@ export const nothingSeen: SeenObjects = { version: '', largest: 0, recordBytes: 
 
 type Chosen = Pick<RowSources, 'seen' | 'stretchLengths' | 'elapsed'>
 
-/** Of a process that has read nothing yet, unless it is said otherwise. */
+/** The sources of a process that has read nothing yet, unless `some` says otherwise. */
 export function rowSourcesOf(database: Database, some: Partial<Chosen> = {}): RowSources {
   return {
     database,

@@ -14,7 +14,7 @@ import { readRows } from './read-rows.ts'
 import { rowSourcesOf } from './row-sources.ts'
 
 const objects = 3_000
-/** On both sides of the end of the first stretch of 1,000. */
+/** Matches on both sides of the end of the first stretch, which has 1,000 rows. */
 const hits = [998, 999, 1_000, 1_001, 2_999]
 const filler = 'x'.repeat(500)
 
@@ -111,7 +111,7 @@ it('all stretches of a captured snapshot read its version', async () => {
   await putItems(store, type, [{ id: 2_999, marks: [10], filler }])
 })
 
-/** Every look at the clock is so much later: a page takes long after its first stretch of 1,000. */
+/** The clock advances by this much each time it is read, so a page takes long after its first stretch of 1,000. */
 const readSlowly = async (some: Partial<PagePlan>, limits: ReadLimits = {}) => {
   let now = 0
   const sources = rowSourcesOf(store.database, {
@@ -126,7 +126,7 @@ it('P113: a page that takes long ends before the stretch in which one more match
   expect(await readSlowly({ position: ['998'] })).toEqual({
     ids: [999, 1_000, 1_001],
     more: true,
-    // What comes next is 2,999, in the third stretch after 998.
+    // The next match is 2,999, in the third stretch after 998.
     position: ['2998'],
   })
   expect(await readSlowly({ position: ['1001'] })).toEqual({

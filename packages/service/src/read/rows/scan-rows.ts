@@ -1,6 +1,6 @@
-// A filtered page: stretch after stretch of an index, until the page is full and one more match proves that it is not
-// the last, or the index ends. Stretches grow while matches are rare, and further where one object fills them. A page that takes
-// long is content with less: see `roomIn`.
+// Reads a filtered page: stretch after stretch of an index, until the page is full and one more match proves that it is not the
+// last, or until the index ends. Stretches grow while matches are rare, and grow further where one object fills them. A page
+// that takes long returns less than its size: see `roomIn`.
 import { limits } from '@octavo/protocol'
 import { invariant } from '../../base/errors/invariant.ts'
 import type { PagePlan, PointInTime, Position } from '../plan/page-plan.ts'
@@ -21,7 +21,7 @@ interface Stretch {
   readonly firstHead: Buffer
   readonly body: Buffer
   readonly lastWritten: Position
-  /** From where on to read next; nothing if all rows are of one object, and it may have more. */
+  /** Where the next stretch starts; undefined if all rows are of one object, which may have more. */
   readonly end: Position | undefined
 }
 
@@ -33,9 +33,9 @@ export async function scanRows(
   let now = sources.elapsed()
   const { longAfter = now + limits.time.scanSeconds * 1_000 } = readLimits
   const parts: Buffer[] = []
-  // The whole page is of one state (P37): that of the walk, or the one that its first stretch captures.
+  // The whole page is read at one state (P37): that of the walk, or the one that its first stretch captures.
   let at: PointInTime = plan.at.kind === 'snapshot' ? plan.at : { kind: 'capture' }
-  // As long as nothing has been committed since, that is what current holds.
+  // As long as nothing has been committed since, current holds exactly that state.
   let asNewest = at.kind === 'capture'
   let { position } = plan
   let clock: PageRows['clock'] | undefined
@@ -72,7 +72,7 @@ export async function scanRows(
       bytes += found.firstHead.length + found.body.length
       objects += found.written
     }
-    // A match that was not written: it was read ahead, or did not fit. What lies before its stretch has been looked at.
+    // A match that was not written: it was read ahead, or did not fit. Everything before its stretch has been checked.
     if (found.found > found.written) {
       const last = found.written > 0 ? found.lastWritten : position
       invariant(last !== undefined, 'more-matches-after-no-position')
@@ -88,22 +88,26 @@ export async function scanRows(
     round = found.end === undefined ? round + 1 : Math.min(round + 1, usual.length - 1)
     const before = now
     now = sources.elapsed()
-    // The next stretch probably takes as long as this one. A page that did not get anywhere would be asked for again, for ever.
+    // The next stretch probably takes as long as this one. A page must advance by at least one stretch: otherwise the client
+    // would ask for the same page for ever.
     if (position !== plan.position && now + (now - before) >= answerBy)
       return pageOf(clock, { more: true, timedOut: true, position, positionIsHidden: true })
   }
 }
 
 /**
- * How many objects still belong to the page. After a while one is enough, and what is still looked for is only whether another
- * one follows: then no page with a token is the last (P113).
+ * How many objects still fit into the page. A page that takes long is content with one, and then only checks whether another one
+ * follows, so that no page with a token is the last (P113).
  */
 function roomIn({ pageSize }: PagePlan, objects: number, takesLong: boolean): number {
   if (!takesLong) return pageSize - objects
   return objects === 0 ? 1 : 0
 }
 
-/** Each record begins with what ends the one before it, and the first one ends none. */
+/**
+ * Each record begins with the separator that ends the one before it. The first record has none before it, so its separator is
+ * cut off.
+ */
 const joined = ([first, ...others]: readonly Buffer[]): Buffer =>
   first === undefined ? Buffer.alloc(0) : Buffer.concat([first.subarray(recordSeparator.length), ...others])
 

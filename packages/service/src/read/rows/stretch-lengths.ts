@@ -1,10 +1,10 @@
-// How many rows a statement reads at most where each has to be looked at. The lengths stand in the text of the statement, as the
-// steps of a page do, so they are few.
+// How many rows a statement reads at most where each has to be checked. The lengths are literals in the text of the statement,
+// like the steps of a page, so there are only a few of them.
 
 export interface StretchLengths {
-  /** One after the other while matches are rare, and then the last one again and again. */
+  /** Used one after the other while matches are rare; then the last one repeats. */
   readonly usual: readonly number[]
-  /** Where all rows of a stretch are one object, as it was and as it is. */
+  /** Used where all rows of a stretch are versions of one object. */
   readonly longer: readonly number[]
 }
 

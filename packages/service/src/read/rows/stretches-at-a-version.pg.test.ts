@@ -1,5 +1,5 @@
-// At a version an object may have several rows beside each other: as it is, and as it was. A stretch may end between any two of
-// them. So stretches are short here, and every version of a few objects that change all the time is read.
+// At a version an object may have several adjacent rows: its current one and its former ones. A stretch may end between any two
+// of them. So stretches are short here, and the test reads every version of a few objects that change all the time.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -18,7 +18,7 @@ import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 
 const keys = 12
 const commits = 40
-/** It is changed by every commit, so that all its rows together are more than most stretches. */
+/** Every commit changes this object, so that its rows together are longer than most stretches. */
 const restless = 5
 
 let database: FreshDatabase
@@ -30,7 +30,7 @@ interface Device {
   readonly rank: number
   readonly state: string
 }
-/** What each version holds, in the order of the key. */
+/** The objects of each version, in the order of the key. */
 const versions = new Map<string, readonly Device[]>()
 
 beforeAll(async () => {

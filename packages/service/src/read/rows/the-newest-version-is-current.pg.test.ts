@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const itemsOf = (state: string) => Array.from({ length: objects }, (_, id) => ({ id, state }))
 
-/** A snapshot walk, and which tables each statement of it read. */
+/** Walks a snapshot and notes which tables each statement read. */
 async function walkNoting(betweenPages: (page: number) => Promise<void>) {
   const statements: string[] = []
   const note = (text: string) => statements.push(text.includes(type.tables.history) ? 'both' : 'current')
@@ -70,6 +70,6 @@ it('P35: a walk reads its version from history too, as soon as a page has seen t
     if (page === 2) await putItems(store, type, itemsOf('third'))
   })
   expect(walk.objects).toEqual(itemsOf('second'))
-  // The third page is read again; the last one is not full, so whether rows are left is looked up.
+  // The third page is read again. The last one is not full, so another statement checks whether rows are left.
   expect(walk.statements).toEqual(['current', 'current', 'current', 'both', 'both', 'both'])
 })

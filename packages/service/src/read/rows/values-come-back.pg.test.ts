@@ -66,7 +66,7 @@ const objectsWith = (keyType: PrimaryKeyType): fc.Arbitrary<Properties[]> => {
       fc.array(fc.record({ text: values.string, long: values.long }, absent), { maxLength: 2 }),
     ),
   })
-  // Some objects are alike in all but their key, so that only the tie-breaker tells them apart.
+  // Some objects are equal in all but their key, so that only the tie-breaker orders them.
   return fc
     .uniqueArray(object, { selector: ({ id }) => id, minLength: 14, maxLength: 18 })
     .map((objects) => objects.map((each, i) => (i % 4 === 1 ? { ...objects[i - 1], id: each['id'] } : each)))
@@ -87,7 +87,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a page should hold of the object: everything that has a value. */
+/** What a page should contain of the object: every property that has a value. */
 const served = (object: Properties, type: ObjectType, record: 'listed' | 'found') => {
   const properties = Object.fromEntries(
     Object.entries(object).filter(([name, value]) => {
@@ -123,7 +123,7 @@ async function checkEveryOrder(
         at,
         record,
       })
-      // With the order and the size, so that a failure says which walk it was.
+      // Includes the order and the size, so that a failure says which walk it was.
       expect({ order, pageSize, ids: walk.objects.map(({ properties }) => properties['id']) }).toEqual({
         order,
         pageSize,
@@ -148,7 +148,7 @@ it.each(primaryKeyTypes)(
         made += 1
         const type = await store.applyObjectType(ontology, definitionWith(keyType, `${keyType}-${made}`))
         await store.commit({ parts: [{ type, changes: before.map((object) => putObject(type, object)) }] })
-        // Some stay, some change, some go, some are new.
+        // Some objects stay, some change, some are deleted, some are new.
         const after = new Map(before.map((object) => [object['id'], object]))
         for (const [i, { id }] of before.entries()) {
           if (i % 3 === 1) after.set(id, { ...more[i % more.length], id })
@@ -173,7 +173,7 @@ it.each(primaryKeyTypes)(
         walks += await checkEveryOrder(type, before, await snapshotAt(store, type, '1'))
         walks += await checkEveryOrder(type, [...after.values()], { kind: 'latest' })
       }),
-      // A failing case is reported with its seed; smaller ones would each need a new type.
+      // A failing case is reported with its seed. Shrinking is off because each smaller case would need a new type.
       { numRuns: 1, endOnFailure: true },
     )
     expect(walks).toBeGreaterThan(250)
@@ -197,7 +197,7 @@ it('what is put through the staging table comes back the same as what is put dir
 })
 
 it('nothing is lost when a type has as many columns as it may have', async () => {
-  // Each needs two: its values and their terms.
+  // Each property needs two columns: its values and their terms.
   const names = Array.from({ length: 200 }, (_, i) => `p${i}`)
   const type = await store.applyObjectType(ontology, {
     apiName: 'wide',
@@ -218,7 +218,7 @@ it('nothing is lost when a type has as many columns as it may have', async () =>
   expect(walk.objects.map(({ properties }) => properties)).toEqual([object, { ...object, id: '2' }])
 })
 
-/** Random, so that PostgreSQL cannot make it shorter. */
+/** Random, so that PostgreSQL cannot compress it. */
 const randomText = (bytes: number) =>
   Array.from({ length: bytes }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 90))).join('')
 

@@ -8,16 +8,16 @@ import type { Parameters } from '../../base/sql-query.ts'
 export interface ArmParts {
   readonly parameters: Parameters
   readonly rowsAtMost: number
-  /** Conditions on the leading key, beside those of the position. */
+  /** Conditions on the leading key, in addition to those of the position. */
   readonly range: readonly string[]
-  /** What is read beside the keys of the order. */
+  /** The columns to read in addition to the keys of the order. */
   readonly columns: readonly string[]
 }
 
 /**
- * One range of an index, in order, no more than a stretch of it. At a version it is two ranges, merged, and the rows that
- * are newer than it or were replaced before it come along, not alive. Were they left out on either side, PostgreSQL would look
- * there for the next one that is alive, and pass over a whole collection for it, on every page.
+ * One range of an index, in order, at most one stretch of it. At a version it is two ranges, merged. Rows that are newer than
+ * the version or were replaced before it are included, marked as not alive. If either side left them out, PostgreSQL would
+ * search there for the next row that is alive, and pass over a whole collection for it, on every page.
  */
 export function compileArm(plan: PagePlan, arm: Arm, parts: ArmParts): string {
   const { parameters, rowsAtMost, range } = parts
@@ -34,8 +34,9 @@ export function compileArm(plan: PagePlan, arm: Arm, parts: ArmParts): string {
   const sides = tableSides.map((side) =>
     scan(plan.type.tables[side], `${columns}, ${alive[side].join(' and ')} as alive`),
   )
-  // A key that the arm holds equal is left out: PostgreSQL knows that inside a side, not of the two together, and would
-  // sort both sides whole instead of merging them (2.1 times the buffers of a latest page, measured; 1.1 without).
+  // A key that the arm holds equal is left out of the order. PostgreSQL knows that it is constant within one side but not across
+  // the two, and would sort both sides whole instead of merging them (2.1 times the buffers of a latest page, measured; 1.1
+  // without).
   const fixed = new Set(
     arm.conditions.flatMap((condition) => (condition.kind === 'equal' ? [condition.key.column] : [])),
   )
@@ -43,11 +44,11 @@ export function compileArm(plan: PagePlan, arm: Arm, parts: ArmParts): string {
   return `select * from (${sides.map((side) => `(${side})`).join(' union all ')}) as sides order by ${compileOrder(merged, 'names')} limit ${rowsAtMost}`
 }
 
-/** Each row then says whether it is alive at the version of the page. What a filter gathers is alive anyway. */
+/** Whether each row says if it is alive at the version of the page. The rows that a filter gathers are always alive. */
 export const withDead = ({ at, access }: PagePlan): boolean =>
   at.kind === 'snapshot' && access?.kind !== 'gather'
 
-/** The latest state is in current alone; a version is also in history. */
+/** The latest state is in current alone; a version needs history too. */
 export function compileSides(
   { type, at }: PagePlan,
   parameters: Parameters,
@@ -58,15 +59,13 @@ export function compileSides(
   return tableSides.map((side) => `(${scan(type.tables[side], alive[side])})`).join(' union all ')
 }
 
-/** What is replaced or deleted is in history, so that what is in current is still alive. */
+/** Replaced and deleted rows move to history, so every row in current is still alive. */
 const aliveAt = (version: string): Readonly<Record<TableSide, readonly string[]>> => ({
   current: [`version_from <= ${version}`],
   history: [`version_from <= ${version}`, `version_to > ${version}`],
 })
 
-/**
- * No more than is used: a column that is read and not used costs PostgreSQL a step for every row, where two sides are merged.
- */
+/** Only the columns that are used: where two sides are merged, an unused column costs PostgreSQL a step for every row. */
 export function rowColumns({ keys }: PageOrder, columns: readonly string[]) {
   const named = keys.map((key) => ({ name: key.column, source: sourceOf(key) }))
   const others = [...new Set(columns)].filter((name) => !named.some((key) => key.name === name))
@@ -105,8 +104,8 @@ function compileCondition(condition: Condition, parameters: Parameters): string 
 }
 
 /**
- * Written as the index has it, or exactly turned round: only then does PostgreSQL read it from the index. In a table a
- * key is its source, in what was read from one it has its name.
+ * Written exactly as the index has it, or exactly reversed: only then does PostgreSQL read the order from the index. In a table
+ * a key is its source expression; in a subquery's result it has its name.
  */
 export const compileOrder = ({ keys, scan }: PageOrder, by: 'sources' | 'names'): string =>
   keys

@@ -1,7 +1,7 @@
 import type { PagePlan } from '../plan/page-plan.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
-/** What the clock says of the type, and what the commit says whose version was asked for, or captured. */
+/** What the clock says about the type, and about the commit whose version was asked for or captured. */
 const ofClock = {
   version: 'k.version',
   floor: 'k.floor',
@@ -16,13 +16,13 @@ export const clockParts = { ...ofClock, ...ofCommit } as const
 export const clockSeparator = ' '
 
 /**
- * What makes a page trustworthy, read in the same statement from the clock `k`, in one text: its parts are numbers and tags
- * of letters, and one that is null is empty. The commit is a subquery because a join takes PostgreSQL 7 µs more.
+ * Everything that makes a page trustworthy, read in the same statement from the clock `k`, as one text. Its parts are numbers
+ * and tags of letters; a null part is empty. The commit is a subquery because a join takes PostgreSQL 7 µs more.
  */
 export function compileClock({ type, at }: PagePlan, parameters: Parameters): string {
   const separator = parameters.add(clockSeparator, 'text')
   const join = (parts: object) => Object.values(parts).join(`, ${separator}, `)
-  // Two parts, both empty.
+  // Two empty parts.
   const noCommit = separator
   if (at.kind === 'latest') return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
   const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'

@@ -8,17 +8,17 @@ import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { atLastEnd, compileEnd } from './stretch-end.ts'
 
 export interface CountOptions {
-  /** Matches, where every row is one. */
+  /** The largest number of matches to count where every row is a match. */
   readonly atMost: number
   /** How many rows are read at most where each has to be checked. */
   readonly stretch: number
 }
 
-/** Whether some of the rows read may not count. */
+/** Whether some of the rows that are read may not count. */
 export const needsCheck = (plan: PagePlan): boolean =>
   withDead(plan) || (plan.access?.kind === 'scan' && plan.access.check !== everything)
 
-/** One row: the clock, matches, rows read, and the keys of where the reading ended. */
+/** One row: the clock, the number of matches, the number of rows read, and the keys of the row where the reading ended. */
 export function compileCountQuery(plan: PagePlan, { atMost, stretch }: CountOptions): SqlQuery {
   const parameters = new Parameters()
   const limit = needsCheck(plan) ? String(stretch) : parameters.add(atMost, 'integer')

@@ -9,7 +9,7 @@ import { Parameters } from '../../base/sql-query.ts'
 
 const type = unsavedType(employeeDefinition)
 
-/** With property names for column names. */
+/** Replaces column names with property names. */
 const named = (text: string) =>
   text.replaceAll(/\bp\d+\b/g, (name) => {
     const column = type.columns.find((candidate) => candidate.name === name)

@@ -1,4 +1,4 @@
-// A filter as a condition on one row. Values are parameters, columns come from the catalog.
+// Compiles a filter to a condition on one row. Values are parameters, columns come from the catalog.
 import { castType } from '../../catalog/column.ts'
 import { startOf, startOfText, termsVector } from '../../catalog/index-declaration.ts'
 import type { ComparisonFilter, Filter, FilterColumn, TermsFilter } from '../../catalog/filter/filter.ts'
@@ -32,19 +32,19 @@ export function compileFilter(filter: Filter, parameters: Parameters): string {
     case 'not':
       // Written so that an index can find it.
       if (filter.filter.kind === 'missing') return `${heldBy(filter.filter.column)} is not null`
-      // SQL has a third answer, unknown, where a value is missing: not of unknown must be true here.
+      // In SQL a comparison with a missing value is unknown, and so is its negation. Here the negation must be true.
       return `((${compileFilter(filter.filter, parameters)}) is not true)`
     default:
       return filter satisfies never
   }
 }
 
-/** What the index of a column holds. */
+/** The expression that the index of a column holds. */
 const heldBy = ({ name, start }: FilterColumn): string => (start ? startOf(name) : name)
 
 /**
- * The same, as conditions on the leading key of an index. An equality is written as a range from the value to itself:
- * PostgreSQL would otherwise drop the key from the order and read the index of the primary key, checking every row.
+ * Compiles a filter to conditions on the leading key of an index. An equality is written as a range from the value to itself:
+ * otherwise PostgreSQL would drop the key from the order, read the index of the primary key and check every row.
  */
 export function compileRange(filter: Filter, parameters: Parameters): readonly string[] {
   if (filter.kind === 'everything') return []
@@ -65,7 +65,7 @@ export function compileRange(filter: Filter, parameters: Parameters): readonly s
 
 function compileComparison({ column, operator, value }: ComparisonFilter, parameters: Parameters): string {
   if (column.start) {
-    // The index keeps only the start of the strings: the first condition finds the range, the second is exact.
+    // The index keeps only the start of each string: the first condition finds the range, the second is exact.
     const text = parameters.add(value, 'text')
     const orEqual = operator === '<' ? '<=' : operator === '>' ? '>=' : operator
     return `(${startOf(column.name)} ${orEqual} ${startOf(text)} and ${column.name} ${operator} ${text})`
@@ -79,7 +79,8 @@ function compileTerms({ column, match, terms }: TermsFilter, parameters: Paramet
   const found = `${termsVector(column)} @@ ${parameters.add(termsQuery(match, terms), 'tsquery')}`
   if (match === 'any' || match === 'all') return found
   if (match === 'prefix' && terms.length === 1) return found
-  // The index knows which terms occur, not where. Terms hold no spaces, so next to each other means one space between.
+  // The index knows which terms occur, but not where. Terms hold no spaces, so adjacent terms have exactly one space between
+  // them.
   const text = ` ${terms.join(' ')}${match === 'phrase' ? ' ' : ''}`
   return `(${found} and strpos(' ' || array_to_string(${column}, ' ') || ' ', ${parameters.add(text, 'text')}) > 0)`
 }

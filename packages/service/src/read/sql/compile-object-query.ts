@@ -5,7 +5,7 @@ import { compileFilter } from './compile-filter.ts'
 import { recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 
-/** One object of revision 1.0 by its key, if the caller may see it, with the revision that its type has at this moment and its tag. */
+/** Reads one object of revision 1.0 by its key, if the caller may see it, together with its type's current revision and tag. */
 export function compileObjectQuery(type: ObjectType, key: string, visible: Filter): SqlQuery {
   const parameters = new Parameters()
   const { head, value } = recordText(type, { shape: 'listed', withEscapes: true }, parameters)

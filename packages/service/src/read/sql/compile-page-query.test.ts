@@ -572,7 +572,7 @@ it('no name and no value from outside ever stands in the text', () => {
           { cutAtBudget, withEscapes },
         )
         expect(query.text).not.toContain(marker)
-        // Every parameter has its type, and only as many places are used as there are values.
+        // Every parameter is cast to its type, and there are as many placeholders as values.
         const places = [...query.text.matchAll(/\$([0-9]+)(.{2})/g)]
         expect(places.every(([, , cast]) => cast === '::')).toBe(true)
         expect(new Set(places.map(([, place]) => place)).size).toBe(query.values.length)

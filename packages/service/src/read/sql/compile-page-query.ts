@@ -1,4 +1,4 @@
-// A page plan as one statement. See README.md in this folder for a worked example.
+// Compiles a page plan to one statement. See README.md in this folder for a worked example.
 import type { PagePlan } from '../plan/page-plan.ts'
 import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
@@ -9,13 +9,13 @@ import { recordBytes, recordColumns, recordText, type RecordOptions } from './re
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 
 export interface PageQueryOptions extends Pick<RecordOptions, 'withEscapes'> {
-  /** Stops at the byte budget. It costs a running sum over the rows, so it is left out where no page can be so large. */
+  /** Stops at the byte budget. This costs a running sum over the rows, so it is left out where no page can be that large. */
   readonly cutAtBudget: boolean
 }
 
 /**
- * The first row is what the clock says. Each row after it is a record, null if it did not fit, and the keys of its position,
- * unless the record tells them.
+ * The first row is the clock. Each row after it is a record (null if it did not fit) with the keys of its position, unless the
+ * record contains them.
  */
 export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: PageQueryOptions): SqlQuery {
   const parameters = new Parameters()
@@ -31,7 +31,7 @@ export function compilePageQuery(plan: PagePlan, { cutAtBudget, withEscapes }: P
     : { text: `${record.head} || ${record.value}`, from: rows }
   const keys = isKeyOrder(order) ? [] : order.keys
   const noKeys = keys.map(() => ', null::text').join('')
-  // Read one after the other.
+  // PostgreSQL reads the two parts one after the other.
   const text = `(select ${clock}${noKeys} from ${type.tables.clock} k where k.object_type = ${parameters.add(type.id, 'integer')})
 union all
 (select ${records.text}${keys.map((key) => `, ${key.column}::text`).join('')} from ${records.from})`
@@ -42,14 +42,14 @@ const measured = (plan: PagePlan, rows: string, head: string): string =>
   `select *, row_number() over () as place, sum(${recordBytes(plan, 'head')}) over (rows unbounded preceding) as bytes from (select *, ${head} as head from ${rows}) as rows`
 
 /**
- * At a version the page is what is alive in a stretch of so many times its size: enough where every object is there as often
- * as that, as it is and as it was. It is read no further than the page needs.
+ * At a version, the page takes the rows that are alive from a stretch this many times its size. That is enough even where every
+ * object has that many rows: its current one and its former ones. PostgreSQL stops reading when the page has enough.
  */
 const pagesInStretch = 16
 
-/** What the records are taken from. */
+/** The rows that the records are made from. */
 function pageRows(plan: PagePlan, parameters: Parameters): string {
-  // One more than asked: whether more exist is seen in the same statement that reads the page.
+  // One row more than asked: the statement that reads the page also tells whether more exist.
   const wanted = plan.pageSize + 1
   const step = rowStep(wanted)
   const limit = wanted === step ? String(step) : parameters.add(wanted, 'integer')

@@ -1,5 +1,5 @@
-// The rows a page is taken from, in the order of the page: ranges of an index one after the other, or what a filter
-// gathered.
+// The rows that a page is taken from, in the order of the page: ranges of an index one after the other, or the rows that a
+// filter gathered.
 import { startOf } from '../../catalog/index-declaration.ts'
 import { everything, type Filter } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
@@ -19,10 +19,10 @@ import type { Parameters } from '../../base/sql-query.ts'
 
 export interface RowsParts {
   readonly parameters: Parameters
-  /** How many rows are wanted, as a parameter, and as a number that stands in the text. */
+  /** The number of rows wanted: `limit` as SQL, usually a parameter; `rowsAtMost` as a literal in the statement's text. */
   readonly limit: string
   readonly rowsAtMost: number
-  /** What is read beside the keys of the order. */
+  /** The columns to read in addition to the keys of the order. */
   readonly columns: readonly string[]
 }
 
@@ -31,14 +31,14 @@ export function compileRows(plan: PagePlan, parts: RowsParts): string {
   if (access?.kind === 'gather') return gatheredRows(plan, access.filter, parts)
   const within = access?.within ?? everything
   const list = listIn(within)
-  // After the nulls, which come last, no value is left.
+  // Nulls come last: a position that is null is past all values of the list.
   const pastValues = plan.position !== undefined && plan.position[0] === null
   return list === undefined || pastValues ? rangedRows(plan, within, parts) : listedRows(plan, list, parts)
 }
 
 /**
- * Arms follow each other. PostgreSQL reads them one after the other and stops when it has enough: a subquery with a
- * limit is never read by parallel workers, so nothing can change their order.
+ * PostgreSQL reads the arms one after the other and stops when it has enough rows. Parallel workers never read a subquery with a
+ * limit, so nothing can change the order of the arms.
  */
 function rangedRows(plan: PagePlan, within: Filter, parts: RowsParts): string {
   const { parameters, limit, rowsAtMost } = parts
@@ -56,7 +56,7 @@ interface ValueList {
   readonly rest: Filter
 }
 
-/** A list of values of the leading key: each is a range of its own. */
+/** Finds a list of values for the leading key. Each value is a range of its own. */
 function listIn(within: Filter): ValueList | undefined {
   if (within.kind === 'one-of') return { list: within, rest: everything }
   if (within.kind !== 'and') return undefined
@@ -66,9 +66,9 @@ function listIn(within: Filter): ValueList | undefined {
 }
 
 /**
- * Value by value in order; PostgreSQL would not read `= any` from an index in order. Values before the position have
- * nothing left to give. Those after it are read from their beginning: beside the position PostgreSQL would read all that
- * lies between the two.
+ * Reads value by value in order, because PostgreSQL would not read `= any` from an index in order. Values before the position
+ * have no rows left. Values after it are read from their beginning, without the position: with both conditions, PostgreSQL would
+ * read all rows between the position and the value.
  */
 function listedRows(plan: PagePlan, values: ValueList, parts: RowsParts): string {
   if (plan.position === undefined) return eachValue(plan, values, { ...parts, from: undefined })
@@ -90,7 +90,7 @@ function eachValue(plan: PagePlan, { list, rest }: ValueList, { from, ...parts }
   const { parameters, limit, rowsAtMost } = parts
   const { column, values } = list
   const given = parameters.add(values, castType(column.scalar, true))
-  // The values must come in the order of the column, which for strings is not that of the database.
+  // The values must come in the order of the column, which for strings differs from that of the database.
   const one = `${column.start ? startOf('given.one') : 'given.one'}${column.scalar === 'string' ? ' collate "C"' : ''}`
   const some =
     from === undefined
@@ -117,16 +117,16 @@ cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union 
 }
 
 /**
- * The fence keeps PostgreSQL from reading an index in the wanted order and checking every row of it instead, and from
- * looking up in the index of the primary key all that comes after the position: what the filter finds is little. No index
- * gives the order here, so nulls are simply sorted to the end, in both directions (P40).
+ * The fence (`offset 0`) keeps PostgreSQL from reading an index in the wanted order and checking every row of it instead, and
+ * from looking up everything after the position in the index of the primary key: the filter finds only few rows. No index gives
+ * the order here, so nulls are simply sorted to the end, in both directions (P40).
  */
 function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit, columns }: RowsParts): string {
   const where = compileFilter(filter, parameters)
   const scan = (table: string, alive: readonly string[]) =>
     `select ${selected(plan.order, columns)} from ${table} where ${[where, ...alive].join(' and ')} offset 0`
   const sides = compileSides(plan, parameters, scan)
-  // In what was gathered, every key has its name.
+  // In the gathered rows, every key has its name.
   const named = { ...plan.order, keys: plan.order.keys.map(({ source: _left, ...key }) => key) }
   const arms = splitIntoArms(named, plan.position).map((arm) => compileConditions(arm, parameters))
   const after = arms.every((arm) => arm.length > 0)

@@ -1,5 +1,5 @@
-// A page of which only some rows belong to it: a stretch of an index is read in order, each row is checked, and the row
-// that comes back says how far the reading got. The stretch is bounded, so the statement is, however rare matches are.
+// A page for which each row must be checked: the statement reads a stretch of an index in order, checks each row, and returns
+// one row that also says how far it read. The stretch is bounded, and so is the statement, however rare matches are.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { compileClock } from './compile-clock.ts'
@@ -12,25 +12,31 @@ import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { atLastEnd, compileEnd } from './stretch-end.ts'
 
 export interface ScanOptions {
-  /** How many rows are read at most. */
+  /** The largest number of rows to read. */
   readonly stretch: number
-  /** Bytes of objects that still fit into the page. */
+  /** The number of bytes of objects that still fit into the page. */
   readonly bytesLeft: number
   /** The page has no object yet, so its first one is written whatever its size. */
   readonly isFirst: boolean
 }
 
-/** What makes a row that was read one of the page: it was there at the version, and it passes what no index could. */
+/**
+ * Whether a row that was read belongs to the page: it is alive at the version, and it passes the conditions that no index
+ * decides.
+ */
 export function compileHit(plan: PagePlan, parameters: Parameters): string {
   const check = compileFilter(plan.access?.kind === 'scan' ? plan.access.check : everything, parameters)
   return withDead(plan) ? `alive and ${check}` : check
 }
 
-/** What is still to be checked of each row. */
+/** The columns of the conditions that are still to be checked for each row. */
 export const checkedColumns = ({ access }: PagePlan): readonly string[] =>
   access?.kind === 'scan' ? filterColumns(access.check) : []
 
-/** The columns of the one row, in order. After them come the keys of the last object written, and of where the reading ended. */
+/**
+ * The columns of the one row, in order. After them come the keys of the last object written, then the keys of the row where the
+ * reading ended.
+ */
 export const scanColumns = ['clock', 'found', 'written', 'scanned', 'firstHead', 'body'] as const
 export type ScanColumn = (typeof scanColumns)[number]
 

@@ -17,7 +17,7 @@ const orders = [
   ],
 ] as const
 
-/** Texts that could be taken for something else: the mark of a place is not among them, PostgreSQL would refuse it. */
+/** Texts that could be mistaken for something else. The mark of a place is not among them: PostgreSQL would refuse it. */
 const keys = fc
   .oneof(fc.string({ minLength: 1 }), fc.constantFrom('0', '1', 'version', '$1', ' ', ''))
   .map((text) => text.replaceAll('\0', ''))

@@ -1,5 +1,5 @@
-// The text of a page's statement depends on the shape of the page alone: its type and order, which keys of its position are
-// null, its size. So it is written once for each shape, and what differs from page to page is put into its place.
+// The text of a page's statement depends only on the shape of the page: its type and order, which keys of its position are null,
+// its size. So it is compiled once for each shape, and the values that differ from page to page are filled in.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { lruCache } from '../../base/lru-cache.ts'
 import type { PagePlan, PointInTime } from '../plan/page-plan.ts'
@@ -16,7 +16,7 @@ export function pageQueries(): PageQueries {
   const numbers = new WeakMap<ObjectType, number>()
   let types = 0
 
-  /** A definition that was read again is another object: what was written for the old one is not used for it. */
+  /** A definition that was read again is a new ObjectType, so it never uses the texts of the old one. */
   const numberOf = (type: ObjectType): number => {
     const known = numbers.get(type)
     if (known !== undefined) return known
@@ -26,7 +26,7 @@ export function pageQueries(): PageQueries {
   }
 
   return (plan, options) => {
-    // Conditions of a filter have too many shapes.
+    // Conditions of a filter have too many shapes to cache.
     if (plan.access !== undefined) return compilePageQuery(plan, options)
     const name = `${numberOf(plan.type)} ${nameOfShape(plan, options)}`
     let shape = shapes.get(name)
@@ -39,9 +39,9 @@ export function pageQueries(): PageQueries {
 }
 
 interface PageShape extends SqlQuery {
-  /** Of the values that differ from page to page. */
+  /** The indexes of the values that differ from page to page. */
   readonly places: readonly number[]
-  /** What belongs to each of the places: a key of the position, or the version. */
+  /** The source of each of those values: a key of the position (by its index), or the version. */
   readonly given: readonly Given[]
 }
 
@@ -58,7 +58,7 @@ function nameOfShape(
   return `${record} ${keys} ${nulls} ${at.kind} ${pageSize} ${withEscapes} ${cutAtBudget ? byteBudget : ''}`
 }
 
-/** No text of PostgreSQL holds this character, so nothing that is always the same can look like the mark of a place. */
+/** PostgreSQL texts never hold this character, so no constant value can look like the mark of a place. */
 const mark = '\0'
 const versionMark = `${mark}version`
 

@@ -7,7 +7,7 @@ import { foundStart, listedStart } from './record-text.ts'
 
 const type = unsavedType(employeeDefinition)
 
-// Keys of the other types, as PostgreSQL writes them, are in read/rows/values-come-back.pg.test.ts.
+// read/rows/values-come-back.pg.test.ts covers keys of the other types, as PostgreSQL writes them.
 it('any text that is a key is read as it was written, by both revisions', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (key) => {

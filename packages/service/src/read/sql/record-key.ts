@@ -1,5 +1,5 @@
-// The primary key, read out of the head of a record. In the order of the key it is the whole position of an object, so that no
-// row needs a column for it, which would take PostgreSQL an eighth of its time for a page.
+// Reads the primary key from the head of a record. In the order of the key it is the whole position of an object, so rows need
+// no column for it, which would take PostgreSQL an eighth of its time for a page.
 import type { PageOrder } from '../plan/page-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { foundStart, listedStart } from './record-text.ts'
@@ -9,7 +9,7 @@ export const isKeyOrder = ({ keys }: PageOrder): boolean => keys.length === 1
 const quote = 0x22
 const backslash = 0x5c
 
-/** As a text that PostgreSQL takes for it; a timestamp as the wire has it. */
+/** The key as text that PostgreSQL accepts; a timestamp has the format of the wire. */
 export function keyInRecord(
   { record: shape, type }: Pick<PagePlan, 'record' | 'type'>,
   record: Buffer,

@@ -1,32 +1,33 @@
-// How PostgreSQL writes the objects of a page. Each record begins on a new line: a raw line end cannot occur inside
-// JSON text, so the line ends are where one record can be told from the next without reading it.
+// How PostgreSQL writes the objects of a page. Each record begins on a new line. JSON text cannot hold a raw line end, so
+// records can be told apart at the line ends, without parsing them.
 import type { ScalarType } from '@octavo/protocol'
 import { titleColumnOf, type ObjectType } from '../../catalog/object-type.ts'
 import type { PagePlan, RecordShape } from '../plan/page-plan.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
 export interface RecordText {
-  /** Ends the previous record and begins this one; the first one's beginning is cut off its front. */
+  /** Ends the previous record and begins this one. For the first record, the part that ends a previous one is cut off. */
   readonly head: string
   readonly value: string
 }
 
-/** What stands before the first record's own beginning in its head, and after the last record. */
+/** The closing braces of a record: at the front of the next record's head, and after the last record. */
 export const recordEnd = '}}'
 export const recordSeparator = `${recordEnd},\n`
 
-/** What stands before the key: in hexadecimal digits where objects are listed, as a JSON string where they are found. */
+/** What precedes the key. The key is in hexadecimal digits where objects are listed, a JSON string where they are found. */
 export const listedStart = (type: ObjectType): string => `${recordSeparator}{"rid":"${objectRidStart(type)}`
 export const foundStart = `${recordSeparator}{"primaryKey":`
 
-/** What a head is put together from: texts that stand as they are, and expressions. */
+/** A part of a head: a constant text, or an SQL expression. */
 type Piece = string | { readonly sql: string }
 
 export interface RecordOptions {
   readonly shape: RecordShape
   /**
-   * Writes the escapes of key and title in every object that has any, which takes a look at each. Without it, a record with a
-   * backslash is not as it should be: key and title are properties too, so whatever needs an escape in them has one there.
+   * Writes the escapes of the key and the title where an object needs them, which takes a check of each object. Without this
+   * option, a record with a backslash may be wrong: key and title are properties too, so if either needs an escape, the
+   * properties contain one.
    */
   readonly withEscapes: boolean
 }
@@ -68,7 +69,7 @@ function foundHead(type: ObjectType, { withEscapes }: RecordOptions, parameters:
     titleIsKey || column === undefined
       ? []
       : [`when ${column.name} is null then ${head(withEscapes ? 'escaped' : 'plain', undefined)}`]
-  // To look for an escape costs a fifth of writing both with escapes. Long objects are not looked through for it.
+  // Looking for a backslash costs a fifth of writing both with escapes. Long objects are not searched for one.
   const plain =
     withEscapes && beginsWithTexts({ record: 'found', type })
       ? [
@@ -80,7 +81,7 @@ function foundHead(type: ObjectType, { withEscapes }: RecordOptions, parameters:
   return cases.length === 0 ? otherwise : `case ${cases.join(' ')} else ${otherwise} end`
 }
 
-/** The same where nothing ever needs escapes. */
+/** One text written in both ways. The two are equal where nothing ever needs escapes. */
 interface Escaping {
   readonly plain: readonly Piece[]
   readonly escaped: readonly Piece[]
@@ -99,7 +100,7 @@ function textPieces(column: string, scalar: ScalarType): Escaping {
   return { plain: scalar === 'string' ? ['"', { sql: column }, '"'] : escaped, escaped }
 }
 
-/** Texts that meet become one, as each joining copies what it joins. */
+/** Adjacent texts become one, as each concatenation copies its operands. */
 function join(pieces: readonly Piece[], parameters: Parameters): string {
   const joined: string[] = []
   let text = ''
@@ -119,17 +120,20 @@ function join(pieces: readonly Piece[], parameters: Parameters): string {
   return joined.join(' || ')
 }
 
-/** An object's rid is its type's, followed by its key in hexadecimal digits, which every rid may contain. */
+/** An object's rid is its type's rid followed by its key in hexadecimal digits, which every rid may contain. */
 export const objectRidStart = (type: ObjectType): string =>
   `${type.rid.replace('.object-type.', '.object.')}.`
 
-/** What a record is written from. */
+/** The columns that a record is written from. */
 export function recordColumns({ type, record }: PagePlan): readonly string[] {
   if (record === 'listed') return ['scalars']
   const title = titleColumnOf(type)
   return [...(title === undefined ? [] : [title.name]), 'scalars', ...(type.hasOthers ? ['others'] : [])]
 }
 
-/** As the byte budget counts: what is sent of an object. The length of a stored text is known without reading it. */
+/**
+ * The size of an object as the byte budget counts it: what is sent. PostgreSQL knows the length of a stored text without reading
+ * it.
+ */
 export const recordBytes = ({ type, record }: PagePlan, head: string): string =>
   `octet_length(${head}) + octet_length(scalars)${type.hasOthers && record === 'found' ? ' + coalesce(1 + octet_length(others), 0)' : ''}`

@@ -6,7 +6,7 @@ export interface Captured {
   readonly tag: string
 }
 
-/** What a statement that reads the latest state fixes for those after it: the version that its clock stands at, with its tag. */
+/** What a statement that reads the latest state fixes for the statements after it: the version of its clock, with its tag. */
 export function capturedBy(clock: { readonly version: string; readonly tag: string | null }): Captured {
   const { version, tag } = clock
   invariant(tag !== null, 'captured-version-without-commit')

@@ -1,4 +1,4 @@
-// Follows docs/guides/key-rotation.md, step by step, as its table has them.
+// Follows docs/guides/key-rotation.md, step by step, as listed in its table.
 import { limits } from '@octavo/protocol'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const steps = [...guide.matchAll(/^\| \d +\| (.*?) +\|/gm)].map(([, step = '']) 
 
 const secrets = { k1: Buffer.alloc(32, 1), k2: Buffer.alloc(32, 2) }
 
-/** An instance that was started with what the guide says, such as `k1:...,k2:...`. */
+/** An instance started with the setting that the guide names, such as `k1:...,k2:...`. */
 function instance(setting: string): TokenSealer {
   const text = setting
     .replaceAll('`', '')
@@ -55,7 +55,7 @@ it('the guide has the steps that this file follows', () => {
 })
 
 describe('P13: while keys are rotated as the guide says', () => {
-  // The setting before, and then that of every step which changes it.
+  // The setting before the rotation, then that of each step which changes it.
   const settings = ['k1:...', ...steps.filter((step) => step.includes('k2'))]
   const minuteOf = [0, 10, 20, 36]
 

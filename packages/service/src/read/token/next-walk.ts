@@ -14,7 +14,10 @@ export interface WalkStart {
   readonly newWalkId: () => string
 }
 
-/** The walk after a page; its position is known only when more exist. The first page of a snapshot walk fixes its version. */
+/**
+ * The walk after a page. Its position is known only when more objects exist. The first page of a snapshot walk fixes the
+ * version.
+ */
 export function nextWalk(
   walk: Walk | undefined,
   page: ServedPage,

@@ -7,11 +7,14 @@ import type { Walk } from './walk.ts'
 export interface OpenedAt {
   readonly binding: Buffer
   readonly now: Date
-  /** What a part of the request is called where it is written. */
+  /** The name of a part of the request as the caller knows it. */
   readonly nameOf?: (part: IdentityPart) => string
 }
 
-/** The walk that a token goes on with; refused with the reason when it is not for this caller and request (P11 to P14, P25). */
+/**
+ * Opens the token and returns its walk. Refuses it, with the reason, when it is not for this caller and request (P11 to P14,
+ * P25).
+ */
 export function openPageToken(
   sealer: TokenSealer,
   token: string,
@@ -20,7 +23,7 @@ export function openPageToken(
   const claims = sealer.open(token)
   if (claims === undefined) throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
   if (!claims.binding.equals(binding)) refuseOther(claims.binding, binding, nameOf)
-  // In whole seconds, as the token has it: a token of a late part of a second is never refused too early.
+  // The age is computed in whole seconds, as the token stores them: a token sealed late in a second is never refused too early.
   const ageSeconds = Math.floor(now.getTime() / 1000) - claims.issuedAtSeconds
   if (ageSeconds > sealer.lifeSeconds) {
     throw new ServiceError('InvalidPageToken', { reason: 'expired' })
@@ -28,7 +31,7 @@ export function openPageToken(
   return claims.walk
 }
 
-/** A part that is new to this release says nothing to it: a token of the next release has one more. */
+/** Compares only the parts that this release knows: a token of the next release has one more. */
 function refuseOther(before: Buffer, asked: Buffer, nameOf: (part: IdentityPart) => string): void {
   if (isOtherCaller(before, asked)) throw new ServiceError('InvalidPageToken', { reason: 'otherCaller' })
   const changed = otherParts(before, asked).map(nameOf)

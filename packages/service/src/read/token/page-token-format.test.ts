@@ -1,4 +1,4 @@
-// Holds the code to docs/reference/page-tokens.md, with the token that stands there.
+// Checks the code against docs/reference/page-tokens.md, with the example token from that page.
 import { limits } from '@octavo/protocol'
 import { createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import type { Walk } from './walk.ts'
 export interface SealedAt {
   readonly binding: Buffer
   readonly now: Date
-  /** For a position whose length is nobody's business. */
+  /** Set when the length of the position must not be revealed. */
   readonly positionRoom?: number | undefined
 }
 

@@ -1,5 +1,5 @@
-// Who and what a token belongs to: fingerprints of the caller, and of each part of the request in a fixed order, as the
-// token holds them.
+// Binds a token to its caller and its request: fingerprints of the caller and of each part of the request, in a fixed order, as
+// the token holds them.
 import { hash } from 'node:crypto'
 import type { Caller } from '../../guard/auth/caller.ts'
 import { lruCache } from '../../base/lru-cache.ts'
@@ -8,12 +8,15 @@ import { callerBytes, partBytes } from './token-claims.ts'
 
 const partsAt = callerBytes + 1
 
-/** The same few come with every page of every walk. Longer ones are of queries, which come from outside in any number. */
+/**
+ * The same few bindings are needed for every page of every walk. Longer texts contain queries, of which callers can send any
+ * number, so those are not cached.
+ */
 const remembered = lruCache<Buffer>(1_000)
 const longestRemembered = 1_000
 
 export function tokenBinding(caller: Pick<Caller, 'subject'>, identity: RequestIdentity): Buffer {
-  // No part of a request holds the character between them, so this is the text of nothing else.
+  // No part of a request holds the separator, so different parts never give the same text.
   let text = caller.subject
   for (const part of identityParts) text += `\0${identity[part]}`
   if (text.length > longestRemembered) return makeBinding(caller, identity)
@@ -40,7 +43,7 @@ const fingerprint = (text: string): Buffer => hash('sha256', text, 'buffer')
 export const isOtherCaller = (one: Buffer, other: Buffer): boolean =>
   one.compare(other, 0, callerBytes, 0, callerBytes) !== 0
 
-/** A part that one of them does not have is another one too. */
+/** A part that only one of the two has counts as different. */
 export const otherParts = (one: Buffer, other: Buffer): readonly IdentityPart[] =>
   identityParts.filter((_part, i) => {
     const at = partsAt + i * partBytes

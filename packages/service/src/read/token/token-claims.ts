@@ -1,14 +1,14 @@
 // The claims of a page token as bytes. docs/reference/page-tokens.md is the format; change the two together.
 //
-// Every page opens one and seals one, so the bytes are read and written where they lie: a piece of a buffer for each claim
-// takes more time than the claim.
+// Every page opens one token and seals one, so the bytes are read and written in place: making a slice of the buffer for each
+// claim takes more time than the claim itself.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { Walk, WalkMode } from './walk.ts'
 
 export interface TokenClaims {
   readonly walk: Walk
   readonly issuedAtSeconds: number
-  /** Who and what the token belongs to: see token-binding.ts. */
+  /** The caller and the request that the token belongs to: see token-binding.ts. */
   readonly binding: Buffer
 }
 
@@ -24,10 +24,10 @@ const versionBytes = 8
 const tagBytes = 8
 export const lengthBytes = 2
 
-/** No text of PostgreSQL holds it, so that what begins with it is no value of a position. */
+/** PostgreSQL texts never hold this character, so a text that begins with it is not a value of a position. */
 const filler = '\0'
 
-/** With `room`, every position that needs no more makes as many bytes. */
+/** With `room`, all positions that fit into it give the same number of bytes. */
 export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, room?: number): Buffer {
   const { mode } = walk
   const fill = room === undefined ? [] : [filler.repeat(Math.max(0, room - bytesOf(walk.position)) + 1)]
@@ -64,7 +64,7 @@ function bytesOf(texts: readonly (string | null)[]): number {
   return size
 }
 
-/** Of bytes that were authenticated, so they are as some instance of this service wrote them. */
+/** Decodes bytes that have been authenticated, so some instance of this service wrote them. */
 export function decodeClaims(bytes: Buffer): TokenClaims {
   const reach = (end: number): number => {
     invariant(end <= bytes.length, 'claims-shorter-than-their-format')

@@ -1,6 +1,6 @@
-// Seals and opens page tokens with AES-256-GCM. A nonce must never be used twice under one key, by any instance,
-// ever: so each process seals with a key of its own, derived from the configured key and a random salt, and counts.
-// The salt and the count stand in the token; any instance that has the configured key derives the same key from them.
+// Seals and opens page tokens with AES-256-GCM. A nonce must never be used twice under one key, by any instance, ever. So each
+// process seals with a key of its own, derived from the configured key and a random salt, and its nonces are a count. The salt
+// and the count are in the token; any instance that has the configured key derives the same key from them.
 import {
   createCipheriv,
   createDecipheriv,
@@ -23,9 +23,9 @@ const mostDerivedKeys = 1_000
 export interface TokenSealer {
   /** How long after it was sealed a token is still accepted (P12). */
   readonly lifeSeconds: number
-  /** With `positionRoom`, the length of the token does not tell the length of its position. */
+  /** With `positionRoom`, the length of the token does not reveal the length of its position. */
   readonly seal: (claims: TokenClaims, positionRoom?: number) => string
-  /** Nothing for any text that no instance with one of our keys has sealed. */
+  /** Returns undefined for any text that no instance with one of our keys has sealed. */
   readonly open: (token: string) => TokenClaims | undefined
 }
 
@@ -35,7 +35,8 @@ export function tokenSealer(
 ): TokenSealer {
   const [sealing] = keys
   const salt = randomBytes(saltBytes)
-  // As key objects: a cipher made from bytes makes one each time, which takes four times as long as the sealing itself.
+  // Kept as key objects: a cipher made from bytes creates a key object each time, which takes four times as long as the sealing
+  // itself.
   const derived = new Map<string, KeyObject>()
   let count = 0
 
@@ -46,7 +47,7 @@ export function tokenSealer(
       found = createSecretKey(
         createHmac('sha256', key.bytes).update('octavo page token').update(from).digest(),
       )
-      // Salts come from tokens, which anybody can make up: what is remembered is bounded.
+      // Salts come from tokens, which anybody can make up, so the cache is bounded.
       if (derived.size >= mostDerivedKeys) derived.clear()
       derived.set(name, found)
     }
@@ -56,7 +57,7 @@ export function tokenSealer(
   const id = Buffer.from(sealing.id)
   const front = Buffer.concat([Buffer.from([formatVersion, id.length]), id, salt])
   const headerLength = front.length + countBytes
-  // Read before the next one is sealed; only the count in it changes.
+  // Reused: each nonce is read before the next token is sealed, and only the count in it changes.
   const nonce = Buffer.alloc(nonceBytes)
 
   return {
@@ -71,14 +72,14 @@ export function tokenSealer(
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
       cipher.setAAD(token.subarray(0, headerLength))
       cipher.update(bytes).copy(token, headerLength)
-      // The mode has no blocks to fill up: nothing is left but the tag.
+      // GCM has no final block: only the tag is left.
       cipher.final()
       cipher.getAuthTag().copy(token, headerLength + bytes.length)
       return token.toString('base64url')
     },
     open: (token) => {
       const bytes = Buffer.from(token, 'base64url')
-      // Base64 has several texts for the same bytes; only the one we write is a token.
+      // Base64 has several texts for the same bytes; only the one that we write is accepted.
       if (bytes.toString('base64url') !== token) return undefined
       const idLength = bytes[1] ?? 0
       const itsHeaderLength = 2 + idLength + saltBytes + countBytes
@@ -97,7 +98,7 @@ export function tokenSealer(
       let claims: Buffer
       try {
         claims = decipher.update(bytes.subarray(itsHeaderLength, bytes.length - tagBytes))
-        // Throws where the tag does not fit; there are no more claims in it.
+        // Throws if the tag does not match; it returns no further bytes.
         decipher.final()
       } catch {
         return undefined

@@ -2,19 +2,19 @@ import type { PagePosition } from './page-position.ts'
 
 /** What a page token carries from one page of a walk to the next. */
 export interface Walk {
-  /** The same on every page of the walk: what finds its pages in a log. */
+  /** The same on every page of the walk, so that its pages can be found in a log. */
   readonly id: string
   readonly mode: WalkMode
-  /** The order that the service chose for a filtered walk; nothing when it follows from the request. */
+  /** The order that the service chose for a filtered walk; undefined when it follows from the request. */
   readonly order: string | undefined
   /** The number of matches, counted once, on the first page. */
   readonly total: string | undefined
-  /** Objects given out so far. */
+  /** The number of objects sent so far. */
   readonly served: number
   readonly position: PagePosition
 }
 
 export type WalkMode =
   | { readonly kind: 'default' }
-  /** The commit's tag tells it from another commit that got the same version after a restore. */
+  /** The commit's tag tells it from another commit with the same version, written after a restore. */
   | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }

@@ -1,4 +1,4 @@
-// Writes who read what into octavo.audit, behind the requests: none of them waits for it, and none fails with it.
+// Writes who read what to octavo.audit, in the background: no request waits for it, and none fails with it.
 import type { Observation, Observe } from '../../observe/observation.ts'
 import type { Reader } from '../../postgres/database.ts'
 import { auditRecord, isWrittenLater } from '../../audit/audit-record.ts'
@@ -6,9 +6,9 @@ import { columnTime } from '../../base/value/column-time.ts'
 import { insertAudit, type AuditRow } from '../../audit/insert-audit.ts'
 
 export interface AuditTrail {
-  /** Takes what is to be audited of all that is observed. */
+  /** Queues the observation if it is one that the audit records. */
   readonly record: (observation: Observation) => void
-  /** Writes what is waiting, and says how much could not be written. */
+  /** Writes the queued records, and reports how many could not be written. */
   readonly stop: () => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface AuditSources {
 
 export interface AuditPace {
   readonly everyMilliseconds: number
-  /** How many records may wait, while the database is slow or gone. */
+  /** How many records may be queued while the database is slow or unavailable. */
   readonly mostWaiting: number
 }
 
@@ -40,7 +40,7 @@ export function auditTrail(sources: AuditSources, { everyMilliseconds, mostWaiti
     while (waiting.length > 0) {
       const rows = waiting.slice(0, rowsAtOnce)
       await database.rows(insertAudit(rows))
-      // Only what is written leaves the queue: after a failure it is tried again.
+      // Only written records leave the queue: after a failure they are retried.
       waiting = waiting.slice(rows.length)
     }
   }
@@ -50,7 +50,7 @@ export function auditTrail(sources: AuditSources, { everyMilliseconds, mostWaiti
   }
   const round = (): void => {
     reportDropped()
-    // One that takes longer than the interval is not joined by another.
+    // A write that takes longer than the interval does not overlap with the next.
     if (isWriting || waiting.length === 0) return
     isWriting = true
     writing = writeAll()

@@ -209,7 +209,7 @@ it('says who changed what, by ids, and never what is in it', async () => {
   expect(observations.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => 'change-made'))
   expect(JSON.stringify([await rows(), own, observations]).toLowerCase()).not.toContain('hush')
 
-  // What changes nothing is no change.
+  // A change without an effect is not recorded.
   await changes.applyObjectType(ontology, employeeDefinition)
   const idempotency = { key: 'k', digest: 'd' }
   const again = { parts: [{ type, changes: [put] }], idempotency }
@@ -217,7 +217,7 @@ it('says who changed what, by ids, and never what is in it', async () => {
   expect(await changes.commit(ontology, again)).toMatchObject({ replayed: true })
   expect(await rowsOf(ontology)).toHaveLength(own.length + 1)
 
-  // Each type of a commit has a row, with the version that they share.
+  // Each type of a commit has a row, with the version that the types share.
   const other = await changes.applyObjectType(ontology, { ...employeeDefinition, apiName: 'manager' })
   const both = await changes.commit(ontology, {
     parts: [type, other].map((each) => ({ type: each, changes: [put] })),

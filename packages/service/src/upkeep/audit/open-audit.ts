@@ -4,14 +4,14 @@ import { auditPace, auditTrail, type AuditSources } from './audit-trail.ts'
 import { pruneAuditRegularly } from './prune-audit.ts'
 
 export interface Audit {
-  /** The log hears everything, the table what is to be audited. */
+  /** Passes every observation to the log, and those that the audit records to the table. */
   readonly observe: Observe
   readonly stop: () => Promise<void>
 }
 
 const secondsBetweenPrunings = 600
 
-/** Without a retention there is no table to write to; the log has it all the same. */
+/** Without a retention nothing is written to the table; the log has it all the same. */
 export function openAudit(sources: AuditSources & Pick<Catalog, 'ontologies'>, retentionDays: number): Audit {
   const { database, ontologies, now, observe } = sources
   if (retentionDays === 0) return { observe, stop: async () => {} }

@@ -5,7 +5,7 @@ import { columnTimeBefore } from '../../base/value/column-time.ts'
 
 const rowsAtOnce = 5_000
 
-/** Deletes what is older than the retention, in small transactions; instances that do it at once share the work. */
+/** Deletes what is older than the retention, in small transactions; instances that run at the same time share the work. */
 export async function pruneAudit(
   database: Reader,
   schema: string,
@@ -37,7 +37,7 @@ export interface AuditPruning extends Pick<Catalog, 'ontologies'> {
   readonly observe: Observe
 }
 
-/** Gives the function that stops it, once what is being deleted is deleted. */
+/** Returns the function that stops it and waits for the deletion in progress. */
 export function pruneAuditRegularly(pruning: AuditPruning): () => Promise<void> {
   const { database, ontologies, keptDays, everySeconds, now, observe } = pruning
   let running: Promise<void> = Promise.resolve()

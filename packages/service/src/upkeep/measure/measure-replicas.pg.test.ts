@@ -17,7 +17,7 @@ it('tells the standbys that are connected, by their names', async () => {
     expect(await measureReplicas(store.database)).toEqual([])
     const url = new URL(cluster.url)
     url.searchParams.set('application_name', 'archive')
-    // It receives the log as a standby does.
+    // It receives the write-ahead log as a standby does.
     const receiver = spawn(
       join(folder, 'pg_receivewal'),
       [`--dbname=${url.href}`, `--directory=${archive}`],

@@ -8,8 +8,9 @@ export interface ReplicaMeasure {
 const mostReplicas = 10
 
 /**
- * The standbys that are connected to this server, by the name that each gives itself. PostgreSQL hides them, all but
- * their number, from roles that are not members of pg_monitor. A lag of null is that of one with nothing to catch up.
+ * The standbys that are connected to this server, by the name that each gives itself. From roles that are not members of
+ * pg_monitor, PostgreSQL hides everything except their number. A lag of null means that the standby has nothing to catch up
+ * with.
  */
 export async function measureReplicas(reader: Reader): Promise<readonly ReplicaMeasure[]> {
   const rows = await reader.rows({

@@ -1,4 +1,4 @@
-// What is only known to the database, for the metrics: read when somebody looks, and not more often than that is news.
+// Reads metrics that only the database knows: when the metrics are requested, and at most once in `keptMilliseconds`.
 import type { Observe } from '../../observe/observation.ts'
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Database } from '../../postgres/database.ts'
@@ -20,12 +20,12 @@ interface Needs {
   readonly observe: Observe
 }
 
-/** In the order of their names; each is one statement. */
+/** The first ones by name are measured; each takes one statement. */
 export const mostOntologiesMeasured = 50
 
 const keptMilliseconds = 10_000
 
-/** Whoever asks while it is being measured waits for the same answer. */
+/** Requests during a measurement share its result. */
 export function storeMeasures(needs: Needs): () => Promise<StoreMeasure> {
   let last: { readonly since: number; readonly measure: Promise<StoreMeasure> } | undefined
   return () => {

@@ -1,7 +1,7 @@
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { Reader } from '../../postgres/database.ts'
 
-/** How much there is of an object type, and how far back it can be read. */
+/** The size of an object type, and how far back it can be read. */
 export interface TypeMeasure {
   readonly ontology: string
   readonly objectType: string
@@ -13,12 +13,13 @@ export interface TypeMeasure {
   readonly currentBytes: number
 }
 
-/** Of each ontology: every type is a handful of time series in whatever stores them. */
+/** The limit for each ontology: every type adds a handful of time series to the metrics database. */
 export const mostTypesMeasured = 20
 
 /**
- * The largest types of an ontology. Nothing is counted: the clock knows the objects, and PostgreSQL keeps an estimate of
- * the rows of a table. Unlike reltuples, which waits for a vacuum, it follows a commit within about ten seconds.
+ * Measures the largest types of an ontology. Nothing is counted: the clock knows the number of objects, and PostgreSQL keeps an
+ * estimate of the rows of a table. Unlike reltuples, which waits for a vacuum, this estimate follows a commit within about ten
+ * seconds.
  */
 export async function measureTypes(
   reader: Reader,

@@ -15,7 +15,7 @@ export function showAdmission(metrics: Metrics, { working, waiting, bytes }: Adm
   metrics.pageRoomBytes.set(bytes)
 }
 
-/** What was known of a database that no longer answers is taken away: an old figure looks like a new one. */
+/** If the database no longer answers, its old figures are removed: they would look like new ones. */
 export function showStore(metrics: Metrics, measure: StoreMeasure): void {
   metrics.databaseUp.set(measure.kind === 'measured' ? 1 : 0)
   for (const gauge of [

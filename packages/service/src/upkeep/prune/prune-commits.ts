@@ -5,8 +5,8 @@ import { secondsAgo } from './seconds-ago.ts'
 const rowsAtOnce = 2_000
 
 /**
- * Commits outlive the snapshots they make: they hold the receipts of idempotency keys, and whoever follows the changes
- * of a type asks for those since a version. What can still be read (from the floor on) is never deleted.
+ * Commits outlive the snapshots that they make: they hold the receipts of idempotency keys, and clients that follow the changes
+ * of a type ask for the commits since a version. Commits that can still be read (from the floor on) are never deleted.
  */
 export async function pruneCommits(
   database: Database,

@@ -5,9 +5,9 @@ import { secondsAgo } from './seconds-ago.ts'
 const rowsAtOnce = 2_000
 
 /**
- * Deletes what ended at or below the floor, some rows at a time. Any number of instances may do it at once: rows that
- * another one is deleting are skipped. A floor raised less than `settleSeconds` ago is left for the next time, so that
- * every statement that began before it has ended, also on a server that is not the one we wrote to.
+ * Deletes rows that ended at or below the floor, in portions. Any number of instances may do it at once: rows that another one
+ * is deleting are skipped. If the floor was raised less than `settleSeconds` ago, nothing is deleted until the next run, so that
+ * every statement that began before the floor was raised has ended, including those on other servers than the one we wrote to.
  */
 export async function pruneHistory(
   database: Database,

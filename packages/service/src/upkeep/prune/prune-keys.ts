@@ -4,7 +4,10 @@ import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
 
-/** Idempotency keys that were used so long ago. Their commits, which have the receipts, must be kept for longer. */
+/**
+ * Deletes idempotency keys that were used longer ago than the given time. Their commits, which hold the receipts, must be kept
+ * for longer.
+ */
 export async function pruneKeys(
   database: Database,
   { schema }: Pick<Ontology, 'schema'>,

@@ -1,4 +1,4 @@
-// Runs pruning over all types, again and again, on every instance: whoever comes first does the work.
+// Prunes all types at regular intervals, on every instance: the first to come does the work.
 import type { Observe } from '../../observe/observation.ts'
 import type { PruneStore } from './prune-store.ts'
 
@@ -7,13 +7,13 @@ export interface PruneSchedule {
   readonly retentionSeconds: number
   readonly settleSeconds: number
   readonly commitsKeptSeconds: number
-  /** Shorter than commits: they have the receipts. */
+  /** Shorter than for commits, which hold the receipts. */
   readonly keysKeptSeconds: number
   /** Longer than any batch may take. */
   readonly stagedKeptSeconds: number
 }
 
-/** Gives the function that stops it; what is being pruned at that moment is finished. */
+/** Returns the function that stops it; the pruning in progress is finished first. */
 export function pruneRegularly(
   store: PruneStore,
   { everySeconds, keysKeptSeconds, stagedKeptSeconds, ...times }: PruneSchedule,
@@ -39,7 +39,7 @@ export function pruneRegularly(
   }
 
   const timer = setInterval(() => {
-    // A round that takes longer than the interval is not joined by another.
+    // Rounds never overlap: each one waits for the one before it.
     const before = running
     running = before.then(round).catch((error: unknown) => observe({ kind: 'pruning-failed', error }))
   }, everySeconds * 1_000)

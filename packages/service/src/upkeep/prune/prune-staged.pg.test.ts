@@ -35,7 +35,7 @@ const putting = (keys: readonly string[]): TypeChanges => ({
   changes: keys.map((employeeId) => putObject(type, { employeeId, badge: '1' })),
 })
 
-/** A batch during which something happens once its first chunk is staged. */
+/** Stages a batch, and runs `meanwhile` once its first chunk is staged. */
 const stageAround = (meanwhile: () => Promise<unknown>) => {
   async function* chunks(): AsyncGenerator<TypeChanges> {
     yield putting(Array.from({ length: 2_500 }, (_, i) => `k${i}`))
@@ -67,7 +67,7 @@ it('one that is being applied is left alone, however long ago it began', async (
   const staging = await store.database.transaction(async (transaction) => {
     await transaction.rows({ text: `select 1 from ${type.tables.clock} for update`, values: [] })
     const begun = stageAround(async () => {})
-    // It has its name, and waits for the clock.
+    // The batch has taken its name, and waits for the clock.
     await expect
       .poll(async () => (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length)
       .toBeGreaterThan(0)

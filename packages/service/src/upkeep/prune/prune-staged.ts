@@ -1,4 +1,4 @@
-// What batches have left behind whose instance was lost, or whose client took too long.
+// Deletes what batches have left behind whose instance died, or whose client took too long.
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { Database } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
@@ -6,8 +6,8 @@ import { secondsAgo } from './seconds-ago.ts'
 const rowsAtOnce = 2_000
 
 /**
- * First the name of the batch, then its rows: without its name nobody applies it any more, so it does not matter that its rows
- * go piece by piece. A batch that is being applied holds its name, and is left alone. Gives the number of rows.
+ * Deletes the name of the batch first, then its rows: without its name it can no longer be applied, so its rows can be deleted
+ * in portions. A batch that is being applied has a lock on its name, and is left alone. Returns the number of rows.
  */
 export async function pruneStaged(
   database: Database,

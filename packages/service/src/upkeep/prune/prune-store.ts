@@ -3,11 +3,11 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Pruned, PruneTimes } from './prune.ts'
 
-/** What pruning needs of the database. */
+/** What pruning needs from the database. */
 export interface PruneStore {
   readonly catalog: Catalog
   readonly prune: (type: ObjectType, times: PruneTimes) => Promise<Pruned>
-  /** Forgets idempotency keys that are older than `keptSeconds`. */
+  /** Deletes idempotency keys that are older than `keptSeconds`. */
   readonly pruneKeys: (ontology: Ontology, keptSeconds: number) => Promise<number>
   /** Deletes what unfinished batches have left behind, if they began more than `keptSeconds` ago. */
   readonly pruneStaged: (ontology: Pick<Ontology, 'schema'>, keptSeconds: number) => Promise<number>

@@ -18,7 +18,7 @@ let ontology: Ontology
 let type: ObjectType
 let seconds = 0
 
-/** Real time passes too, some seconds in a test: so nothing here is decided by less than twenty. */
+/** Sets the test's time. Real time passes too, some seconds in a test, so no check here depends on less than twenty seconds. */
 const itIs = async (second: number): Promise<void> => {
   await letTimePass(store, type, second - seconds)
   seconds = second
@@ -32,7 +32,7 @@ beforeAll(async () => {
   store = openTestStore({ databaseUrl: database.url })
 })
 
-// An ontology for each test: none sees what another one wrote.
+// One ontology for each test, so that no test sees what another one wrote.
 beforeEach(async () => {
   seconds = 0
   ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
@@ -184,7 +184,7 @@ it('commits outlive the versions they made, and are kept as long as asked', asyn
     replayed: true,
   })
   await itIs(3_600)
-  // Versions 0, 1 and 2; 3 is the floor, so it can be read.
+  // Versions 0, 1 and 2 are deleted; 3 is the floor, so it can be read.
   expect(await prune()).toEqual({ historyRows: 0, commits: 3 })
   expect((await pageAt('3')).clock.tag).toMatch(/^[0-9a-f]{16}$/)
   expect((await snapshotAt(store, type, '2')).tag).toBe('none')

@@ -16,7 +16,7 @@ export interface Pruned {
   readonly commits: number
 }
 
-/** First what the last floor allows, then the new floor: what it allows is deleted the next time. */
+/** Deletes what the last floor allows, then raises the floor: what the new floor allows is deleted the next time. */
 export async function prune(database: Database, type: ObjectType, times: PruneTimes): Promise<Pruned> {
   const historyRows = await pruneHistory(database, type, times)
   const commits = await pruneCommits(database, type, times.commitsKeptSeconds)

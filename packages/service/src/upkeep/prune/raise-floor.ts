@@ -4,9 +4,9 @@ import type { Database } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 /**
- * A version can be captured until the next commit, and is kept for the retention from then on: so the floor is the
- * newest version that was committed before the retention began. From this statement on, pages below it are refused.
- * It rises at most once in `settleSeconds`, so that with many instances there is a time at which it has settled.
+ * A version can be captured until the next commit, and is kept for the retention from then on: so the floor is the newest
+ * version that was committed before the retention began. From this statement on, pages below it are refused. The floor rises at
+ * most once in `settleSeconds`, so that even with many instances there is a time at which it has settled.
  */
 export async function raiseFloor(
   database: Database,
@@ -23,7 +23,7 @@ export async function raiseFloor(
   where clock.object_type = $1::integer and clock.floor_raised_at <= ${secondsAgo('$3')}`
   const values = [type.id, retentionSeconds, settleSeconds]
   if ((await database.rows({ text: expired, values })).length === 0) return
-  // Whoever raises it may have to wait for a commit: the time is taken when the row is held.
+  // This may have to wait for a commit, so the time is taken once the row is locked.
   await database.pipeline([
     lockClocks([type]),
     {

@@ -6,7 +6,10 @@ import { shortText } from './shortened-value.ts'
 export type CanonicalProperty =
   { readonly json: string; readonly parts: readonly ValuePart[] } | { readonly problem: string }
 
-/** The values of a component, or of the property itself where there are none: one, or as many as an array holds. */
+/**
+ * The values of one component of a struct, or of the property itself if it is not a struct: one value, or all values of an
+ * array.
+ */
 export interface ValuePart {
   readonly component: string | undefined
   readonly values: readonly string[]

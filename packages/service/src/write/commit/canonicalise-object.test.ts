@@ -66,7 +66,7 @@ it('writes scalars and others apart, in the order of the definition, and a colum
     tags: String.raw`{"x","y\"\\",""}`,
     'address:city': 'Bern',
     'address:floor': '3',
-    // In lower case, split at what stands between terms; an empty one keeps the values of an array apart.
+    // Terms are in lower case and split at separators; an empty one keeps the values of an array apart.
     'fullName terms': '{"a","b"}',
     'notes terms': null,
     'names:firstName terms': '{"f"}',

@@ -1,4 +1,4 @@
-// One object from outside, checked against its type and made ready to be stored.
+// Checks one object from outside against its type and prepares it for storage.
 import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Column } from '../../catalog/column.ts'
@@ -8,7 +8,7 @@ import { termsOfValues } from './terms-of-values.ts'
 import { crowdedOrder } from './index-room.ts'
 import { propertyWriters, type PropertyWriter } from './property-writers.ts'
 
-/** What one row of the current table is made of; columns stand in the order of the type's columns. */
+/** The contents of one row of the current table; `columns` is in the order of the type's columns. */
 export interface CanonicalObject {
   readonly key: string
   readonly scalars: string
@@ -96,7 +96,9 @@ function brokenRule(writer: PropertyWriter, parts: readonly ValuePart[]): string
   return undefined
 }
 
-/** The terms of all values go into one entry, which has room for 1 MiB in PostgreSQL; lower case may be half as long again. */
+/**
+ * The terms of all values go into one tsvector, for which PostgreSQL has a limit of 1 MiB; lower case may be half as long again.
+ */
 function isCrowded({ columns }: PropertyWriter, part: ValuePart): boolean {
   if (part.values.length < 2) return false
   if (!columns.some(({ column }) => column.role === 'terms' && column.component === part.component))
@@ -107,7 +109,7 @@ function isCrowded({ columns }: PropertyWriter, part: ValuePart): boolean {
 const bytesOf = ({ values }: ValuePart): number =>
   values.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
-/** A character has at most three bytes for each unit of its length, so most texts need not be measured. */
+/** A character has at most three bytes for each UTF-16 unit, so most texts need not be measured. */
 const isLonger = (text: string, bytes: number): boolean =>
   text.length * 3 > bytes && Buffer.byteLength(text) > bytes
 
@@ -117,7 +119,7 @@ const unknownProperties = (
 ): readonly Problem[] =>
   Object.keys(properties)
     .filter((name) => !Object.hasOwn(type.definition.properties, name))
-    // A line has room for more of them than a function takes arguments, and no more are told.
+    // A line can hold more unknown properties than a function takes arguments, and no more than this are reported anyway.
     .slice(0, limits.request.batchProblems)
     .map((name) => ({
       property: name,

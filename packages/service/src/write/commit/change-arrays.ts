@@ -5,9 +5,9 @@ import { jsonTexts } from './text-list.ts'
 export const changeColumns = ['pk', 'deleted', 'scalars', 'others'] as const
 
 /**
- * Changes as arrays, one for each of `changeColumns` and then of the type's columns, to be unnested side by side. Puts come
- * first, and only they have places in the arrays of contents: unnested, the shorter arrays end in nulls. No key is there
- * twice, so their order does not matter.
+ * The changes as arrays, one for each of `changeColumns` and then one for each of the type's columns, to be unnested side by
+ * side. Puts come first, and only they have entries in the arrays of contents: when unnested, the shorter arrays end in nulls.
+ * No key occurs twice, so the order of the changes does not matter.
  */
 export function changeArrays(
   changes: readonly Change[],

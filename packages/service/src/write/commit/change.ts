@@ -12,7 +12,7 @@ export interface TypeChanges {
 
 export const keyOf = (change: Change): string => (change.kind === 'put' ? change.object.key : change.key)
 
-/** The same key twice in a batch: the last change wins. */
+/** Where a batch has the same key twice, the last change wins. */
 export function lastChanges(changes: readonly Change[]): readonly Change[] {
   const byKey = new Map<string, Change>()
   for (const change of changes) byKey.set(keyOf(change), change)
@@ -20,13 +20,13 @@ export function lastChanges(changes: readonly Change[]): readonly Change[] {
 }
 
 /**
- * How many parameters it is in a statement. Each is written out by the driver, all of a statement in one go, so this is
- * what memory and the time of others are bounded by: 8 MiB may be a thousand values or tens of millions.
+ * How many parameter values the change has in a statement. The driver serialises all values of a statement in one go, so this
+ * number bounds the memory and the time for which it blocks the event loop: 8 MiB may be a thousand values or tens of millions.
  */
 export const valuesOf = ({ columns }: ObjectType, change: Change): number =>
   change.kind === 'put' ? 4 + columns.length : 2
 
-/** Bytes of the object's JSON, as pages count them. */
+/** The size of the object's JSON in bytes, as pages count it. */
 export const sizeOf = (change: Change): number =>
   change.kind === 'put'
     ? Buffer.byteLength(change.object.scalars) + Buffer.byteLength(change.object.others ?? '')

@@ -1,6 +1,6 @@
-// Writers of one type wait for each other anyway, at the clock row. Those of this process wait here instead, and all
-// that have gathered while a commit was under way are sent together: one transaction, one flush to disk, and each
-// commit still a statement and a version of its own. Measured with 16 writers of single objects: see decision 0010.
+// Writers of one type wait for each other anyway, at the clock row. The writers of this process wait here instead, and all
+// commits that have queued up while another was running are sent together: one transaction, one flush to disk, and each commit
+// is still a statement and a version of its own. Measured with 16 writers of single objects: see decision 0010.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database, Row } from '../../postgres/database.ts'
 import { isRolledBack } from '../../postgres/sqlstate.ts'
@@ -26,11 +26,11 @@ interface Queue {
   underWay: number
 }
 
-/** From here on the next group is sent while one is under way: its data travels while it waits for the clock row. */
+/** From this size on, the next group is sent while one is still running: its data travels while it waits for the clock row. */
 const largeGroup = 1_000
 const mostCommits = 64
 const mostChanges = 10_000
-/** The parameters of a whole group are written out in one go. */
+/** The driver serialises the parameters of a whole group in one go. */
 const mostValues = 100_000
 
 export function commitQueue(database: Database): CommitQueue {
@@ -46,8 +46,8 @@ export function commitQueue(database: Database): CommitQueue {
       ])
       for (const [i, { resolve }] of group.entries()) resolve(results[i] ?? [])
     } catch (error) {
-      // One refused statement undoes the whole group: each is then sent alone. But only if it is certain that
-      // nothing was committed; after a lost connection it is not, and the callers must hear so.
+      // One refused statement rolls back the whole group: each commit is then sent alone. But only if it is certain that nothing
+      // was committed. After a lost connection it is not, and the callers must get that error.
       if (group.length > 1 && isRolledBack(error)) for (const waiting of group) await send([waiting])
       else for (const { reject } of group) reject(error)
     }

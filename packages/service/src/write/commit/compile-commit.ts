@@ -1,6 +1,5 @@
-// The statements of a commit. The clock row is locked first, by a statement of its own: PostgreSQL takes a
-// statement's view of the data before it waits for a lock, so what follows must be a new statement to see
-// everything the previous writer committed.
+// The statements of a commit. A statement of its own locks the clock row first: PostgreSQL takes a statement's snapshot of the
+// data before it waits for a lock, so only a new statement sees everything that the previous writer committed.
 import { storable } from '../../audit/audit-record.ts'
 import { castType } from '../../catalog/column.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -10,16 +9,16 @@ import { changeArrays, changeColumns } from './change-arrays.ts'
 
 export interface CommitFacts {
   readonly tag: string
-  /** The subject that the audit names; without one it has no row of this commit. */
+  /** The subject that the audit names; without one, the audit has no row for this commit. */
   readonly by?: string | undefined
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
   /** Set when several types are committed together, so that they share one version. */
   readonly version?: string | undefined
-  /** Of all types but the first that are committed together: they have one key between them. */
+  /** Set for all but the first of the types that are committed together: they share one idempotency key. */
   readonly keyIsTaken?: boolean
 }
 
-/** In a fixed order, so that two commits of the same types cannot wait for each other. */
+/** Locks in a fixed order, so that two commits of the same types cannot deadlock. */
 export function lockClocks(types: readonly ObjectType[]): SqlQuery {
   const parameters = new Parameters()
   const ids = types.map((type) => String(type.id))
@@ -35,7 +34,7 @@ export function applyChanges(type: ObjectType, changes: readonly Change[], facts
     changes,
     {
       key: castType(type.key.scalar, true),
-      // An array of arrays must be rectangular, so a many-valued column travels as the text of its array.
+      // An array of arrays must be rectangular, so each value of a many-valued column is sent as the text of its array.
       columns: type.columns.map((column) => (column.many ? 'text[]' : castType(column.scalar, true))),
     },
     parameters,
@@ -51,7 +50,7 @@ export function applyChanges(type: ObjectType, changes: readonly Change[], facts
 
 export interface StagedFacts extends CommitFacts {
   readonly largest: number
-  /** What is staged is the whole truth: objects that are not there are deleted. */
+  /** The staged objects are the whole contents of the type: all others are deleted. */
   readonly replaces: boolean
 }
 
@@ -64,7 +63,7 @@ export function applyStaged(
   const columns = type.columns.map(
     (column, i) => `(columns[${i + 1}])::${castType(column.scalar, column.many)} as ${column.name}`,
   )
-  // The same key twice: the last wins. In key order, so that neighbours are written next to each other.
+  // Where the same key occurs twice, the last change wins. In key order, so that neighbours are written next to each other.
   const source = `select distinct on (pk) ${[`pk::${castType(type.key.scalar)} as pk`, 'deleted', 'scalars', 'others', ...columns].join(', ')} from ${type.tables.staged} where batch = ${parameters.add(batch, 'text')} order by pk, ordinal desc`
   return {
     text: applyStatement(type, source, { facts, parameters, largest, staged: true, replaces }),
@@ -81,9 +80,9 @@ interface ApplyParts {
 }
 
 /**
- * History, current, commit and clock in one statement: all its parts see the data as it was before it. The time is taken
- * when the rows are written, from the clock of the database, and is never before that of the commit before: from then on the
- * version before is kept for the retention (P36).
+ * Writes history, current, commit and clock in one statement: all its parts see the data as it was before. The time is taken
+ * from the database's clock when the rows are written, and is never before that of the previous commit. From that time on, the
+ * previous version is kept for the retention (P36).
  */
 function applyStatement(
   type: ObjectType,
@@ -98,7 +97,8 @@ function applyStatement(
   const differs = (other: string) =>
     `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
   const version = facts.version === undefined ? 'clock.version + 1' : parameters.add(facts.version, 'bigint')
-  // Found beforehand where many may be unchanged: a conflict locks its row, and so writes it, even if nothing changes.
+  // Where many objects may be unchanged, they are filtered out beforehand: `on conflict` locks its row, and so writes to it,
+  // even if nothing changes.
   const changed = staged
     ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
     : 'where not u.deleted'
@@ -146,7 +146,10 @@ from m where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.put, m.deleted, m.unchanged`
 }
 
-/** Whoever comes second with a key waits here for the first, and then violates it: also if the two are for other types. */
+/**
+ * If two commits use the same key, the second waits here for the first and then violates the key's uniqueness, even if the two
+ * are for different types.
+ */
 function takingKey(
   { schema }: ObjectType,
   { idempotency, keyIsTaken }: CommitFacts,
@@ -173,7 +176,7 @@ function auditing(
 )`
 }
 
-/** Several types committed together have one time: the last that was taken for one of them. */
+/** Types that are committed together have the same time: the latest that was taken for one of them. */
 export function shareTime(types: readonly ObjectType[], version: string): SqlQuery {
   const parameters = new Parameters()
   const commits = types[0]?.tables.commits

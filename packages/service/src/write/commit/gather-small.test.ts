@@ -18,7 +18,7 @@ const typeOf = (columns: number) =>
     },
   })
 
-/** The same lines again and again, as the service reads them. */
+/** The same lines over and over, as the service reads them. */
 function chunksOf(columns: number, lines: number, kind: 'put' | 'delete'): AsyncGenerator<TypeChanges> {
   const type = typeOf(columns)
   async function* body(): AsyncGenerator<Buffer> {

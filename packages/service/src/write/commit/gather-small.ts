@@ -1,16 +1,16 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { valuesOf, type Change, type TypeChanges } from './change.ts'
 
-/** Up to here a batch is one statement of its changes. */
+/** Up to these limits, a batch is one statement. */
 const mostChanges = 10_000
 const mostValues = 100_000
 
 export type Gathered =
   | { readonly kind: 'small'; readonly parts: readonly TypeChanges[] }
-  /** All of them, with what had been read before it was seen that there are many. */
+  /** All chunks, including those that had been read before the batch turned out to be large. */
   | { readonly kind: 'large'; readonly chunks: AsyncIterable<TypeChanges> }
 
-/** Takes all changes of a small batch, and no more of a large one than would have been a small one. */
+/** Reads all changes of a small batch. Of a large one, it reads no more than fits into a small one. */
 export async function gatherSmall(chunks: AsyncGenerator<TypeChanges>): Promise<Gathered> {
   const begun: TypeChanges[] = []
   let changes = 0

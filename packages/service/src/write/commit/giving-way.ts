@@ -1,9 +1,12 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** Lines differ a thousandfold in what they cost, so it is time that is shared out, not lines. */
+/** The cost of lines differs by a factor of a thousand, so the limit is a time, not a number of lines. */
 const mostMilliseconds = 10
 
-/** Asked between two pieces of work: a promise to wait for where others have waited long enough, most of the time nothing. */
+/**
+ * To be called between two pieces of work. Returns a promise to await when the event loop has been blocked for long enough; most
+ * of the time it returns nothing.
+ */
 export function givingWay(): () => Promise<void> | undefined {
   let since = performance.now()
   const turnOfOthers = async (): Promise<void> => {

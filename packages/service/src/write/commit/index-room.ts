@@ -1,8 +1,8 @@
-// An entry of an index has room for 2,704 bytes. One ordered string and the primary key always fit; several strings
-// of one declared order may not, so their sum is checked before PostgreSQL would refuse the whole commit.
+// An index entry has room for 2,704 bytes. One ordered string and the primary key always fit. The strings of a declared order
+// may not fit together, so their sum is checked here, before PostgreSQL would refuse the whole commit.
 import type { ObjectType } from '../../catalog/object-type.ts'
 
-/** What is left of an entry after its header and the lengths and paddings of five keys. */
+/** What is left of an entry after its header and the lengths and padding of five keys. */
 const mostBytes = 2_600
 
 export interface CrowdedOrder {

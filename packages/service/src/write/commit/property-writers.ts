@@ -1,4 +1,4 @@
-// What is known of a type's properties before any object comes: worked out once, used for millions.
+// What is known of a type's properties before any object arrives: computed once, used for millions of objects.
 import { baseTypeName, limits, type PropertyDefinition } from '@octavo/protocol'
 import type { Column } from '../../catalog/column.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -7,13 +7,13 @@ export interface PropertyWriter {
   readonly name: string
   readonly type: PropertyDefinition['type']
   readonly baseType: string
-  /** `"fullName":`, as it stands in the stored text. */
+  /** `"fullName":`, as in the stored text. */
   readonly member: string
   readonly isKey: boolean
   readonly needsValue: boolean
-  /** Of strings that an index holds; nothing for others. */
+  /** The largest size of strings that an index holds; undefined for other properties. */
   readonly longest: { readonly bytes: number; readonly reason: string } | undefined
-  /** Where its values go among the type's columns. */
+  /** Where the property's values go among the type's columns. */
   readonly columns: readonly { readonly place: number; readonly column: Column }[]
 }
 

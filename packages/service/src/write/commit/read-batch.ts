@@ -1,4 +1,4 @@
-// A batch as it comes, made into changes chunk by chunk, in bounded memory.
+// Turns a batch into changes while it arrives, chunk by chunk, in bounded memory.
 import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -7,7 +7,7 @@ import { givingWay } from './giving-way.ts'
 import { readLine, type LineProblem, type LineRules } from './read-line.ts'
 import { splitLines } from './split-lines.ts'
 
-/** A chunk is staged by one statement. */
+/** One statement stages a chunk. */
 const chunkChanges = 1_000
 const chunkBytes = 1024 * 1024
 const chunkValues = 20_000
@@ -16,7 +16,7 @@ interface BatchProblem extends LineProblem {
   readonly line: number
 }
 
-/** Refuses the batch with its first problems (P133), at its end or when there are as many as are listed. */
+/** Refuses the batch with its first problems (P133): at its end, or as soon as it has as many as are listed. */
 export async function* readBatch(
   pieces: AsyncIterable<Buffer>,
   rules: LineRules,
@@ -49,7 +49,7 @@ export async function* readBatch(
         if (problems.length >= limits.request.batchProblems) throw refusal(problems)
         continue
       }
-      // Of a batch that will be refused only the other problems are still of interest.
+      // A batch with a problem will be refused, so only further problems are still of interest.
       if (problems.length > 0) continue
       const changes = gathered.get(read.type)
       if (changes === undefined) gathered.set(read.type, [read.change])

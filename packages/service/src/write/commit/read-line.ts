@@ -1,4 +1,4 @@
-// One line of a batch: what it says to do, and whether it can be done.
+// Reads one line of a batch: which change it asks for, and whether that is possible.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
 import { canonicaliseObject } from './canonicalise-object.ts'
@@ -15,18 +15,18 @@ export interface LineProblem {
 export type ReadLine =
   { readonly type: ObjectType; readonly change: Change } | { readonly problems: readonly LineProblem[] }
 
-/** Finds the type of a line; a text says why there is none. */
+/** Finds the type of a line; a string result says why there is none. */
 type TypeOfLine = (objectType: unknown) => Promise<ObjectType | string> | ObjectType | string
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Whether only puts are allowed, as where they are the whole contents of a type. */
+/** `putsOnly` is set where the lines are the whole contents of a type. */
 export interface LineRules {
   readonly typeOf: TypeOfLine
   readonly putsOnly: boolean
 }
 
-/** Waits only for a type that is not known yet: a promise for each line would cost more than the line. */
+/** Awaits only a type that is not known yet: a promise for each line would cost more than the line. */
 export async function readLine(bytes: Buffer, { typeOf, putsOnly }: LineRules): Promise<ReadLine> {
   const line = parse(bytes)
   if (typeof line === 'string') return refuse(line)
@@ -86,7 +86,7 @@ function parse(bytes: Buffer): Readonly<Record<string, unknown>> | string {
   }
 }
 
-/** Without the line and column that the parser counts: here they would be those within a line. */
+/** Removes the line and column that the parser reports: here they would be those within one line of the batch. */
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message.replace(/ \(line \d+ column \d+\)$/, '') : 'it is not'
 

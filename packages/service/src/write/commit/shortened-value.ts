@@ -1,8 +1,9 @@
-// What was sent is repeated in a refusal, but not all of it: a line may be 16 MiB, and nest as deep as that.
+// A refusal repeats the value that was sent, but not all of it: a line may have 16 MiB, and its values may be nested just as
+// deep.
 
 const longestShown = 200
 
-/** As it is, or the beginning of its JSON. */
+/** The value itself if it is short, otherwise the beginning of its JSON. */
 export function shortened(value: unknown): unknown {
   if (typeof value === 'string') return shortText(value)
   if (typeof value !== 'object' || value === null) return value
@@ -13,7 +14,10 @@ export function shortened(value: unknown): unknown {
 export const shortText = (text: string): string =>
   text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}...` : text
 
-/** Longer than is shown where there is more: JSON.stringify would go as deep as the value does, and out of its stack. */
+/**
+ * The JSON of the value, cut soon after the length that is shown. JSON.stringify would recurse as deep as the value does, and
+ * overflow the stack.
+ */
 function beginningOfJson(value: unknown): string {
   let text = ''
   const isFull = () => text.length > longestShown
@@ -23,7 +27,7 @@ function beginningOfJson(value: unknown): string {
     else if (Array.isArray(part)) writeList(part)
     else writeObject(part)
   }
-  // Each level writes a character before it goes deeper, so there are no more levels than are shown.
+  // Each level writes a character before it recurses, so the depth is bounded by the length that is shown.
   const writeList = (list: readonly unknown[]): void => {
     text += '['
     for (const [place, item] of list.entries()) {

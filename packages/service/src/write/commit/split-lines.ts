@@ -3,7 +3,10 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 
 const lineEnd = 0x0a
 
-/** The lines of a stream of bytes, as many at once as a piece of it ends. Only a line that spans pieces is copied. */
+/**
+ * Splits a stream of bytes into lines. Yields together all lines that end in one piece of the stream. Only a line that spans
+ * pieces is copied.
+ */
 export async function* splitLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
   let begun: Buffer[] = []
   let begunBytes = 0

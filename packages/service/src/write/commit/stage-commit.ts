@@ -1,6 +1,6 @@
-// A batch too large for one statement: its changes are staged first, chunk by chunk, and the clocks are touched when
-// all of them are in the database. Memory stays that of one chunk; other writers wait only for the applying. No transaction is
-// open while a client sends: each chunk is a statement of its own, and the row in staged_batches holds them together.
+// A batch too large for one statement. Its changes are staged first, chunk by chunk, and the clocks are locked only when all of
+// them are in the database. Memory stays that of one chunk; other writers wait only while the batch is applied. No transaction
+// is open while a client sends: each chunk is a statement of its own, and the row in staged_batches ties them together.
 import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -20,15 +20,15 @@ import {
 
 export interface StagedRequest {
   readonly chunks: AsyncIterable<TypeChanges> | Iterable<TypeChanges>
-  /** The chunks are all that this type holds afterwards. */
+  /** Set if the chunks are the whole contents of this type. */
   readonly replaces?: ObjectType
-  /** Who makes it, for the audit. */
+  /** The subject that makes the commit, for the audit. */
   readonly by?: string | undefined
-  /** The digest is asked for when all chunks are there: it may be that of what they were read from. */
+  /** `digest` is called when all chunks have been read, as it may be the digest of the body that they come from. */
   readonly idempotency?: { readonly key: string; readonly digest: () => string } | undefined
 }
 
-/** Other statements look up rows by index (postgres/session-settings.ts); here all rows of a table meet all of another. */
+/** Other statements look up rows by index (postgres/session-settings.ts); here a whole table is joined with a whole table. */
 const wholeTables = [
   'plan_cache_mode = force_custom_plan',
   'enable_seqscan = on',
@@ -51,7 +51,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
   const { replaces, by, idempotency } = request
   const facts = commitFacts(sources, { by })
   const staged = new Map<number, StagedType>()
-  // The tag is unlike any other, so it also names the batch.
+  // The tag is unique, so it also names the batch.
   const stagedOf = async (type: ObjectType): Promise<StagedType> => {
     if (staged.size === 0) await database.rows(nameBatch(type, facts.tag))
     const known = staged.get(type.id) ?? { type, batch: `${facts.tag}.${type.id}`, rows: 0, largest: 0 }
@@ -82,7 +82,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
           }),
         )
       } catch (error) {
-        // If it cannot be done now, pruning does it.
+        // If this fails, pruning deletes the staged rows later.
         await giveUp(database, facts.tag, inOrder()).catch(() => {})
         throw error
       }
@@ -102,10 +102,11 @@ async function applyBatch(
   { replaces, facts, maximumSeconds }: BatchApplying,
 ): Promise<readonly Row[]> {
   const types = parts.map(({ type }) => type)
-  // As long as its objects need, and those of the batch before it: the time of a statement is for pages.
+  // The batch may take as long as its objects need, and may wait as long as the batch before it needs: the statement time-out is
+  // meant for pages.
   await transaction.takeTime()
   const named = await transaction.rows(takeName(types[0], facts.tag))
-  // Pruning took it for lost.
+  // Pruning took the batch for abandoned and deleted its row.
   if (named.length === 0) throw new ServiceError('BatchTimedOut', { maximumSeconds })
   const clocks = await transaction.rows(lockClocks(types))
   const shared = { ...facts, ...(types.length > 1 && { version: sharedVersion(clocks) }) }

@@ -2,23 +2,24 @@ import { limits } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ContentsDigest } from '../../base/digest/contents-digest.ts'
 
-/** Up to here a batch is kept whole: it is one statement, and can be read again. */
+/** Up to this size a batch is kept in memory as a whole: it is one statement, and can be read again. */
 const keptBytes = 8 * 1024 * 1024
 
 export type TakenBody =
   | { readonly kind: 'whole'; readonly pieces: readonly Buffer[] }
-  /** Can be read once. */
+  /** Can be read only once. */
   | { readonly kind: 'streamed'; readonly pieces: AsyncIterable<Buffer> }
 
 export interface BodyTime {
   readonly maximumSeconds: number
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
 }
 
 /**
- * All of a small body, or the beginning of a large one with the rest to come. Everything read goes into the digest. A client
- * that sends nothing is cut off elsewhere (http/slow-clients.ts), so the time is up at the next piece.
+ * Reads all of a small body, or the beginning of a large one with the rest still to come. The digest covers everything that is
+ * read. Clients that stop sending are disconnected elsewhere (http/slow-clients.ts), so it is enough to check the time limit
+ * when a piece arrives.
  */
 export async function takeBody(
   body: AsyncIterable<Buffer>,

@@ -17,6 +17,6 @@ it('a term is kept whole up to 2,046 bytes and cut after a whole character beyon
 
 it('a term that is cut is still longer than any term of a query', () => {
   const [cut = ''] = termsOfValues(['Ⱥ'.repeat(5_000)])
-  // The text of a query has at most 1,024 bytes, here 512 characters that become longer in lower case.
+  // The text of a query has at most 1,024 bytes: here 512 characters, which become longer in lower case.
   expect(Buffer.byteLength(cut)).toBeGreaterThan(Buffer.byteLength('Ⱥ'.repeat(512).toLowerCase()))
 })

@@ -1,12 +1,12 @@
 import { searchTerms } from '@octavo/protocol'
 
 /**
- * PostgreSQL's own limit of one term. A longer one is kept cut: no term of a query is as long (its text has at most
- * 1,024 bytes, in lower case half as many again), so a cut term equals none and begins with the same ones.
+ * PostgreSQL's limit for one term. A longer term is stored cut. No term of a query is that long (its text has at most 1,024
+ * bytes, in lower case half as many again), so a cut term equals no query term and still has the same prefixes.
  */
 const mostBytes = 2_046
 
-/** The terms of all values, in order. An empty term between two values keeps phrases from reaching across. */
+/** The terms of all values, in order. An empty term between two values keeps a phrase from matching across them. */
 export function termsOfValues(values: readonly string[]): readonly string[] {
   const terms: string[] = []
   for (const value of values) {
@@ -18,12 +18,12 @@ export function termsOfValues(values: readonly string[]): readonly string[] {
   return terms
 }
 
-/** The longest beginning of whole characters that fits. */
+/** The longest prefix of whole characters that fits. */
 function cut(term: string): string {
   const bytes = Buffer.from(term)
   if (bytes.length <= mostBytes) return term
   let end = mostBytes
-  // Bytes that continue a character begin with the bits 10.
+  // Continuation bytes of a character begin with the bits 10.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.toString('utf8', 0, end)
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   store = openTestStore({ databaseUrl: database.url })
 })
 
-// An ontology for each test: none sees what another one wrote.
+// One ontology for each test, so that no test sees what another one wrote.
 beforeEach(async () => {
   ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
   type = await store.applyObjectType(ontology, employeeDefinition)
@@ -41,7 +41,7 @@ const remove = (key: string): Change => ({ kind: 'delete', key })
 const rows = (text: string) => store.database.rows({ text, values: [] })
 const clock = async (of = type) =>
   (await rows(`select version, live from ${of.tables.clock} where object_type = ${of.id}`))[0]
-/** Microseconds since 1970: receipts are more exact than a Date. */
+/** Microseconds since 1970: receipts are more precise than a Date. */
 const micros = (receipt: { readonly committedAt: string }): number => {
   const [seconds = '', decimals = ''] = receipt.committedAt.slice(0, -1).split('.')
   return Date.parse(`${seconds}Z`) * 1_000 + Number(decimals.padEnd(6, '0'))
@@ -84,7 +84,7 @@ const chunked = (changes: readonly Change[], size: number) =>
 const later = (idempotency: CommitFacts['idempotency']) =>
   idempotency && { key: idempotency.key, digest: () => idempotency.digest }
 
-// Every way of writing makes the same version of the same changes.
+// Every way of writing makes the same version from the same changes.
 describe.each<
   [
     string,
@@ -243,7 +243,7 @@ describe.each<
       Array.from({ length: 30 }, (_, i) => i + 1),
     )
     await counted()
-    // Each version's own count is that of the objects it shows.
+    // The count of each version is the number of objects that it shows.
     for (const { version, live } of await rows(
       `select version, live from ${type.tables.commits} where object_type = ${type.id}`,
     )) {
@@ -274,7 +274,7 @@ describe('P36: the time of a commit, from which on the version before is kept fo
   it('is that of the end of the applying, not of its beginning', async () => {
     await store.commit({ parts: [{ type, changes: [put('a', 1)] }] })
     const { lockedUntil, writing } = await store.database.transaction(async (transaction) => {
-      // Whoever writes this row waits, in the middle of its statement.
+      // A commit that writes this row now blocks in the middle of its statement.
       await transaction.rows({ text: `select 1 from ${type.tables.current} for update`, values: [] })
       const begun = store.commit({ parts: [{ type, changes: [put('a', 2)] }] })
       await sleep(300)

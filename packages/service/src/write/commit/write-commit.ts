@@ -10,23 +10,23 @@ import { lastChanges, valuesOf, type TypeChanges } from './change.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import { applyChanges, lockClocks, readReceipt, shareTime, type CommitFacts } from './compile-commit.ts'
 
-/** What a commit needs besides the database: a tag that no other commit has. */
+/** What a commit needs besides the database: a source of unique tags. */
 export interface CommitSources {
   readonly database: Database
   readonly queue: CommitQueue
   readonly newTag: () => string
-  /** How long a batch may take, for whoever is told that one took longer. */
+  /** How long a batch may take; the error for a batch that took longer contains it. */
   readonly batchSeconds: number
 }
 
 export interface CommitRequest {
   readonly parts: readonly TypeChanges[]
-  /** Who makes it, for the audit. */
+  /** The subject that makes the commit, for the audit. */
   readonly by?: string | undefined
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
 }
 
-/** One version of one type, or of several types of one ontology together. */
+/** Commits one version of one type, or of several types of one ontology together. */
 export async function writeCommit(sources: CommitSources, request: CommitRequest): Promise<CommitReceipt> {
   const parts = request.parts
     .map(({ type, changes }) => ({ type, changes: lastChanges(changes) }))
@@ -76,7 +76,7 @@ async function commitSeveral(database: Database, parts: readonly TypeChanges[], 
   })
 }
 
-/** The receipts of types that were committed together, with the one time they have. */
+/** The receipts of types that were committed together, with the one time that they share. */
 export async function atOneTime(
   transaction: Transaction,
   types: readonly ObjectType[],
@@ -86,7 +86,7 @@ export async function atOneTime(
   return rows.map((row) => ({ ...row, ...shared }))
 }
 
-/** One more than the greatest of the clocks, so that the versions of each type only grow. */
+/** One more than the greatest of the clocks, so that the versions of each type only increase. */
 export function sharedVersion(clocks: readonly Row[]): string {
   const greatest = clocks.reduce((most, clock) => {
     const version = BigInt(clock['version'] ?? 0)
@@ -97,19 +97,19 @@ export function sharedVersion(clocks: readonly Row[]): string {
 
 export function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
   const row = rows?.[0]
-  // The clock row did not have the revision that the statement was made for: nothing was written.
+  // The clock row did not have the revision that the statement was compiled for: nothing was written.
   if (row === undefined) throw new StaleDefinition(type)
   return row
 }
 
 interface Committing {
-  /** Asked for after the failure: of a batch that is read as it comes, only then are they known. */
+  /** Called after a failure: the types of a streamed batch are known only then. */
   readonly types: () => readonly ObjectType[]
   readonly idempotency: () => CommitFacts['idempotency']
   readonly commit: () => Promise<readonly Row[]>
 }
 
-/** A key that was used before gives the receipt of the first time, if it was used for the same changes. */
+/** A key that was used before returns the receipt of its first use, if the changes are the same. */
 export async function withReceipts(
   database: Database,
   { types, idempotency: idempotencyOf, commit }: Committing,

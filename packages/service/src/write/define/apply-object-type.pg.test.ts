@@ -29,7 +29,7 @@ beforeAll(async () => {
   store = openTestStore({ databaseUrl: database.url })
 })
 
-// An ontology for each test: none sees what another one wrote.
+// One ontology for each test, so that no test sees what another one wrote.
 beforeEach(async () => {
   ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
 })
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-// Here nobody else is at it.
+// In this test no other process competes for the lock.
 const exclusively = Object.assign(<T>(_name: string, work: () => Promise<T>) => work(), {
   ifFree: <T>(_name: string, work: () => Promise<T>): Promise<T | undefined> => work(),
 })
@@ -89,7 +89,7 @@ it('applying the same definition again changes nothing', async () => {
   const first = await apply(employeeDefinition)
   expect(first.revision).toBe(1)
   expect(await apply(employeeDefinition)).toEqual(first)
-  // The order of members says nothing.
+  // The order of members does not matter.
   const { apiName, displayName, address, ...rest } = { ...employeeDefinition, address: properties['address'] }
   const turned = { searchable: true, type: { struct: { floor: 'integer', city: 'string' } } } as const
   expect(address?.type).toEqual(turned.type)
@@ -164,7 +164,7 @@ const plain = Object.fromEntries(
     { type, ...(required ? { required } : {}) },
   ]),
 )
-// Strings that are ordered by stay so: stored ones may be too long for an index.
+// Sortable strings are sortable from the start: strings that were stored without it may be too long for an index.
 const undeclared: ObjectTypeDefinition = {
   ...employeeDefinition,
   properties: {
@@ -277,7 +277,7 @@ it('an index that is no longer needed is dropped, and its number is not used for
   const again = await apply(employeeDefinition)
   expect(await indexNames()).toEqual(indexesOf(again))
   expect(again.columns).toEqual(before.columns)
-  // A column that was there all along was written all along: nothing is filled a second time.
+  // A column that existed all along was always written: nothing is filled a second time.
   expect(again.columns.every((column) => column.filled)).toBe(true)
 })
 
@@ -323,7 +323,7 @@ it('an interrupted change is finished by applying again: columns unfilled', asyn
   const before = await apply(undeclared)
   await commit(before, objects)
   let transactions = 0
-  // The first is the change itself, the second fills the first portion.
+  // The first transaction is the change itself, the second fills the first portion.
   const interrupted = {
     ...store.database,
     transaction: ((work) => {
@@ -338,7 +338,7 @@ it('an interrupted change is finished by applying again: columns unfilled', asyn
 
   const between = await store.catalog.objectType(ontology, 'employee')
   expect(between?.columns.some((column) => !column.filled)).toBe(true)
-  // What is unfinished is not read, and yet written.
+  // Unfinished columns are not read, but they are written.
   expect(() => chooseOrder(between ?? before, [{ property: 'age', direction: 'asc' }])).toThrow('sortable')
   await commit(between ?? before, [{ employeeId: 'e', badge: '9', age: 1 }])
 
@@ -379,13 +379,13 @@ it('an interrupted change is finished by applying again: an invalid index left b
       { property: 'badge', direction: 'desc' },
     ],
   ]
-  // A writer that does not end: an index built concurrently waits for it, longer than a statement may usually take,
-  // until it is told to stop.
+  // A writer that does not finish. A concurrent index build waits for it, longer than a statement may usually take, until the
+  // build is cancelled.
   const patient = openTestStore({ databaseUrl: database.url, statementTimeoutSeconds: 1 })
   await store.database.transaction(async (transaction) => {
     await transaction.run(`lock table ${before.tables.current} in row exclusive mode`)
     const applied = patient.applyObjectType(ontology, { ...employeeDefinition, orders })
-    // It is awaited below; until then nobody has heard of it.
+    // It is awaited below; this keeps its rejection from being unhandled until then.
     applied.catch(() => {})
     await sleep(1_500)
     const cancelled = `select pg_cancel_backend(pid) as done from pg_stat_activity
@@ -484,7 +484,7 @@ it('a change that is finished does not undo one that came in between', async () 
   let during: ObjectType | undefined
   const slow = {
     ...store.database,
-    // After the first index was built, somebody else changes the type.
+    // After the first index has been built, another process changes the type.
     run: async (text: string) => {
       await store.database.run(text)
       if (during !== undefined || !/^create index .*_i[1-9]/.test(text)) return

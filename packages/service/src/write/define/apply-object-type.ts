@@ -1,4 +1,4 @@
-// Makes an object type, or evolves it while it is being read and written.
+// Creates an object type, or evolves it while it is being read and written.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { recordDefinition } from '../../audit/record-change.ts'
 import type { Transaction } from '../../postgres/database.ts'
@@ -25,7 +25,7 @@ export async function applyObjectType(
   for (;;) {
     const before = await readObjectType(sources.database, ontology.schema, definition.apiName)
     const saved = await saveChecked(sources, { ontology, definition, by, before })
-    // Otherwise somebody else has changed the type since, and what was checked is not what would be saved.
+    // Otherwise another process has changed the type since: what was checked is not what would be saved, so it starts again.
     if (saved !== undefined) return finishObjectType(sources, saved)
   }
 }
@@ -48,15 +48,15 @@ async function saveChecked(sources: PreparingSources, applied: Applied): Promise
   )
 }
 
-/** Nothing if the type is not what it was. */
+/** Returns undefined if the type has changed since it was checked. */
 async function save(
   sources: PreparingSources,
   { ontology, definition, by, before }: Applied,
   checkNewer: CheckNewer = async () => {},
 ): Promise<ObjectType | undefined> {
   return sources.database.transaction(async (transaction) => {
-    // Changes of one ontology's types queue here. A change waits for readers only this long, so that it cannot
-    // make the readers behind it wait as well.
+    // Changes of one ontology's types queue here. A change waits for readers no longer than this, so that it does not block the
+    // readers queued behind it.
     await transaction.run("set local lock_timeout = '5s'")
     await transaction.rows({
       text: `update ${ontology.schema}.catalog_version set version = version + 1, tag = $1 returning version`,
@@ -99,7 +99,7 @@ async function createType(
     rid: `ri.ontology.main.object-type.${sources.randomUuid()}`,
     definition,
     columns,
-    // The tables are empty, so their indexes are made with them.
+    // The tables are empty, so their indexes are created with them.
     indexes: layoutIndexes(definition, columns).map((index) => ({ ...index, ready: true })),
   }
   const id = types.reduce((most, type) => Math.max(most, type.id), 0) + 1
@@ -114,7 +114,7 @@ async function createType(
 values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0)`,
     values: [id, type.revision, type.revisionTag],
   })
-  // Version 0, the empty type, has a tag like every other version: a snapshot of it is a snapshot.
+  // Version 0, the empty type, has a tag like every other version, so that it can be read as a snapshot.
   await transaction.rows({
     text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged)
 values ($1, 0, now() at time zone 'UTC', $2, 0, 0, 0, 0)`,
@@ -136,7 +136,7 @@ async function evolveType(
 ): Promise<ObjectType> {
   const after = evolvedType(before, definition, newTag(sources))
   const added = after.columns.slice(before.columns.length)
-  // Before the tables, in the order of the writers: each would hold what the other waits for.
+  // The clock is locked before the tables, as writers do it: in any other order the two could deadlock.
   await transaction.rows({
     text: `select 1 from ${before.tables.clock} where object_type = $1 for update`,
     values: [before.id],

@@ -8,13 +8,16 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import { readRegistry } from '../../catalog/read-registry.ts'
 
 interface ApplyingOntology {
-  /** In the same transaction, so that no ontology is ever without somebody who can manage it. */
+  /** Runs in the same transaction, so that no ontology is ever without a principal that can manage it. */
   readonly giveOwner?: ((transaction: Transaction, ontologyRid: string) => Promise<void>) | undefined
-  /** The subject whom the audit names; without it no row is written there. */
+  /** The subject that the audit names; without one, no audit row is written. */
   readonly by?: string | undefined
 }
 
-/** Makes the ontology and its maker the owner, or changes its texts and API families. Applying the same definition again changes nothing. */
+/**
+ * Creates the ontology and makes its creator the owner, or changes its texts and API families. Applying the same definition
+ * again changes nothing.
+ */
 export async function applyOntology(
   sources: CatalogSources,
   definition: OntologyDefinition,
@@ -22,7 +25,7 @@ export async function applyOntology(
 ): Promise<Ontology> {
   const { database, randomHex, randomUuid } = sources
   return database.transaction(async (transaction) => {
-    // What changes the registry queues here, so that what follows sees all that came before it.
+    // Changes of the registry queue here, so that the statements below see all earlier changes.
     await transaction.rows({
       text: 'update octavo.registry_version set version = version + 1, tag = $1 returning version',
       values: [newTag(sources)],

@@ -1,20 +1,20 @@
 import { propertyWriters } from '../commit/property-writers.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 
-/** Whether there can be objects that fit the type as it was and not as it will be: only then must they be looked at. */
+/** Whether an object can fit the type as it was and not as it will be: only then must the stored objects be checked. */
 export function asksMoreOfObjects(before: ObjectType, after: ObjectType): boolean {
   const known = new Map(propertyWriters(before).map((writer) => [writer.name, writer]))
   const isStricter = propertyWriters(after).some(({ name, needsValue, longest }) => {
     const earlier = known.get(name)
     if (needsValue && earlier?.needsValue !== true) return true
-    // Of a property that is new nothing is stored.
+    // No values of a new property are stored yet.
     if (earlier === undefined || longest === undefined) return false
     return earlier.longest === undefined || earlier.longest.bytes > longest.bytes
   })
   return isStricter || ordersTogether(after).some((order) => !ordersTogether(before).includes(order))
 }
 
-/** Orders whose strings must fit into one entry of an index together, as texts that can be compared. */
+/** The orders whose strings must fit into one index entry together, as texts that can be compared. */
 const ordersTogether = ({ definition, key }: ObjectType): readonly string[] =>
   (definition.orders ?? [])
     .map((order) =>

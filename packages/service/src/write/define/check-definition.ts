@@ -1,4 +1,4 @@
-// What the schema of a definition cannot say.
+// Checks what the schema of a definition cannot express.
 import { primaryKeyTypes, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
 import { policyProblems } from '../../catalog/filter/check-policy.ts'
 import { mostColumns, neededColumns } from '../../catalog/layout-columns.ts'
@@ -62,6 +62,6 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
       refuse(`/orders/${place}`, 'keys after the primary key would never matter')
     }
   }
-  // A policy is asked of a type, which only a definition without problems makes.
+  // Checking a policy needs an object type, and only a definition without problems makes one.
   return problems.length > 0 ? problems : policyProblems(definition)
 }

@@ -1,4 +1,4 @@
-// What applying a definition would do, without doing it.
+// Says what applying a definition would do, without doing it.
 import type { DefinitionChange, ObjectTypeDefinition } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { definitionProblems } from './check-definition.ts'
@@ -31,7 +31,7 @@ export function checkObjectType(
   }
   const columns = layoutColumns(definition, before).length
   if (columns > mostColumns) {
-    // Columns of what was searched earlier stay, so there can be more than the definition needs.
+    // Columns of properties that used to be searchable are kept, so there can be more than the definition needs.
     const problem = `would make ${columns} columns together with those it had before, and there is room for ${mostColumns}`
     throw new ServiceError('InvalidDefinition', { problems: [{ path: '/properties', problem }] })
   }

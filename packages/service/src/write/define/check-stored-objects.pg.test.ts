@@ -173,7 +173,7 @@ it('P195: at most 20 objects are named, also where all of them are more than is 
   )
 })
 
-/** The store's database, where something happens just before the definition is saved. */
+/** The store's database, which runs `work` just before the definition is saved. */
 const interruptedBefore = (work: () => Promise<void>, seen: SqlQuery[]) => {
   let done = false
   return {
@@ -195,7 +195,7 @@ const interruptedBefore = (work: () => Promise<void>, seen: SqlQuery[]) => {
       }),
   }
 }
-// Here nobody else is at it.
+// In this test no other process competes for the lock.
 const exclusively = Object.assign(<T>(_name: string, work: () => Promise<T>) => work(), {
   ifFree: <T>(_name: string, work: () => Promise<T>): Promise<T | undefined> => work(),
 })
@@ -218,7 +218,7 @@ it.each(['current', 'history'] as const)(
     const explaining = {
       ...slow,
       run: async (text: string) => {
-        // The index is about to go.
+        // The index is about to be dropped.
         if (text.startsWith('drop index') && seen.length > 0) {
           for (const { text: asked, values } of seen.splice(0)) {
             const plan = await store.database.rows({ text: `explain ${asked}`, values })
@@ -233,7 +233,7 @@ it.each(['current', 'history'] as const)(
       refusal([expect.stringMatching(/object "o7" must .* this has 1001/)]),
     )
     expect(await store.catalog.objectTypes(ontology)).toEqual([before])
-    // Writers wait meanwhile: only what is new is read.
+    // Writers wait during this check, so only new rows are read.
     expect(plans.length).toBeGreaterThan(0)
     for (const plan of plans) {
       expect(plan).toMatch(/Index Scan using t1_(current|history)_i0/)
@@ -247,7 +247,7 @@ it('P195: if the type is changed during the check, everything is checked again',
   await apply(searchableReaders)
   const before = await apply(base)
   let plain: ObjectType | undefined
-  // While searchable readers are asked for, they become so, and are given up again, and a long one is written.
+  // While this change asks for searchable readers, another process makes them searchable, undoes that, and writes a long one.
   const slow = interruptedBefore(async () => {
     await apply(searchableReaders)
     plain = await apply({ ...base, displayName: 'Another' })
@@ -273,7 +273,7 @@ it('a property that becomes required has a value in every state that a snapshot 
     text: `select tag from ${before.tables.commits} where object_type = $1 and version = 1`,
     values: [before.id],
   })
-  // Had it been taken, pages would no longer look for objects without a value, and lose this one.
+  // If the change had been accepted, pages would no longer look for objects without a value, and would miss this one.
   const walk = await readWalk({
     readRows: store.readRows,
     type: (await store.catalog.objectType(ontology, 'doc')) ?? before,

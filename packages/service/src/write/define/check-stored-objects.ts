@@ -1,5 +1,5 @@
-// Whether what is stored fits a definition, found out before anything is changed. Objects are checked by the code that
-// makes their columns, so that whatever passes here can be filled in and indexed afterwards.
+// Checks, before anything is changed, whether the stored objects fit a definition. It uses the code that makes the objects'
+// columns, so every object that passes can be filled in and indexed afterwards.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { canonicaliseObject, type CanonicalObject } from '../commit/canonicalise-object.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -11,7 +11,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { readPortion, rowsAtOnce, storedProperties } from './stored-objects.ts'
 import { createIndex, dropIndex, tableSides, type TableSide } from '../../catalog/type-tables.ts'
 
-/** Checks all that is stored now. */
+/** Checks all objects that are stored now. */
 export async function checkStoredObjects(
   database: Database,
   before: ObjectType,
@@ -21,12 +21,12 @@ export async function checkStoredObjects(
   if (asksMoreOfObjects(before, after)) await checkRows(database, after)
 }
 
-/** Looks at what was committed since the check. To be called with the clock locked, so that nothing more comes. */
+/** Checks what was committed since the last check. To be called with the clock locked, so that nothing more is committed. */
 export type CheckNewer = (reader: Reader) => Promise<void>
 
 /**
- * Writers go on while everything is checked, so the last they wrote is checked again while they wait. By then
- * it is little: what was committed during a check is checked next, until few rows are left.
+ * Writers go on during the check, so what they wrote last is checked while they wait for the lock. By then that is little: the
+ * rows committed during one check are checked by the next, until few are left.
  */
 export async function withStoredObjectsChecked<T>(
   database: Database,
@@ -54,7 +54,7 @@ export async function withStoredObjectsChecked<T>(
 
 const mostTries = 10
 
-/** For the time of a check only. If that is cut off, whoever finishes the type next drops it as one that is not needed. */
+/** Exists only during a check. If the check is interrupted, the next check of the type drops it. */
 const byVersion: IndexDeclaration = {
   number: 0,
   kind: 'order',
@@ -70,10 +70,10 @@ async function clockVersion(reader: Reader, { id, tables }: ObjectType): Promise
   return rows[0]?.['version'] ?? '0'
 }
 
-/** Enough to see what is the matter. */
+/** Enough for the caller to see what is wrong. */
 const mostNamed = 20
 
-/** How many were looked at. Current first: a row that moves meanwhile is found in history. */
+/** Returns how many rows were checked. Current comes first: a row that is moved in the meantime is found in history. */
 async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): Promise<number> {
   const unfit: string[] = []
   let looked = 0
@@ -101,7 +101,7 @@ async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): 
 export const doesNotFit = (type: ObjectType, changes: readonly string[]): ServiceError =>
   new ServiceError('IncompatibleDefinition', { objectType: type.apiName, changes: [...changes] })
 
-/** The object under the definition of the type, or a sentence that says why it cannot be. */
+/** The object under the definition of the type, or a sentence that says why it does not fit. */
 export function fitObject(type: ObjectType, row: Row, side: TableSide): CanonicalObject | string {
   const made = canonicaliseObject(type, storedProperties(row))
   if ('object' in made) return made.object

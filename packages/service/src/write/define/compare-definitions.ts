@@ -1,6 +1,9 @@
 import { baseTypeName, type ObjectTypeDefinition } from '@octavo/protocol'
 
-/** One sentence for each change that no stored object could follow, whatever it holds. What depends on it is checked in check-stored-objects.ts. */
+/**
+ * One sentence for each change that is incompatible whatever the stored objects hold. Changes that depend on their contents are
+ * checked in check-stored-objects.ts.
+ */
 export function incompatibleChanges(
   before: ObjectTypeDefinition,
   after: ObjectTypeDefinition,

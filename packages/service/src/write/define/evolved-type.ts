@@ -4,7 +4,7 @@ import { layoutColumns } from '../../catalog/layout-columns.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
 
-/** The type as the definition will make it, with what is then still to be filled in and built. */
+/** The type as the definition will make it, including the columns still to be filled and the indexes still to be built. */
 export function evolvedType(
   before: ObjectType,
   definition: ObjectTypeDefinition,

@@ -1,5 +1,5 @@
-// Gives new columns their values from the JSON text of objects that were stored before the columns existed. The values
-// are made by the same code that makes them for a new object, so that the two cannot differ.
+// Fills new columns from the JSON text of objects that were stored before the columns existed. The same code makes the values
+// for new objects, so the two cannot differ.
 import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import { Parameters } from '../../base/sql-query.ts'
 import { doesNotFit, fitObject } from './check-stored-objects.ts'
@@ -9,8 +9,8 @@ import { readPortion } from './stored-objects.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 
 /**
- * Current first: a row that moves to history afterwards takes its filled columns along. Writers fill the column
- * themselves from the moment the definition changed, because a commit under the old definition is refused.
+ * Current is filled first: a row that moves to history afterwards takes its filled columns along. Writers fill the column
+ * themselves from the moment the definition has changed, because a commit under the old definition is refused.
  */
 export async function fillColumns(
   database: Database,
@@ -32,11 +32,11 @@ interface Some {
   readonly after: Row | undefined
 }
 
-/** The last row filled, or nothing when none was left. */
+/** Returns the last row that was filled, or nothing when none was left. */
 async function fillSome(database: Database, some: Some): Promise<Row | undefined> {
   const { type } = some
   return database.transaction(async (transaction) => {
-    // In line with the writers, so that neither holds rows that the other waits for.
+    // Locks the clock, as writers do, so that this and a writer cannot deadlock.
     await transaction.rows({
       text: `select 1 from ${type.tables.clock} where object_type = $1 for update`,
       values: [type.id],
@@ -84,7 +84,8 @@ where t.pk = filled.pk and t.version_from = filled.version_from`,
 
 function columnValues(type: ObjectType, row: Row, side: TableSide): readonly (string | null)[] {
   const object = fitObject(type, row, side)
-  // Only where an earlier release took the definition, or still writes: this one checks what is stored before.
+  // Happens only where an earlier release accepted the definition, or still writes: this release checks the stored objects
+  // first.
   if (typeof object === 'string') throw doesNotFit(type, [object])
   return object.columns
 }

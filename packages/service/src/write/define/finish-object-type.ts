@@ -1,5 +1,5 @@
-// The part of a change that takes time: filling new columns and building indexes, while readers and writers go on.
-// It can stop at any moment and be run again: what is done is recorded, what is not is done again.
+// The slow part of a change: filling new columns and building indexes, while readers and writers go on. It can be interrupted at
+// any time and run again: finished steps are recorded, all others are repeated.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import type { Exclusively } from '../../postgres/exclusively.ts'
@@ -17,28 +17,28 @@ export interface PreparingSources extends CatalogSources {
   readonly exclusively: Exclusively
 }
 
-/** Checking, filling and building for a type is done by one process at a time. */
+/** The name of a lock: one process at a time checks, fills and builds for a type. */
 export const preparationOf = ({ schema, id }: ObjectType): string => `octavo ${schema}.t${id}`
 
 export const isUnfinished = ({ columns, indexes }: ObjectType): boolean =>
   columns.some(({ filled }) => !filled) || indexes.some(({ ready }) => !ready)
 
-/** Waits while somebody else is at it. */
+/** Waits while another process is doing it. */
 export async function finishObjectType(sources: PreparingSources, type: ObjectType): Promise<ObjectType> {
-  // At once: objects that are too long for an index could not be written as long as it is there.
+  // Done first: objects that are too long for an index cannot be written while it exists.
   await dropUnneededIndexes(sources.database, type)
   if (!isUnfinished(type)) return type
   return sources.exclusively(preparationOf(type), () => finishAlone(sources, type))
 }
 
-/** What an interrupted run left undone, unless somebody is doing it. */
+/** Finishes what an interrupted run left undone, unless another process is doing it. */
 export async function finishAbandoned(sources: PreparingSources, type: ObjectType): Promise<void> {
   await sources.exclusively.ifFree(preparationOf(type), () => finishAlone(sources, type))
 }
 
 async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectType): Promise<ObjectType> {
   const { database } = sources
-  // Somebody else may have finished it, or changed it.
+  // Another process may have finished or changed it.
   const type = await readObjectType(database, schema, apiName)
   invariant(type !== undefined, 'unfinished-type-is-gone')
   const unfilled = type.columns.filter((column) => !column.filled)
@@ -65,7 +65,7 @@ interface Finished {
   readonly unbuilt: readonly IndexDeclaration[]
 }
 
-/** The type may have been changed again in the meantime: only what was done here is recorded, on what it is now. */
+/** The type may have been changed again in the meantime: only the steps done here are recorded, on the type as it is now. */
 async function saveAsFinished(
   transaction: Transaction,
   sources: CatalogSources,
@@ -89,7 +89,7 @@ async function saveAsFinished(
       rid: now.rid,
       definition: now.definition,
       columns,
-      // Without those that were kept until others were ready.
+      // Without the indexes that were kept only until others were ready.
       indexes: layoutIndexes(now.definition, columns, indexes),
     },
   )
@@ -103,7 +103,7 @@ async function dropUnneededIndexes(database: Database, type: ObjectType): Promis
   )
   const rows = await database.rows({
     text: `select indexname from pg_indexes where schemaname = $1 and indexname ~ $2`,
-    // Not number 0: that one is there while somebody checks what is stored.
+    // Not number 0: that index exists while a process checks the stored objects.
     values: [type.schema, `^t${type.id}_(current|history)_i[1-9][0-9]*$`],
   })
   for (const { indexname: name } of rows) {

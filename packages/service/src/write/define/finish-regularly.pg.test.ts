@@ -42,7 +42,7 @@ const exclusively = Object.assign(<T>(_name: string, work: () => Promise<T>) => 
   ifFree: <T>(_name: string, work: () => Promise<T>): Promise<T | undefined> => work(),
 })
 
-/** Applied by a process that dies as soon as the definition is saved. */
+/** Applies the definition with a process that dies as soon as it is saved. */
 async function applyHalf(ontology: Ontology): Promise<ObjectType> {
   let transactions = 0
   const dying = {
@@ -87,7 +87,7 @@ it('P196: a type that cannot be finished does not keep others from it, and the l
   const stuck = await store.applyOntology({ apiName: 'a-stuck', displayName: 'Stuck' })
   const type = await store.applyObjectType(stuck, plain)
   const long = putObject(type, { id: 'secret', readers: ['x'.repeat(1_001)] })
-  // As an earlier release left it: saved without looking at what is stored.
+  // As an earlier release left it: saved without a check of the stored objects.
   const broken = { ...(await applyHalf(stuck)), revision: 9 }
   await store.database.transaction((transaction) => saveObjectType(transaction, { ...type, revision: 8 }))
   await store.commit({ parts: [{ type: { ...type, revision: 8 }, changes: [long] }] })
@@ -108,7 +108,7 @@ it('P196: a type that cannot be finished does not keep others from it, and the l
   }
   const [failed] = observations
   expect(failed?.kind === 'preparing-failed' && String(failed.error)).toBe('Error: IncompatibleDefinition')
-  // Whoever applies it is told which object it is, and can take the definition back.
+  // The caller who applies the definition learns which object it is, and can take the definition back.
   await expect(store.applyObjectType(stuck, guarded)).rejects.toMatchObject({
     errorName: 'IncompatibleDefinition',
     parameters: { changes: [expect.stringMatching(/object "secret" must .* this has 1001/)] },
@@ -124,7 +124,7 @@ it('what somebody is preparing is left to them', async () => {
   const another = openTestStore({ databaseUrl: database.url })
   try {
     let applying: Promise<ObjectType> | undefined
-    // A portion waits for the clock, so that the one who prepares is kept at it.
+    // A portion waits for the clock, which keeps the finishing process busy.
     await store.database.transaction(async (transaction) => {
       await transaction.rows({ text: `select 1 from ${half.tables.clock} for update`, values: [] })
       applying = another.applyObjectType(ontology, guarded)

@@ -1,11 +1,14 @@
-// Finishes definitions whose applying was cut off, on every instance: whoever comes first does the work. Until it is
-// done, pages that a policy needs it for are refused (P148), and nobody else may ever come.
+// Finishes definitions whose application was interrupted. It runs on every instance, and the first to come does the work. Until
+// it is done, pages whose policy depends on it are refused (P148), and no other process might ever finish it.
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { WriteStore } from '../write-store.ts'
 import { isUnfinished } from './finish-object-type.ts'
 
-/** Gives the function that stops it. What is being finished at that moment is not waited for: another instance goes on with it. */
+/**
+ * Returns the function that stops it. It does not wait for a definition that is being finished at that moment: another instance
+ * will finish it.
+ */
 export function finishRegularly(
   { catalog, finishAbandoned }: Pick<WriteStore, 'catalog' | 'finishAbandoned'>,
   everySeconds: number,
@@ -19,20 +22,20 @@ export function finishRegularly(
       for (const type of await catalog.objectTypes(ontology)) {
         if (stopped) return
         if (!isUnfinished(type)) continue
-        // One that cannot be finished does not keep the others from it.
+        // A definition that cannot be finished must not stop the others from being finished.
         await finishAbandoned(type).catch((error: unknown) => fail(error, type.apiName))
       }
     }
   }
   const fail = (error: unknown, objectType?: string): void => {
     if (stopped) return
-    // A refusal names an object, which is not for a log: whoever applies the definition is told.
+    // The error names an object, which must not be logged. The caller who applies the definition gets the full error.
     const named = error instanceof ServiceError ? new Error(error.errorName) : error
     observe({ kind: 'preparing-failed', ...(objectType !== undefined && { objectType }), error: named })
   }
 
   const timer = setInterval(() => {
-    // A round that takes longer than the interval is not joined by another.
+    // A round that takes longer than the interval does not overlap with the next.
     if (running) return
     running = true
     void round()

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../postgres/database.ts'
 import type { ObjectType, StoredObjectType } from '../../catalog/object-type.ts'
 
-/** The clock row carries the revision too: every page and every commit compares it in its own statement. */
+/** The clock row holds the revision too: every page and every commit compares it in its own statement. */
 export async function saveObjectType(transaction: Transaction, type: ObjectType): Promise<void> {
   const { rid, definition, columns, indexes } = type
   const stored: StoredObjectType = { rid, definition, columns, indexes }

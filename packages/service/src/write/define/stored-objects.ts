@@ -1,4 +1,4 @@
-// All the rows of a type, some at a time: in bounded memory, by statements that are soon done.
+// Reads all rows of a type in portions: in bounded memory, with short statements.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { castType } from '../../catalog/column.ts'
 import type { Reader, Row } from '../../postgres/database.ts'
@@ -12,9 +12,9 @@ const bytesAtOnce = 16 * 1024 * 1024
 export interface Portion {
   readonly type: ObjectType
   readonly side: TableSide
-  /** The last row of the portion before. */
+  /** The last row of the previous portion. */
   readonly after: Row | undefined
-  /** Only what was committed later than this version: then in the order of versions, which needs an index. */
+  /** Reads only what was committed after this version, in the order of versions, which needs an index. */
   readonly newerThan?: string
 }
 
@@ -36,7 +36,7 @@ export function readPortion(
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
   const inOrder = `order by ${order.join(', ')}`
   const bytes = 'octet_length(scalars) + coalesce(octet_length(others), 0)'
-  // A key has one row in current, so the order by key alone is that of its index there, too.
+  // In current each key has one row, so ordering by the key alone is the order of its index there, too.
   return reader.rows({
     text: `select pk::text, version_from, scalars, others from (
   select stored.*, sum(${bytes}) over (${inOrder} rows unbounded preceding) - (${bytes}) as bytes_before
@@ -46,7 +46,7 @@ export function readPortion(
   })
 }
 
-/** The properties of a stored object, as somebody would put them. */
+/** The properties of a stored object, as a caller would put them. */
 export function storedProperties(row: Row): Readonly<Record<string, unknown>> {
   const members = [row['scalars'], row['others']].filter((text) => text != null).join(',')
   return JSON.parse(`{${members}}`) as Record<string, unknown>

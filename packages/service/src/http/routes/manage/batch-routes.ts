@@ -71,7 +71,7 @@ interface OfBatch {
   Querystring: QueryParameters
 }
 
-/** Bodies here are lines that are read as they come, so the plugin has parsers of its own. */
+/** Bodies here are lines that are read while they arrive, so the plugin has its own content type parsers. */
 export const batchRoutes =
   (service: BatchService): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -103,8 +103,8 @@ export const batchRoutes =
           refuseUnknown(Object.keys(request.query), [])
           const { body } = request
           if (!(body instanceof Readable)) throw new ServiceError('MissingPostBody', {})
-          // What is left of a refused batch is read and thrown away: a client that still sends hears no answer before
-          // it has ended, and a connection that is cut in the middle of a body takes the answer with it.
+          // The rest of a refused batch is read and discarded: a client that is still sending reads no answer until it has
+          // finished, and if the connection were cut in the middle of a body, the answer would be lost.
           reply.raw.once('finish', () => body.resume())
           return serveBatch(service, {
             caller: callerOf(request),

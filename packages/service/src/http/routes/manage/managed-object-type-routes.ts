@@ -30,7 +30,7 @@ interface OfObjectType {
   Querystring: QueryParameters
 }
 
-/** Counts would tell readers of objects that a policy hides, so where a type stands is for its writers. */
+/** Counts would reveal to readers that a policy hides objects, so only writers of a type see its state. */
 const role = 'writer'
 
 export const managedObjectTypeRoutes =
@@ -89,7 +89,7 @@ export const managedObjectTypeRoutes =
           { kind: 'rid', ...request.params },
           role,
         )
-        // Read anew: a definition that is shown to be changed must be the one that is there.
+        // Read again: a definition that is shown in order to be changed must be the current one.
         const types = await catalog.objectTypes(ontology)
         const [shown] = await managedObjectTypes(
           service.database,
