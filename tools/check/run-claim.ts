@@ -9,7 +9,7 @@ import { testOutcome, type Attempt } from './test-outcome.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** For a claim that fails while the machine stands still: that says little about the claim. */
+/** How often a claim is tried that fails while the machine stands still: such a failure says little about the claim. */
 const mostTries = 3
 
 export async function runClaim(claim: Claim): Promise<ClaimOutcome> {

@@ -44,7 +44,7 @@ export const lineOf = ({ key, edition }: Change): string =>
         properties: { id: key, edition, shelf: shelfOf(key), text: textOf({ key, edition }) },
       })
 
-/** Reads a record as it was served; throws if it is damaged. */
+/** Reads a record as it was served; throws if no writer can have written it. */
 export function editionOf({ properties }: { readonly properties: object }): Edition {
   const { id: key, edition, shelf, text } = properties as Readonly<Record<string, unknown>>
   if (typeof key !== 'string' || typeof edition !== 'number') {

@@ -14,7 +14,7 @@ export interface HoldOrder {
 export interface SlowReaders {
   readonly request: BenchRequest
   readonly count: number
-  /** How many times a client tries that is refused with a retry. */
+  /** How many times a client tries if it is told to retry. */
   readonly tries: number
 }
 

@@ -30,7 +30,7 @@ export interface StreamReport {
   readonly accepted: Outcome
   /** Refused with 429 or 503; any other status ends the load. */
   readonly refused: Outcome
-  /** Of all requests, where a refused one counts as never answered. */
+  /** The p95 of all requests, where a refused one counts as never answered. */
   readonly p95: number
   /** The requests that should have been sent in the last second. */
   readonly lastSecond: { readonly accepted: number; readonly refused: number }

@@ -47,7 +47,7 @@ export async function* splitLines(
     }
     if (start < chunk.length) {
       const rest = chunk.subarray(start)
-      // Of a line that is too long, only the beginning is kept.
+      // Only the beginning of a line that is too long is kept, however long it is.
       if (begunBytes <= mostBytes) begun.push(rest)
       begunBytes += rest.length
     }

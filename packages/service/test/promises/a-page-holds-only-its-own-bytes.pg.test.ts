@@ -13,7 +13,7 @@ const perPage = 300
 const rounds = 60
 const atOnce = 12
 
-/** Of different lengths, so that bytes left over from another page show. */
+/** Texts of different lengths, so that bytes left over from another page show. */
 const textOf = (kind: string): string => kind.repeat(5_000 + 300 * kinds.indexOf(kind))
 
 let served: PromisedService

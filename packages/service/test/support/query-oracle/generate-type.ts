@@ -63,7 +63,7 @@ export function generateType(random: Random, apiName: string): GeneratedType {
   return { definition, fields: searchFields(definition), orders: possibleOrders(definition) }
 }
 
-/** One or two properties, one of which may be the key. */
+/** Two properties, or one property and the key. */
 function anyOrder(random: Random, scalars: readonly string[]): WantedKey[] {
   const direction = () => random.pick(['asc', 'desc'] as const)
   const start = random.integer(0, scalars.length - 2)
