@@ -1,5 +1,5 @@
-// `npm run bench:compare -- COMMIT`: what a page costs in processor time, here and in another commit, in turns on one server.
-// Rates of a shared machine differ from round to round by more than most changes gain; processor time does not.
+// `npm run bench:compare -- COMMIT`: the processor time of a page, in this checkout and in another commit, alternating on
+// one server. On a shared machine rates differ between rounds by more than most changes gain; processor time does not.
 import { parseArgs } from 'node:util'
 import { checkOutCommit } from '../tools/check-out-commit.ts'
 import { octavo } from './contestants/octavo.ts'
@@ -17,9 +17,9 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '4,16' },
-    /** Only kinds of pages whose description holds this text. */
+    /** Only kinds of pages whose description contains this text. */
     only: { type: 'string', default: '' },
-    /** Connections to PostgreSQL, here and there: where one commit needs another number than the other. */
+    /** Connections to PostgreSQL, in this checkout and in the other commit, if they need different numbers. */
     'pool-size': { type: 'string', default: String(twiceTheCores) },
     'other-pool-size': { type: 'string', default: String(twiceTheCores) },
   },

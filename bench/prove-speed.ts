@@ -1,5 +1,5 @@
-// `npm run prove:speed`: what a page costs, beside PostgreSQL alone and beside what a team would use instead.
-// The short form shows what does not depend on the machine: bodies, statements, round trips, buffers.
+// `npm run prove:speed`: the cost of a page, compared with PostgreSQL alone and with what a team would use instead. The
+// short form shows what does not depend on the machine: bodies, statements, round trips, buffers.
 import { prepareData } from './data/prepare-data.ts'
 import { prove } from '../tools/prove.ts'
 import { proveFootprint } from './footprint/prove-footprint.ts'

@@ -6,18 +6,18 @@ export interface SpeedOptions {
   readonly rounds: number
   readonly seconds: number
   readonly connections: readonly number[]
-  /** Of the service, where several share the connections. */
+  /** The number of processes of the service, where several share the connections. */
   readonly processes: number
-  /** Whether what a team would use instead is measured, too. */
+  /** Whether what a team would use instead is measured too. */
   readonly peers: boolean
   /** Whether the service runs as it is published, or from source. */
   readonly built: boolean
   readonly only: (typeof parts)[number] | undefined
-  /** The folder that gets the report. */
+  /** The folder for the report. */
   readonly out: string
 }
 
-/** What can be asked for alone: the ratio to PostgreSQL, and what must not grow with depth and size. */
+/** The parts that can be run alone: the ratio to PostgreSQL, and what must not grow with depth and size. */
 const parts = ['rates', 'flat'] as const
 
 export const optionTable = {

@@ -2,7 +2,7 @@ import type { Proof } from '../tools/prove.ts'
 import type { SpeedData } from './data/prepare-data.ts'
 import type { SpeedOptions } from './speed-options.ts'
 
-/** What every part of the proof is given. */
+/** What every part of the proof gets. */
 export interface SpeedRun {
   readonly proof: Proof
   readonly data: SpeedData

@@ -17,7 +17,7 @@ it.each(Object.entries(pageStages))(
   'the file of %s exists and makes what the table says',
   (_name, { file, makes }) => {
     const text = readFileSync(join(service, file), 'utf8')
-    // What has a type is named by the file; what has none is not written like one.
+    // A result with a capital letter is a type and must occur in the file; any other result has no type.
     const isType = /^[A-Z]/.test(makes)
     expect(isType ? text.includes(makes) : true).toBe(true)
   },

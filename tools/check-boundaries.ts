@@ -1,5 +1,5 @@
-// Runs the rules of .dependency-cruiser.mjs. A cruise that read too little proves nothing,
-// so it fails as well (with a compiler it cannot use, dependency-cruiser reads 0 modules and exits 0).
+// Runs the rules of .dependency-cruiser.mjs. A cruise that read too little proves nothing, so it also fails (with a compiler
+// it cannot use, dependency-cruiser reads 0 modules and exits 0).
 import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// The packages of another commit, runnable beside this checkout: its own code, with what is installed from elsewhere today.
+// The packages of another commit, runnable beside this checkout: its own code, with today's installed dependencies.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

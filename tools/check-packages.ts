@@ -1,4 +1,5 @@
-// What is published is whole: packed as npm packs it, it resolves, it has types, and it works where nothing else is.
+// Checks that the published packages are complete: packed as npm packs them, they resolve, have types, and work where
+// nothing else is installed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `node tools/check-tag.ts v0.2.0`: whether this commit is the release that the tag says.
+// `node tools/check-tag.ts v0.2.0`: checks that this commit is the release that the tag names.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tagProblem } from './release/tag-problem.ts'

@@ -1,5 +1,5 @@
-// `npm run check`: every claim this repository makes about itself, quick ones first.
-// All claims are tried even if one fails, so that one run shows everything there is to mend.
+// `npm run check`: every claim this repository makes about itself, quick ones first. All claims are checked even if one
+// fails, so that one run shows everything that needs fixing.
 import { parseArgs } from 'node:util'
 import { claims } from './check/claims.ts'
 import { closingLines, type ClaimOutcome } from './check/closing-lines.ts'

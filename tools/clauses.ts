@@ -2,12 +2,12 @@
 
 import ts from 'typescript'
 
-/** The numbers of all clauses, in the order of the document, repeated ones included. */
+/** The numbers of all clauses, in the order of the document, including repeated ones. */
 export function clausesOf(protocol: string): readonly number[] {
   return [...protocol.matchAll(/^\*\*P(\d+)\.\*\* /gm)].map((match) => Number(match[1]))
 }
 
-/** The clauses listed as not yet covered, one `P12 - why` a line. */
+/** The clauses listed as not yet covered, one `P12 - why` per line. */
 export function listedAsUncovered(list: string): readonly number[] {
   return [...list.matchAll(/^(?:[-*] )?P(\d+) - \S/gm)].map((match) => Number(match[1]))
 }
@@ -51,7 +51,7 @@ export interface ClauseSources {
   readonly testFiles: readonly string[]
 }
 
-/** One sentence for each disagreement; none when all is well. */
+/** One sentence for each disagreement; empty if there is none. */
 export function clauseProblems({ protocol, uncovered, testFiles }: ClauseSources): readonly string[] {
   const clauses = clausesOf(protocol)
   const existing = new Set(clauses)

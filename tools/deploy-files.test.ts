@@ -1,4 +1,4 @@
-// The files in deploy/ name metrics, options, commands and pages: what they name must exist.
+// The files in deploy/ name metrics, options, commands and pages: these must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeError, errorTable, type ErrorBody } from '@octavo/protocol'
@@ -31,7 +31,7 @@ const { panels }: { readonly panels: readonly Panel[] } = JSON.parse(
   read('deploy/grafana/octavo-dashboard.json'),
 )
 
-/** Of a metric, what a query may say: a histogram is asked for its parts. */
+/** The names under which a query may use each metric: a histogram is queried by its parts. */
 const queryNames = async (): Promise<ReadonlySet<string>> => {
   const metrics = await createMetrics().registry.getMetricsAsJSON()
   const names = metrics.flatMap(({ name, type }) =>
@@ -82,7 +82,7 @@ it('the dashboard shows every metric of the service, and only those that exist',
   for (const name of shown) expect(known).toContain(name)
   const ours = new Set([...known].filter((name) => name.startsWith('octavo_')).map(metricOf))
   const missing = [...ours].filter((name) => ![...shown].some((one) => metricOf(one) === name))
-  // Rare, or the same said by another: for alerts and for whoever looks closer.
+  // Rare, or redundant with another metric: for alerts and for closer inspection.
   expect(missing.toSorted()).toEqual([
     'octavo_audit_write_failures_total',
     'octavo_certificates_refused_total',
@@ -172,7 +172,7 @@ describe('deployments', () => {
     const { spec }: Policy = parse(read('deploy/kubernetes/network-policy.yaml'))
     expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
     const ports = spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port))
-    // DNS, PostgreSQL, an issuer over HTTPS, a collector of OTLP over HTTP.
+    // DNS, PostgreSQL, an issuer over HTTPS, an OTLP collector over HTTP.
     expect(ports).toEqual([53, 53, 5432, 443, 4318])
     const text = read('deploy/kubernetes/network-policy.yaml')
     const { databaseUrl, databaseReplicaUrls, oidcIssuer, otlpUrl } = serveOptions

@@ -63,7 +63,7 @@ it('leaves nothing behind when it is killed', async () => {
 
 it('leaves nothing behind when the process that started it is killed', async () => {
   const port = await freePort()
-  // `wait` keeps the shell, as npm stays while its script runs.
+  // `wait` keeps the shell running, as npm keeps running while its script runs.
   const { child, output } = start(['/bin/sh', '-c', '"$@" & wait', 'sh', ...command(port)])
   await readyWithin20Seconds(port)
   const left = whatDevRuns(port, output())

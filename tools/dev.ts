@@ -1,6 +1,6 @@
-// `npm run dev`: a throwaway PostgreSQL with the service on it, started again when the source changes.
-// Ctrl-C ends all of it, and so does the death of this process or of the one that started it:
-// the service follows us (dev/end-with-parent.ts), PostgreSQL has a guardian (packages/dev-database).
+// `npm run dev`: a throwaway PostgreSQL with the service on it, restarted when the source changes. Ctrl-C ends all of it,
+// and so does the death of this process or of its parent: the service follows us (dev/end-with-parent.ts), PostgreSQL has a
+// guardian (packages/dev-database).
 
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -47,7 +47,7 @@ const dev = async (): Promise<void> => {
   }
 
   await startAgain()
-  // A database that was given is left as it is.
+  // A given database is left unchanged.
   const example = cluster === undefined ? undefined : await makeExampleOntology(databaseUrl)
   const url = `http://${host}:${port}`
   const tries =

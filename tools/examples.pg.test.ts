@@ -1,4 +1,4 @@
-// Every example runs, as examples/README.md says, against a service with the collection of `npm run dev`.
+// Runs every example, as examples/README.md says, against a service with the collection of `npm run dev`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -105,7 +105,7 @@ it('the web page searches from a real browser, and shows why it cannot', async (
   }
 })
 
-/** The page as it stands once it has nothing more to do. */
+/** The page once it has settled. */
 async function seenBy(settings: Readonly<Record<string, string>>): Promise<string> {
   const page = `http://127.0.0.1:${pagePort}/#${new URLSearchParams(settings).toString()}`
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(folder, 'chromium')}`]

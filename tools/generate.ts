@@ -1,4 +1,4 @@
-// `npm run generate` writes every file that is made from source; with `--check` it only compares.
+// `npm run generate` writes every file that is generated from source; with `--check` it only compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -37,7 +37,7 @@ let stale = 0
 for (const [path, make] of Object.entries(generated)) {
   const file = join(root, path)
   const made = await make()
-  // SQL is written as PostgreSQL writes it.
+  // SQL keeps PostgreSQL's own formatting.
   const text = path.endsWith('.sql') ? made : await format(made, { ...style, filepath: file })
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (before === text) continue

@@ -1,4 +1,4 @@
-// The health check of the image, against servers as the options make them.
+// The health check of the image, against servers with different options.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

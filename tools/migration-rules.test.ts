@@ -6,10 +6,10 @@ import { breakingStatements } from './migration-rules.ts'
 const folder = join(import.meta.dirname, '../packages/service/migrations')
 const migrations = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 
-/** What the rules cannot tell from what would break the last release, word for word, each with the reason. */
+/** Statements that the rules cannot distinguish from ones that break the last release, verbatim, each with the reason. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   '0004_tags.sql': [
-    // Its trigger does what it did before, and writes a column that the last release does not know.
+    // Its trigger does what it did before, and also writes a column that the last release does not know.
     "create or replace function octavo.raise_access_version() returns trigger language plpgsql as ''",
   ],
 }

@@ -1,10 +1,10 @@
-// What a migration may say, so that instances of the last release go on serving while it runs and after it
-// (docs/guides/upgrading.md). A list of what is allowed: what nobody has thought about is refused.
+// What a migration may contain, so that instances of the last release keep serving while it runs and after it
+// (docs/guides/upgrading.md). An allow-list: anything that was not considered is refused.
 
 interface Statement {
-  /** In small letters, without comments, with every text and function body left out. */
+  /** In lower case, without comments, with every string and function body left out. */
   readonly text: string
-  /** Tables that the same migration has made, which no old code knows. */
+  /** Tables created by the same migration, which no old code knows. */
   readonly newTables: ReadonlySet<string>
 }
 
@@ -18,7 +18,7 @@ const rules: readonly Rule[] = [
   ({ text }) => new RegExp(`^create index ${name} on `).test(text),
   ({ text }) => text.startsWith('comment on '),
   ({ text }) => addsColumns(text),
-  // Old code would be bound by these, or would read what they write.
+  // Only on new tables: on others these would constrain old code, or old code would read what they write.
   onNewTable(`^create unique index ${name} on (${name})`),
   onNewTable(`^create trigger .* on (${name})`),
   onNewTable(`^insert into (${name})`),
@@ -29,7 +29,7 @@ function onNewTable(pattern: string): Rule {
   return ({ text, newTables }) => newTables.has(new RegExp(pattern).exec(text)?.[1] ?? '')
 }
 
-/** Old code leaves the column out of what it inserts, and must still be able to. */
+/** Old code omits the column in its inserts, which must still work. */
 function addsColumns(text: string): boolean {
   const [, actions] = new RegExp(`^alter table (?:only )?${name} (add column .*)$`).exec(text) ?? []
   if (actions === undefined) return false
@@ -40,7 +40,7 @@ function addsColumns(text: string): boolean {
   })
 }
 
-/** The statements that would break the last release; none in a good migration. */
+/** The statements that would break the last release; empty for a good migration. */
 export function breakingStatements(sql: string): readonly string[] {
   const newTables = new Set<string>()
   const breaking: string[] = []

@@ -42,7 +42,7 @@ await prove('alerts', (proof) =>
       )
       for (const { says, alerts, cause, undo } of conditions) {
         await proof.point(`${alerts.join(', ')}: ${says}`, async () => {
-          // What came before may have set it off too.
+          // An earlier condition may have triggered it too.
           for (let tries = 0; tries < 60 && (await firingOf(alerts)).length > 0; tries += 1)
             await sleep(1_000)
           const before = await firingOf(alerts)

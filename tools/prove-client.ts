@@ -1,5 +1,6 @@
-// `npm run prove:client`: the client never loses an object in silence, goes on elsewhere, and costs little; the conformance
-// kit passes on the service and catches broken servers. The short form has the same points with fewer repetitions.
+// `npm run prove:client`: the client never loses an object in silence, continues in another process, and costs little; the
+// conformance kit passes on the service and catches broken servers. The short form has the same points with fewer
+// repetitions.
 
 import { proveKitNamesTheClause } from './prove-client/kit-names-the-clause.ts'
 import { proveKitPassesOnOctavo } from './prove-client/kit-passes-on-octavo.ts'

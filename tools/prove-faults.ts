@@ -1,6 +1,6 @@
-// `npm run prove:faults`: whatever is killed, cut, restarted or rotated, no acknowledged commit is lost and no walk is wrong.
-// `--minutes` is the length of the long form, half of it on one PostgreSQL and half on a pair with failover; `--rounds` how
-// many asynchronous failovers lose changes.
+// `npm run prove:faults`: whatever is killed, cut, restarted or rotated, no acknowledged commit is lost and no walk is
+// wrong. `--minutes` is the length of the long form, half of it on one PostgreSQL and half on a pair with failover;
+// `--rounds` is the number of asynchronous failovers that lose changes.
 import { losesNothingButTheLost } from './prove-faults/lost-changes.ts'
 import { missingPrograms, startHaPair } from './prove-faults/ha-pair.ts'
 import { startSingleDatabase } from './prove-faults/single-database.ts'
@@ -13,9 +13,9 @@ await prove(
     const minutes = Number(proof.given['minutes'])
     const seed = Number(proof.given['seed'] ?? Date.now() % 1_000_000)
     proof.say(`seed ${seed}`)
-    // Less than this shows nothing: a round of all faults takes about a minute.
+    // Less than this proves nothing: a round of all faults takes about a minute.
     const atLeast = proof.short ? 1 : Math.max(1, Math.floor(minutes / 5))
-    // The short form ends when each has struck once.
+    // The short form ends when each fault has struck once.
     const seconds = proof.short ? 0 : minutes * 30
 
     await proof.point(

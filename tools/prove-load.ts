@@ -1,5 +1,5 @@
-// `npm run prove:load`: from a file to pages, and what happens when something dies on the way. The short form has the
-// same points with fewer objects and rounds.
+// `npm run prove:load`: from a file to pages, and what happens if something dies on the way. The short form has the same
+// points with fewer objects and rounds.
 import { proveLoadsMillions } from './prove-load/loads-millions.ts'
 import { proveReadme } from './prove-load/readme-in-a-minute.ts'
 import { proveReplacesExactly } from './prove-load/replaces-exactly.ts'

@@ -1,5 +1,5 @@
-// `npm run prove:overload`: more requests than can be served, one caller that wants everything, connections that are only
-// held. The short form has the same points in less time, and bounds that a busy machine keeps too.
+// `npm run prove:overload`: more requests than can be served, one caller that wants everything, idle and slow connections.
+// The short form has the same points in less time, with bounds that a busy machine keeps too.
 
 import { proveFairness } from './prove-overload/greedy-caller.ts'
 import { proveHeldConnections } from './prove-overload/held-connections.ts'
@@ -8,12 +8,12 @@ import { withServedCallers } from './prove-overload/served-callers.ts'
 import { prove } from './prove.ts'
 
 await prove('overload', (proof) =>
-  // The slower the database, the less of the machine is needed for five times what it can do.
+  // The slower the database, the less of the machine is needed for five times its capacity.
   withServedCallers(proof.short ? 100 : 30, async (served) => {
     await proveOverload(proof, served, 'distant')
     await proveFairness(proof, served)
     await proveHeldConnections(proof, served)
-    // Everything shares the same cores here, the clients too: what is asserted is little, and the figures are said.
+    // Everything shares the same cores here, including the clients: little is asserted, and the figures are printed.
     if (!proof.short) await proveOverload(proof, served, 'near')
   }),
 )

@@ -1,5 +1,6 @@
-// `npm run prove:pages`: bad input does no harm, large pages stay small, nobody works for nobody, every clause has a
-// test. The promises themselves are tests (packages/service/test/promises). The short form has the same points.
+// `npm run prove:pages`: bad input does no harm, large pages use little memory, no query runs for a client that is gone,
+// every clause has a test. The promises themselves are tests (packages/service/test/promises). The short form has the same
+// points.
 
 import { proveBadInput } from './prove-pages/survives-bad-input.ts'
 import { proveClauseCoverage } from './prove-pages/clause-coverage.ts'
@@ -14,6 +15,6 @@ await prove('pages', async (proof) => {
     await proveBadInput(proof, served)
     await proveGoneClients(proof, served)
   })
-  // A process of its own: what bad input made it take is not counted here.
+  // A separate process: memory that bad input caused is not counted here.
   await withServedItems((served) => proveMemory(proof, served))
 })

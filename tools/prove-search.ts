@@ -1,6 +1,6 @@
 // `npm run prove:search`: every query finds what a plain search finds, a page costs what its own rows cost, no input reaches
-// the text of a statement, refusals are quick, and a search that takes too long can be gone on with.
-// The short form has the same points at a smaller size.
+// the text of a statement, refusals are quick, and a search that takes too long can be continued. The short form has the
+// same points at a smaller size.
 
 import { proveBudget } from './prove-search/budget.ts'
 import { proveCosts } from './prove-search/costs.ts'

@@ -1,5 +1,5 @@
-// `npm run prove:soak`: hours of mixed load leave memory, connections, history and tables as large as they were.
-// `--minutes` is the length of the long form; the short form takes three.
+// `npm run prove:soak`: hours of mixed load leave memory, connections, history and tables as large as they were. `--minutes`
+// is the length of the long form; the short form takes three.
 import { staysFlat } from './prove-soak/stays-flat.ts'
 import { prove } from './prove.ts'
 

@@ -1,5 +1,5 @@
-// `npm run prove:store`: a snapshot walk is exact under load, a crash loses nothing, depth costs nothing, and writes are quick.
-// The short form has the same points at a smaller size.
+// `npm run prove:store`: a snapshot walk is exact under load, a crash loses nothing, depth costs nothing, and writes are
+// fast. The short form has the same points at a smaller size.
 
 import { proveCrashes } from './prove-store/crash.ts'
 import { proveExactness } from './prove-store/exactness.ts'

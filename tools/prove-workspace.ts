@@ -1,5 +1,5 @@
-// `npm run prove:workspace`: a stranger can start it, break its rules and be told so, and find their way.
-// The long form runs all of CI in a fresh clone and breaks every rule; the short form runs the quick part of each.
+// `npm run prove:workspace`: a new contributor can start it, is told when they break its rules, and finds their way. The
+// long form runs all of CI in a fresh clone and breaks every rule; the short form runs the quick part of each.
 
 import { join } from 'node:path'
 import { prove } from './prove.ts'

@@ -3,9 +3,9 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 export interface Proof {
   readonly short: boolean
-  /** What was given for the proof's own options. */
+  /** The values given for the proof's own options. */
   readonly given: Readonly<Record<string, unknown>>
-  /** Prints a figure as it becomes known. */
+  /** Prints a figure as soon as it is known. */
   readonly say: (line: string) => void
   /** Runs one point; a thrown error means that it was not shown. */
   readonly point: (sentence: string, show: () => Promise<string>) => Promise<void>

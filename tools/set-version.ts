@@ -1,4 +1,4 @@
-// `npm run set-version -- 0.2.0`: the version in every place, its section in the changelog, what is generated, and a check.
+// `npm run set-version -- 0.2.0`: sets the version everywhere and its section in the changelog, regenerates, and checks.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ if (!/^\d+[.]\d+[.]\d+$/.test(version) || positionals.length !== 1) {
 
 const changelog = join(root, 'CHANGELOG.md')
 const day = new Date().toISOString().slice(0, 10)
-// Made before anything is written, so that a refusal leaves all as it was.
+// Computed before anything is written, so that a refusal changes nothing.
 const files = [
   ...placesWith(version, root).map(({ path, text }) => ({ path: join(root, path), text })),
   { path: changelog, text: released(readFileSync(changelog, 'utf8'), version, day) },

@@ -1,4 +1,4 @@
-// The client and the service together, over real HTTP. What broken servers do to the client is tested in its package.
+// The client and the service together, over real HTTP. The client's own package tests it against broken servers.
 import { createClient, OctavoError, type Client } from '@octavo/client'
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'

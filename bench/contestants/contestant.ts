@@ -16,14 +16,14 @@ export interface LoadOptions {
   readonly seconds: number
 }
 
-/** Something that gives out pages of one size, of the same objects as all others. */
+/** A service or server that returns pages of one size, of the same objects as all others. */
 export interface Contestant {
   readonly name: string
   readonly pageSize: number
   /** The processes of the service; none for the bare server. */
   readonly pids: readonly number[]
-  /** Reads pages at several depths and throws unless each holds exactly what it should. */
+  /** Reads pages at several depths and throws unless each contains exactly what it should. */
   readonly check: () => Promise<void>
-  /** Throws when anything but pages came back. */
+  /** Throws if any answer is not a page. */
   readonly load: (options: LoadOptions) => Promise<LoadResult>
 }

@@ -1,26 +1,26 @@
 import type { BenchWalk } from '../load/wrk.ts'
 
-/** How many different pages a load asks for: enough that they lie all over the collection. */
+/** How many different pages a load requests: enough to cover the whole collection. */
 const pagesAsked = 256
 
-/** To read the place of the next page out of a larger answer would cost wrk an eighth of the machine. */
+/** For a larger answer, finding the place of the next page would cost wrk an eighth of the machine. */
 const largestWalkedPage = 100
 
 export interface Depths {
   readonly pageSize: number
   readonly count: number
-  /** From one page to the next. */
+  /** The distance from one page to the next. */
   readonly step: number
-  /** How many pages behind each other are read from each of them on. */
+  /** How many consecutive pages are read from each of them on. */
   readonly walked: number
   /** The number of the object before each page. */
   readonly all: readonly number[]
-  /** Some of them, from the first to the last. */
+  /** Some of these, from the first to the last. */
   readonly some: readonly number[]
 }
 
 export function depthsOf(objects: number, pageSize: number): Depths {
-  // One more object than the page: every page that is measured says that more exist.
+  // One more object than the page: every measured page has a next page.
   const room = objects - pageSize - 2
   const count = Math.min(pagesAsked, room)
   const step = Math.floor(room / count)

@@ -12,7 +12,7 @@ import { depthsOf, walkOf } from './depths.ts'
 import type { PageKind } from './page-kind.ts'
 
 export interface OctavoPages extends Contestant {
-  /** Requests for pages all over the collection, with page tokens that are good for a quarter of an hour from now. */
+  /** Requests for pages all over the collection, with page tokens that are valid for a quarter of an hour from now. */
   readonly requests: () => Promise<readonly BenchRequest[]>
 }
 
@@ -29,8 +29,8 @@ export function octavo(data: SpeedData, services: readonly ServedProcess[], kind
     return { ...init, path, headers: { authorization: `Bearer ${testToken}`, ...init.headers } }
   }
 
-  // A token of the service, moved to other places. A walk from the beginning would come there too, page by page; but one of
-  // revision 1.0 ends at its 10,000th object, and all contestants are to read the same pages.
+  // A token of the service, moved to other places. A walk from the beginning would get there too, page by page; but a walk
+  // of revision 1.0 ends at its 10,000th object, and all contestants must read the same pages.
   const requestsAt = async (places: readonly number[]): Promise<readonly BenchRequest[]> => {
     const { nextPageToken } = (await askJson(urls[0] ?? '', requestFor(undefined))) as WirePage
     if (nextPageToken === undefined) throw new Error('The first page came without a page token.')

@@ -1,6 +1,6 @@
 import type { Mode } from '../data/expected-objects.ts'
 
-/** What pages are read, by whomever. */
+/** Which pages are read, by any contestant. */
 export interface PageKind {
   readonly pageSize: number
   readonly mode: Mode

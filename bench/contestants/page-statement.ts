@@ -1,4 +1,4 @@
-// The very statement that the service sends for a page after an object.
+// The exact statement that the service sends for a page after an object.
 import {
   beginsWithTexts,
   compilePageQuery,
@@ -45,7 +45,7 @@ export async function pageStatement(
     },
     estimate: async () => [],
   })
-  // Objects of 400 bytes without a backslash: no page of them can pass the byte budget or needs escapes, and the service knows it
-  // after its first page.
+  // Objects of 400 bytes without a backslash: no page of them can exceed the byte budget or needs escapes, and the service
+  // knows that after its first page.
   return compilePageQuery(plan, { cutAtBudget: false, withEscapes: !beginsWithTexts(plan) })
 }

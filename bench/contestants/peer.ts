@@ -9,7 +9,7 @@ import { depthsOf, walkOf } from './depths.ts'
 type Objects = readonly Readonly<Record<string, unknown>>[]
 
 interface Pages {
-  /** How the service names a place. */
+  /** How the service writes a place. */
   readonly placeOf: (number: number) => string
   readonly requestFor: (page: { readonly after: string; readonly pageSize: number }) => BenchRequest
 }
@@ -18,12 +18,12 @@ export interface Peer {
   readonly name: string
   readonly file: string
   readonly ready: BenchRequest
-  /** May ask the service how it names places. */
+  /** May query the service for how it writes places. */
   readonly pagesAt: (url: string) => Promise<Pages>
-  /** A pattern of Lua for the place of the next page, where an answer has one. */
+  /** A Lua pattern for the place of the next page, if an answer has one. */
   readonly next?: string
   readonly objectsIn: (answer: unknown) => Objects
-  /** As shares of the collection; every depth where none are given. */
+  /** As a share of the collection; without it, every depth. */
   readonly onlyAtDepth?: number
 }
 
@@ -99,7 +99,7 @@ const postgraphile: Peer = {
   ready: { method: 'POST', path: '/graphql', headers: json, body: '{"query":"{__typename}"}' },
   pagesAt: async (url) => {
     const { pageInfo } = connectionIn(await askJson(url, graphql({ first: 1 })))
-    // A cursor names the order by a digest, and then the values of its keys.
+    // A cursor contains a digest of the order, and then the values of its keys.
     const [order] = JSON.parse(Buffer.from(pageInfo.endCursor, 'base64').toString()) as [string]
     return {
       placeOf: (number) => Buffer.from(JSON.stringify([order, keyOf(number)])).toString('base64'),

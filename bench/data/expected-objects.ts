@@ -1,4 +1,4 @@
-// What a page must hold, from the numbers of its objects alone.
+// What a page must contain, computed from the numbers of its objects alone.
 import { isDeepStrictEqual } from 'node:util'
 import { sampleEmployee } from '../../tools/prove-store/sample-employees.ts'
 
@@ -14,7 +14,7 @@ export const expectedObject = (number: number, mode: Mode) =>
 
 type Properties = Readonly<Record<string, unknown>>
 
-/** Services write times and nulls differently; what they mean is the same. */
+/** Services write times and nulls differently; this makes equal values comparable. */
 const comparable = ({ hiredAt, age = null, ...rest }: Properties): Properties => ({
   ...rest,
   age,
@@ -22,7 +22,7 @@ const comparable = ({ hiredAt, age = null, ...rest }: Properties): Properties =>
 })
 
 export interface ExpectedPage {
-  /** The object before the page. */
+  /** The number of the object before the page. */
   readonly after: number
   readonly pageSize: number
   readonly mode: Mode

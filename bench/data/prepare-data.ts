@@ -22,7 +22,7 @@ export interface SpeedData {
   readonly objects: number
   /** The state before a tenth of the objects changed. */
   readonly before: Snapshot
-  /** What was measured before that. */
+  /** What was measured before that change. */
   readonly whole: FlatPoint
   readonly end: () => Promise<void>
 }
@@ -34,7 +34,7 @@ export interface DataOptions {
 }
 
 export async function prepareData({ objects, say, beforeChange }: DataOptions): Promise<SpeedData> {
-  // Everything measured fits into memory twice over, as it would on a server of its own.
+  // Everything measured fits into memory twice over, as it would on a dedicated server.
   const cluster = await startCluster({ settings: { shared_buffers: '2GB', max_wal_size: '8GB' } })
   const store = openTestStore({ databaseUrl: cluster.url, statementTimeoutSeconds: 3_600 })
   const end = async () => {
@@ -67,7 +67,7 @@ export async function prepareData({ objects, say, beforeChange }: DataOptions): 
   }
 }
 
-/** Without orders of its own: what is read by the primary key needs none. */
+/** Without other orders: reading by primary key needs none. */
 export const applySampleType = (store: Store, ontology: Ontology, apiName: string): Promise<ObjectType> => {
   const { department: _sortable, age: _searchable, ...rest } = sampleDefinition.properties
   return store.applyObjectType(ontology, {
@@ -81,11 +81,11 @@ export const applySampleType = (store: Store, ontology: Ontology, apiName: strin
 export interface ChangeOptions {
   readonly objects: number
   readonly isChanged: (number: number) => boolean
-  /** Of what each becomes. */
+  /** The edition that each changed object becomes. */
   readonly edition?: number
 }
 
-/** As a load of a new file of the same collection changes them: in key order, batch by batch. */
+/** Changes objects as loading a new file of the same collection does: in key order, batch by batch. */
 export async function changeWhere(
   store: Store,
   type: ObjectType,
@@ -110,7 +110,7 @@ join ${type.tables.commits} m on m.object_type = k.object_type and m.version = k
   return { version: row?.['version'] ?? '', tag: row?.['tag'] ?? '' }
 }
 
-/** So that no page pays for what loading left behind, and none profits from a vacuum that happens to run. */
+/** Vacuums, so that no page pays for what loading left behind, and none profits from a vacuum that happens to run. */
 export async function settle(store: Store, type: ObjectType): Promise<void> {
   await store.database.run(`vacuum analyze ${type.tables.current}`)
   await store.database.run(`vacuum analyze ${type.tables.history}`)

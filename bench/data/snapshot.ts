@@ -1,4 +1,4 @@
-/** A committed state of a type, as page tokens name it. */
+/** A committed state of a type, as page tokens identify it. */
 export interface Snapshot {
   readonly version: string
   readonly tag: string

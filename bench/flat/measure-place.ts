@@ -22,7 +22,7 @@ interface Place {
 
 export const flatPageSize = 1_000
 
-/** Where a page begins within a block changes its buffers by one or two; the median of some does not. */
+/** Where a page starts within a block changes its buffers by one or two; the median of several pages is stable. */
 const neighbours = 5
 const timesEach = 5
 
@@ -44,7 +44,7 @@ async function measurePlace(store: Store, { type, before, after, mode }: Place):
   return { buffers: of('buffers'), rowsRemoved: of('rowsRemoved'), milliseconds: of('milliseconds') }
 }
 
-/** A figure against something that grows. */
+/** A figure as a function of something that grows. */
 export interface FlatPoint {
   readonly x: number
   readonly latest: PlaceCost

@@ -6,7 +6,7 @@ import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './meas
 
 const percents = { short: [0, 10, 50, 90], full: [0, 10, 25, 50, 90, 100] } as const
 
-/** Pages of the latest state, and of the state before so much of the collection changed. */
+/** Pages of the latest state, and of the state before this much of the collection changed. */
 export async function proveChurn({ proof, data }: SpeedRun): Promise<readonly FlatPoint[]> {
   const { store, ontology } = data
   const objects = proof.short ? 20_000 : 200_000
@@ -20,7 +20,7 @@ export async function proveChurn({ proof, data }: SpeedRun): Promise<readonly Fl
       let changed = 0
       for (const percent of percents[proof.short ? 'short' : 'full']) {
         const since = changed
-        // 37 has no divisor in common with 100: the changed ones lie evenly.
+        // 37 is coprime to 100, so the changed objects are spread evenly.
         const isChanged = (number: number) => (number * 37) % 100 >= since && (number * 37) % 100 < percent
         await changeWhere(store, type, { objects, isChanged })
         changed = percent

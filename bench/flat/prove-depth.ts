@@ -2,7 +2,7 @@ import { expect } from '../../tools/prove.ts'
 import type { SpeedRun } from '../speed-run.ts'
 import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-place.ts'
 
-/** From the first page to the last of a collection of which a tenth has changed. */
+/** From the first page to the last, in a collection of which a tenth has changed. */
 export async function proveDepth({ proof, data }: SpeedRun): Promise<readonly FlatPoint[]> {
   const { store, type, before, objects } = data
   const points: FlatPoint[] = []

@@ -1,5 +1,5 @@
-// A page of the newest of many types, or of the newest of many ontologies, beside a page of the only one: two services on two
-// databases, asked in turn, so that both meet the same machine.
+// A page of the newest of many types, or of the newest of many ontologies, compared with a page of the only one: two
+// services on two databases, asked alternately, so that both see the same machine.
 import { expect } from '../../tools/prove.ts'
 import type { BenchRequest } from '../contestants/contestant.ts'
 import { median } from '../measure/statistics.ts'
@@ -28,7 +28,7 @@ const stepsFor = (
 
 export async function proveMany({ proof, data }: SpeedRun, many: Many): Promise<readonly ManyPoint[]> {
   const points: ManyPoint[] = []
-  // Times are not for the short form, where it is enough that the pages of many types are right.
+  // The short form does not assert times; it only checks that the pages of many types are right.
   const most = proof.short ? 10 : 1.1
   const times = proof.short ? 50 : 500
   const [only, growing] = await Promise.all(
@@ -48,12 +48,12 @@ export async function proveMany({ proof, data }: SpeedRun, many: Many): Promise<
             if (many === 'ontologies' && requests.length > 0) ontology = await growing.newOntology()
             requests.push(await growing.newType(ontology))
           }
-          // All of them are in use, as far as the service can tell.
+          // As far as the service can tell, all of them are in use.
           for (const request of requests.slice(since)) await growing.ask(request)
           const newest = requests.at(-1)
           expect(newest !== undefined, 'nothing was made')
           const pair = { only, onlyRequest, growing, newest }
-          // Neither of the two is to be the one that was just started.
+          // Neither of the two may be the one that has just started.
           if (points.length === 0) await inTurn(times, pair)
           const point = {
             x,

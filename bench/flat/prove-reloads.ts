@@ -6,7 +6,10 @@ import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './meas
 
 const reloads = { short: [0, 1, 3], full: [0, 1, 2, 4, 8] } as const
 
-/** Pages of a state that is not the newest, at the beginning of a collection that was changed altogether so often before it. */
+/**
+ * Pages of a state that is not the newest, at the beginning of a collection that was completely changed this often before
+ * it.
+ */
 export async function proveReloads({ proof, data }: SpeedRun): Promise<readonly FlatPoint[]> {
   const { store, ontology } = data
   const objects = proof.short ? 20_000 : 100_000

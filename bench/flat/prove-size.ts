@@ -6,10 +6,10 @@ import type { SpeedRun } from '../speed-run.ts'
 import { powersOfTen } from './prove-depth.ts'
 import { describePoint, measureBoth, type FlatPoint } from './measure-place.ts'
 
-/** Smallest first; the largest is the collection of the whole run, before anything of it changed. */
+/** Smallest first; the largest is the collection of the whole run, before any change. */
 const smallest = 10_000
 
-/** One block for each level of an index that a page goes down; a snapshot goes down the index of the history as well. */
+/** One block for each level of an index that a page descends; a snapshot also descends the index of the history. */
 const mostMore = { latest: 2, snapshot: 4 } as const
 
 export async function proveSize(

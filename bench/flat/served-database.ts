@@ -1,4 +1,4 @@
-// A database of its own on the same server, with a service on it.
+// A separate database on the same server, with a service on it.
 import { migrateDatabase } from '@octavo/service'
 import type { ObjectType, Ontology, Store } from '../../packages/service/test/inside.ts'
 import { collectionOf } from '../../packages/service/test/support/load-items.ts'
@@ -17,7 +17,7 @@ const pageSize = 100
 
 export interface ServedDatabase {
   readonly newOntology: () => Promise<Ontology>
-  /** With some objects in it. */
+  /** Creates a type with some objects. */
   readonly newType: (ontology: Ontology) => Promise<BenchRequest>
   /** Milliseconds of one request for the first page of a type. */
   readonly ask: (request: BenchRequest) => Promise<number>

@@ -14,7 +14,7 @@ export interface Footprint {
 const starts = 5
 const connections = 64
 
-/** Of one process that has just started, at rest, and while 64 connections read pages of 1,000 as fast as they can. */
+/** Measures one process that has just started, at rest, and while 64 connections read pages of 1,000 as fast as they can. */
 export async function proveFootprint({ proof, data, options }: SpeedRun): Promise<Footprint | undefined> {
   let footprint: Footprint | undefined
   await proof.point(
@@ -25,7 +25,7 @@ export async function proveFootprint({ proof, data, options }: SpeedRun): Promis
         const service = await startOctavo({ databaseUrl: data.cluster.url, built: options.built })
         ready.push(service.readyAfterMilliseconds)
         if (i === starts - 1) {
-          // What the start needed is given back only when the collector runs; a quiet second is rest enough.
+          // Memory used by the start is freed only when the garbage collector runs; a quiet second is rest enough.
           await sleep(1_000)
           const restMegabytes = residentMegabytes(service.pid)
           const pages = octavo(data, [service], { pageSize: 1_000, mode: 'latest', revision: '2.0' })

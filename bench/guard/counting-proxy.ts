@@ -1,21 +1,21 @@
-// Stands between the service and PostgreSQL and counts what goes through. It reads the first bytes of the client's messages
-// only: https://www.postgresql.org/docs/current/protocol-message-formats.html
+// A proxy between the service and PostgreSQL that counts the traffic. It reads only the first bytes of the client's
+// messages: https://www.postgresql.org/docs/current/protocol-message-formats.html
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 interface Traffic {
-  /** The text of every statement that was run, in order. */
+  /** The text of every executed statement, in order. */
   readonly statements: readonly string[]
   /** Statements that had to be parsed first. */
   readonly parsed: number
-  /** Times that the service waited for an answer. */
+  /** How many times the service waited for an answer. */
   readonly roundTrips: number
   readonly bytesFromDatabase: number
 }
 
 export interface CountingProxy {
   readonly databaseUrl: string
-  /** What went through since the last time. */
+  /** The traffic since the last call. */
   readonly take: () => Traffic
   readonly close: () => Promise<void>
 }
@@ -72,7 +72,7 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
   }
 }
 
-/** Cuts a stream into messages: a letter, a length that counts itself, and the rest. The very first has no letter. */
+/** Splits a stream into messages: a letter, a length that includes itself, and the rest. The very first has no letter. */
 function messageReader(see: (kind: string, payload: Buffer) => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0)
   let letter = 0

@@ -7,8 +7,8 @@ import { pageStatement } from '../contestants/page-statement.ts'
 import type { SpeedData } from '../data/prepare-data.ts'
 
 /**
- * A tenth above what was counted when this was written (240, 252, 29 and 35): a page more of an index is no regression.
- * Objects that changed lie elsewhere than their neighbours, which is why a page of 1,000 needs more than its 60 blocks.
+ * A tenth above the counts when this was written (240, 252, 29 and 35): one more page of an index is not a regression.
+ * Changed objects are stored away from their neighbours, which is why a page of 1,000 needs more than its 60 blocks.
  */
 const mostBuffers = ({ pageSize, mode }: PageKind): number =>
   pageSize === 1_000 ? { latest: 264, snapshot: 277 }[mode] : { latest: 33, snapshot: 40 }[mode]

@@ -1,4 +1,4 @@
-// What a page asks of the database, counted on the wire.
+// What a page requests from the database, counted on the wire.
 import { expect, type Proof } from '../../tools/prove.ts'
 import { askJson } from '../contestants/ask-json.ts'
 import { octavo } from '../contestants/octavo.ts'
@@ -48,7 +48,7 @@ async function countPages(data: SpeedData, { kind, service, proxy }: Parts) {
     }
     return bytes
   }
-  // One after the other they use one connection, which then has the statement prepared.
+  // Sent one after another they use one connection, which then has the statement prepared.
   await read(5)
   proxy.take()
   const startedAt = performance.now()
@@ -60,8 +60,8 @@ async function countPages(data: SpeedData, { kind, service, proxy }: Parts) {
   const others = traffic.statements.length - ofPages
   const name = describeKind(kind)
   expect(ofPages === pages, `${name}: ${ofPages} statements for ${pages} pages`)
-  // Access is looked up again several times a second, and who read what is written down in bunches: by the clock, not by
-  // the page.
+  // Access is looked up again several times a second, and the audit is written in batches: both depend on the time, not on
+  // the number of pages.
   const byTheClock = 10 + 8 * seconds
   expect(
     others <= byTheClock,
@@ -73,7 +73,7 @@ async function countPages(data: SpeedData, { kind, service, proxy }: Parts) {
   )
   expect(traffic.parsed <= others, `${name}: ${traffic.parsed} statements were parsed again`)
   const sentTimes = traffic.bytesFromDatabase / bytes
-  // Each record is a message, and comes with the keys of its position.
+  // Each record is a message, and contains the keys of its position.
   expect(sentTimes < 1.1, `${name}: the database sent ${sentTimes.toFixed(3)} bytes for a byte of the body`)
   return { sentTimes, others }
 }

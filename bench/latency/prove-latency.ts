@@ -9,7 +9,7 @@ import type { SpeedRun } from '../speed-run.ts'
 
 export interface Latency {
   readonly kind: PageKind
-  /** Of what the service could do when as many connections asked as fast as they could. */
+  /** A share of what the service could do when as many connections sent requests as fast as they could. */
   readonly share: number
   readonly perSecond: number
   readonly p50: number
@@ -36,7 +36,7 @@ export async function proveLatency(
         for (const share of [0.25, 0.5, 0.75]) {
           const requests = await octavo(data, [service], kind).requests()
           const perSecond = capacity * share
-          // A thousandth is to be of more than one request.
+          // Long enough that a thousandth is more than one request.
           const seconds = 5 * options.seconds
           const measured = await openLoop({ url: service.url, requests, perSecond, seconds, connections })
           const [p50, p99, p999] = [0.5, 0.99, 0.999].map((each) => quantile(measured, each))
@@ -53,7 +53,7 @@ export async function proveLatency(
   return latencies
 }
 
-/** The best of the numbers of connections: what comes from outside does not wait for its turn. */
+/** The best over all numbers of connections: requests from outside do not wait for their turn. */
 function capacityFor(rates: readonly Rate[], wanted: PageKind): number {
   const measured = rates.filter(
     ({ name, kind }) =>

@@ -7,7 +7,7 @@ import { openLoop } from './open-loop.ts'
 
 let server: Server
 
-/** Takes one request at a time, each so long. */
+/** Serves one request at a time, each taking this long. */
 async function serveInTurn(milliseconds: (number: number) => number): Promise<string> {
   let last = Promise.resolve()
   let number = 0
@@ -32,7 +32,7 @@ it('one slow answer counts for everybody who had to wait for it', async () => {
   const url = await serveInTurn((number) => (number === 50 ? 400 : 0))
   const latencies = await openLoop({ url, requests, perSecond: 200, seconds: 1, connections: 2 })
   expect(latencies).toHaveLength(200)
-  // 80 requests were due during those 400 ms. Timed from when they were sent, two would have been slow.
+  // 80 requests were due during those 400 ms. Timed from when they were sent, only two would have been slow.
   expect(latencies.filter((latency) => latency > 50).length).toBeGreaterThan(50)
   expect(quantile(latencies, 0.999)).toBeGreaterThan(390)
 })
@@ -51,7 +51,7 @@ it('a connection that the server has closed before it was used is replaced', asy
       if (socket.bytesRead === 0) socket.destroy()
     }, 250)
   })
-  // One request at once and one half a second later, each with a connection of its own.
+  // One request at once and one half a second later, each on its own connection.
   const asked = openLoop({ url, requests, perSecond: 2, seconds: 1, connections: 2, inTurn: true })
   await expect(asked).resolves.toHaveLength(2)
 })

@@ -1,6 +1,6 @@
-// Open loop: requests leave at fixed times, whatever became of those before, and each is timed from the moment at which it
-// should have left. A client that waits for a slow answer before it sends the next request would leave out the waiting
-// of everybody else (coordinated omission).
+// Open loop: requests are sent at fixed times, whatever happened to earlier ones, and each is timed from the moment at which
+// it should have been sent. A client that waits for a slow answer before it sends the next request would leave out the
+// waiting time of all other clients (coordinated omission).
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +11,9 @@ export interface OpenLoopOptions {
   readonly requests: readonly BenchRequest[]
   readonly perSecond: number
   readonly seconds: number
-  /** The most requests under way; what is due beyond them waits here, and the waiting counts. */
+  /** The most requests in flight; further requests that are due wait here, and the waiting counts. */
   readonly connections: number
-  /** Uses every connection in its turn, instead of as few as will do. */
+  /** Uses every connection in turn, instead of as few as possible. */
   readonly inTurn?: boolean
 }
 
@@ -25,12 +25,12 @@ export async function openLoop(options: OpenLoopOptions): Promise<readonly numbe
 
 export interface LoopAnswer {
   readonly status: number
-  /** When its request should have left, in milliseconds from the first one's. */
+  /** When its request should have been sent, in milliseconds after the first. */
   readonly dueAt: number
   readonly milliseconds: number
 }
 
-/** The same, where other answers than pages are expected as well. */
+/** The same, but other answers than pages are expected as well. */
 export async function openLoopAnswers(
   options: OpenLoopOptions,
   expected: ReadonlySet<number>,
@@ -57,7 +57,7 @@ export async function openLoopAnswers(
   }
   const send = (connection: Connection, message: Buffer, due: number): void =>
     connection.ask(message, (outcome) => {
-      // Servers close connections that have not been used for a while: also while a request is on its way to them.
+      // Servers close idle connections, even while a request is on its way to them.
       if (outcome === 'closed' && all.length <= 2 * options.connections) {
         replaceBy((fresh) => send(fresh, message, due))
       } else if (typeof outcome === 'number' && expected.has(outcome)) {
@@ -76,7 +76,7 @@ export async function openLoopAnswers(
         replaceBy((fresh) => free.push(fresh))
         continue
       }
-      // Far from each other in turn, so that neighbours in time are no neighbours in the collection.
+      // In steps far apart, so that consecutive requests do not read neighbouring pages.
       const message = messages[(sent * 101) % messages.length] ?? Buffer.alloc(0)
       send(connection, message, dueAt(sent))
       sent += 1
@@ -101,7 +101,7 @@ export const requestBytes = (host: string, { method, path, headers, body = '' }:
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** With the status of the answer, or why there is none: closed before anything of it came, or another reason. */
+/** Called with the status of the answer, or why there is none: closed before its first byte, or another reason. */
 type Answered = (outcome: number | 'closed' | Error) => void
 
 interface Connection {
@@ -115,7 +115,7 @@ async function openConnection({ hostname, port }: URL): Promise<Connection> {
   await once(socket, 'connect')
   let answered: Answered | undefined
   let head = ''
-  /** Bytes of the body that are still to come; nothing while the head is read. */
+  /** Bytes of the body still to be received; undefined while the head is read. */
   let left: number | undefined
   let status = 0
   const finish: Answered = (outcome) => {

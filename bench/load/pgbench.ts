@@ -1,4 +1,4 @@
-// The bare server: pgbench sends one prepared statement over and over and throws the answers away.
+// The bare server: pgbench sends one prepared statement over and over and discards the answers.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ export interface PgbenchOptions extends LoadOptions {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** Its clock runs while it still connects, and 64 passwords take their time: so many seconds more are asked for. */
+/** pgbench's clock runs while it still connects, and 64 password checks take time, so this many seconds are added. */
 const connectingSeconds = new Map<number, number>()
 const mostConnectingSeconds = 60
 
@@ -69,7 +69,7 @@ const serverOptions = sessionSettings
   .map((setting) => setting.replace(/^set (\S+) = (\S+)$/, '-c $1=$2'))
   .join(' ')
 
-/** Without the time that its connections took to open. */
+/** Excludes the time to open the connections. */
 function readResult(stdout: string): LoadResult {
   const pages = Number(/transactions actually processed: (\d+)/.exec(stdout)?.[1])
   const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0)

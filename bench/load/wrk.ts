@@ -1,4 +1,4 @@
-// Closed loop: each connection sends its next request when the last answer has come. wrk is written in C and takes little
+// Closed loop: each connection sends its next request when the last answer has arrived. wrk is written in C and uses little
 // of the processors that it shares with what it measures.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,26 +10,26 @@ import type { BenchRequest, LoadOptions, LoadResult } from '../contestants/conte
 const run = promisify(execFile)
 
 export interface WrkOptions extends LoadOptions {
-  /** Each gets as many of the connections. */
+  /** The connections are divided equally among them. */
   readonly urls: readonly string[]
   /** Sent in random order. */
   readonly requests: readonly BenchRequest[]
   readonly walk?: BenchWalk | undefined
 }
 
-/** Each answer leads to the next page, as far as a walk goes; then another request of the list begins one. */
+/** Each answer leads to the next page, until the walk ends; then another request of the list starts a new walk. */
 export interface BenchWalk {
-  /** A pattern of Lua for what the end of an answer names the next page by. */
+  /** A Lua pattern for the text at the end of an answer that names the next page. */
   readonly next: string
   readonly requestFor: (next: string) => BenchRequest
   readonly pageSize: number
-  /** How many objects lie between the first page of a walk and that of the next one. */
+  /** How many objects are between the first page of a walk and that of the next one. */
   readonly step: number
 }
 
 export async function requireWrk(): Promise<void> {
   try {
-    // It answers with its version and the exit code 1.
+    // wrk prints its version and exits with code 1.
     await run('wrk', ['--version']).catch((error: { readonly stdout?: string }) => {
       if (!error.stdout?.startsWith('wrk')) throw error
     })
@@ -38,7 +38,7 @@ export async function requireWrk(): Promise<void> {
   }
 }
 
-/** Who answers nothing within that time is not slow. */
+/** A server without an answer within that time is not just slow. */
 const mostSeconds = 60
 
 export async function runWrk(options: WrkOptions): Promise<LoadResult> {
@@ -46,7 +46,7 @@ export async function runWrk(options: WrkOptions): Promise<LoadResult> {
   try {
     const script = join(folder, 'pages.lua')
     await writeFile(script, luaScript(options))
-    // A page far behind an OFFSET may take longer than the time that is asked for.
+    // A page far behind an OFFSET may take longer than the requested time.
     for (let { seconds } = options; ; seconds *= 4) {
       const result = readResult(await runOnce(script, { ...options, seconds }))
       if (result.pages > 0) return result
@@ -79,10 +79,10 @@ function readResult(stdout: string): LoadResult {
   return { pages, seconds: microseconds / 1e6 }
 }
 
-/** Long brackets need no escapes; no request of ours holds their end. */
+/** Long brackets need no escapes; none of our requests contains their end. */
 const luaText = (text: string): string => `[==[${text}]==]`
 
-/** Stands in a request for the place of the next page: of letters alone, so that no encoding changes it. */
+/** A placeholder in a request for the place of the next page: letters only, so that no encoding changes it. */
 const place = 'PlaceOfTheNextPage'
 
 function luaRequest({ method, path, headers, body }: BenchRequest): string {
@@ -122,7 +122,7 @@ end
 `
 }
 
-/** The number of its first object says how far along its walk a page is. */
+/** The number of its first object tells how far along its walk a page is. */
 const luaWalk = ({ next, requestFor, pageSize, step }: BenchWalk): string => `
 local further = ${luaRequest(requestFor(place))}
 local function with(text, next) return text and (text:gsub("${place}", next)) end

@@ -1,4 +1,4 @@
-// CPU seconds and memory from /proc. Elsewhere than on Linux there is none, and the figures are zero.
+// CPU seconds and memory from /proc. It exists only on Linux; elsewhere the figures are zero.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cluster } from '@octavo/dev-database'
@@ -8,7 +8,7 @@ const ticksPerSecond = 100
 interface ProcessTimes {
   readonly parent: number
   readonly own: number
-  /** Of children that have ended and were waited for. */
+  /** The times of children that have ended and were waited for. */
   readonly children: number
 }
 
@@ -19,7 +19,7 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
   } catch {
     return undefined
   }
-  // The name in parentheses may hold spaces; what follows it does not.
+  // The name in parentheses may contain spaces; the fields after it do not.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -28,11 +28,11 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
   return { parent: field(4), own: field(14) + field(15), children: field(16) + field(17) }
 }
 
-/** Of processes that are still there when they are asked about again. */
+/** The CPU seconds of processes that still exist at the next measurement. */
 export const cpuSecondsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + (timesOf(pid)?.own ?? 0), 0) / ticksPerSecond
 
-/** Of the whole server: backends that have ended count too, through the process that started them. */
+/** The CPU seconds of the whole server: backends that have ended count too, through their parent process. */
 export function cpuSecondsOfCluster({ dataFolder }: Cluster): number {
   const [first] = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')
   const postmaster = Number(first)
@@ -48,7 +48,7 @@ export function cpuSecondsOfCluster({ dataFolder }: Cluster): number {
   return ticks / ticksPerSecond
 }
 
-/** Megabytes that a process holds in memory now. */
+/** The resident memory of a process now, in megabytes. */
 export function residentMegabytes(pid: number): number {
   const file = `/proc/${pid}/status`
   const status = existsSync(file) ? readFileSync(file, 'utf8') : 'VmRSS: 0 kB'

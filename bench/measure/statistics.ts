@@ -6,6 +6,6 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** From the lowest to the highest round, as a share of the median. */
+/** The range from the lowest to the highest round, as a share of the median. */
 export const spread = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / median(values)

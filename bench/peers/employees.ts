@@ -1,5 +1,5 @@
-// What both hand-written services share: the table, its columns as JSON, and a serializer made from a schema, which
-// the documentation of fastify advises for speed.
+// What both hand-written services share: the table, its columns as JSON, and a serializer generated from a schema, which the
+// documentation of fastify advises for speed.
 import { fastify, type FastifyInstance } from 'fastify'
 import { Pool } from 'pg'
 

@@ -1,4 +1,4 @@
-// Contestants take turns within every round, so that whatever else the machine does meets all of them alike.
+// Contestants alternate within every round, so that the machine's other work affects all of them alike.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@octavo/dev-database'
 import type { Contestant } from '../contestants/contestant.ts'
@@ -6,7 +6,7 @@ import { describeKind, type PageKind } from '../contestants/page-kind.ts'
 import { cpuSecondsOf, cpuSecondsOfCluster } from '../measure/cpu-time.ts'
 import { median, spread } from '../measure/statistics.ts'
 
-/** Contestants whose pages are the same, at a number of connections. The first is what the others are compared with. */
+/** Contestants with the same pages, at a number of connections. The others are compared with the first. */
 export interface Cell {
   readonly kind: PageKind
   readonly connections: number
@@ -15,7 +15,7 @@ export interface Cell {
 
 interface Round {
   readonly pagesPerSecond: number
-  /** Of the first contestant of the cell, in the same round. */
+  /** Relative to the first contestant of the cell, in the same round. */
   readonly ratio: number
   readonly serviceCpuSeconds: number
   readonly databaseCpuSeconds: number
@@ -30,7 +30,7 @@ export interface Rate {
   readonly objectsPerSecond: number
   readonly spread: number
   readonly ratio: number
-  /** For a million objects. */
+  /** Per million objects. */
   readonly serviceCpuSeconds: number
   readonly databaseCpuSeconds: number
 }
@@ -39,7 +39,9 @@ export interface RateOptions {
   readonly cluster: Cluster
   readonly rounds: number
   readonly seconds: number
-  /** Some seconds of load for each before its first round: what runs JavaScript is compiling its code until then. */
+  /**
+   * Whether each gets some seconds of load before its first round: until then a JavaScript service still compiles its code.
+   */
   readonly warmUp: boolean
   readonly say: (line: string) => void
 }
@@ -77,9 +79,9 @@ export async function measureRates(cells: readonly Cell[], options: RateOptions)
 }
 
 /**
- * What is compared is measured within a few seconds, since the machine may be another one after ten: the second contestant, which is
- * ours, comes right after all others, and its snapshot pages right after its latest ones. Every second round goes backwards, so that a machine
- * which becomes slower or faster all the time favours nobody.
+ * What is compared is measured within a few seconds, because after ten the machine may behave differently: the second
+ * contestant, which is ours, comes right after all others, and its snapshot pages right after its latest ones. Every second
+ * round runs backwards, so that a machine that steadily becomes slower or faster favours no contestant.
  */
 function inTurn({ kind, contestants }: Cell, isForward: boolean): readonly Contestant[] {
   const [bare, ours, ...others] = contestants
@@ -98,7 +100,7 @@ async function measureOnce(
   const result = await contestant.load({ connections, seconds }).catch((error: Error) => {
     throw new Error(`${contestant.name}, ${describeKind(kind)}, ${connections} connections: ${error.message}`)
   })
-  // A backend that is just ending is in nobody's books for a moment.
+  // While a backend is ending, its CPU time is not counted anywhere for a moment.
   await sleep(100)
   const millions = (result.pages * contestant.pageSize) / 1e6
   return {

@@ -11,7 +11,7 @@ import type { SpeedRun } from '../speed-run.ts'
 import { measureRates, type Cell, type Rate } from './measure-rates.ts'
 import { rateLines } from './rate-table.ts'
 
-/** Where all contestants meet. */
+/** The number of connections at which all contestants are measured. */
 const fewConnections = 4
 
 export async function proveRates(
@@ -34,7 +34,7 @@ export async function proveRates(
       checked = true
       return `${contestants.length} contestants, five depths each`
     })
-    // A rate of wrong pages would say nothing.
+    // A rate of wrong pages would mean nothing.
     if (!checked) return []
     await proof.point('Every contestant answers every request of every round', async () => {
       rates = await measureRates(cells, {
@@ -89,7 +89,7 @@ async function compare({ proof, options, data }: SpeedRun, rates: readonly Rate[
     [1_000, 0.55],
     [100, 0.35],
   ] as const) {
-    // Times are not for the short form: only a page path that has become another one would fail it.
+    // The short form does not assert times: it would fail only if the page path had become a different one.
     const least = proof.short ? 0.05 : wanted
     await proof.point(`Pages of ${pageSize} reach ${least} of PostgreSQL alone`, async () => {
       const some = ours.filter(({ kind }) => kind.pageSize === pageSize)
@@ -105,7 +105,8 @@ async function compare({ proof, options, data }: SpeedRun, rates: readonly Rate[
     const cells = ours
       .filter(({ kind }) => kind.mode === 'latest')
       .map((latest) => timesOfSnapshots(ours, latest))
-    // Of each kind of page, over all rounds at all numbers of connections: those of one number differ by more than what is asked.
+    // For each kind of page, over all rounds at all numbers of connections: those of one number differ by more than the
+    // bound.
     const kinds = Map.groupBy(cells, ({ latest: { kind } }) => kind)
     const worst = [...kinds.values()]
       .map((some) => ({ kind: some[0]?.latest.kind, times: median(some.flatMap(({ times }) => times)) }))
@@ -135,7 +136,7 @@ async function compare({ proof, options, data }: SpeedRun, rates: readonly Rate[
   }
 }
 
-/** Round by round: the two of a round were measured within seconds. */
+/** Compared round by round: the two of a round were measured within seconds. */
 function timesOfSnapshots(ours: readonly Rate[], latest: Rate) {
   const snapshot = ours.find(
     ({ kind, connections }) =>

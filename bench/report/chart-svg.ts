@@ -1,4 +1,4 @@
-// Charts as SVG, with no library: bars beside each other, or lines over a logarithmic axis.
+// Charts as SVG, without a library: bars side by side, or lines over a logarithmic axis.
 
 interface Series {
   readonly name: string
@@ -29,7 +29,7 @@ const escaped = (text: string): string =>
 const text = (x: number, y: number, content: string, more = ''): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(content)}</text>`
 
-/** On a background of its own, because a page may be dark. */
+/** With its own background, because a page may be dark. */
 const drawing = (height: number, title: string, parts: readonly string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="${escaped(title)}">
 <rect width="${width}" height="${height}" fill="#ffffff"/>

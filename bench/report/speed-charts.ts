@@ -5,7 +5,7 @@ import type { SpeedReport } from './speed-report.ts'
 
 const fewest = 4
 
-/** By the name of the file. */
+/** By file name. */
 export function speedCharts({ rates, latencies, flat, many }: SpeedReport): Readonly<Record<string, string>> {
   const contestants = [...new Set(rates.map(({ name }) => name))]
   const plain = rates.filter(

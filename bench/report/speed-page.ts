@@ -5,7 +5,7 @@ import type { SpeedReport } from './speed-report.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
 
-/** docs/reference/speed.md, before it is formatted. */
+/** docs/reference/speed.md, before formatting. */
 export function speedPage(report: SpeedReport): string {
   const { options, date, machine, rates, latencies, flat, many, footprint } = report
   return `# How fast pages are

@@ -5,7 +5,7 @@ import { speedCharts } from './speed-charts.ts'
 import { speedPage } from './speed-page.ts'
 import type { SpeedReport } from './speed-report.ts'
 
-/** The page and its charts, as they are committed. */
+/** Writes the page and its charts, as they are committed. */
 export async function writeReport(folder: string, report: SpeedReport): Promise<void> {
   const charts = join(folder, 'speed')
   await mkdir(charts, { recursive: true })

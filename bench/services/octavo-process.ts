@@ -7,20 +7,20 @@ import { startServedProcess, type ServedProcess } from './served-process.ts'
 
 export interface OctavoOptions {
   readonly databaseUrl: string
-  /** As it is published, for figures of its start; otherwise from source, which runs the same code. */
+  /** Runs the published build, for figures of its start; otherwise the source, which is the same code. */
   readonly built: boolean
-  /** Of another checkout than this one. */
+  /** The root of another checkout. */
   readonly root?: string
-  /** Connections to PostgreSQL. */
+  /** The number of connections to PostgreSQL. */
   readonly poolSize?: number
 }
 
-/** As the capacity guide advises: here PostgreSQL runs on the same machine. */
+/** As the capacity guide advises, because PostgreSQL runs on the same machine here. */
 export const twiceTheCores = 2 * availableParallelism()
 
 const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** With the options that a deployment has when it sets none, but for the size of its pool. */
+/** With the default options of a deployment, except for the size of its pool. */
 export async function startOctavo({
   databaseUrl,
   built,
@@ -38,9 +38,10 @@ export async function startOctavo({
       OCTAVO_DATABASE_URL: databaseUrl,
       OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
       OCTAVO_DATABASE_POOL_SIZE: String(poolSize),
-      // Two more exceptions. Rates are of many connections that all wait for their turn, which is overload elsewhere.
+      // Two more exceptions. Rates are measured with many connections that all wait for their turn, which is overload
+      // elsewhere.
       OCTAVO_QUEUE_MILLISECONDS: '3600000',
-      // A run may take longer than an hour, and reads one snapshot all the time.
+      // A run may take longer than an hour, and reads one snapshot throughout.
       OCTAVO_SNAPSHOT_RETENTION_SECONDS: '86400',
     },
   })

@@ -8,7 +8,7 @@ import { startServedProcess, type ServedProcess } from './served-process.ts'
 
 const folder = fileURLToPath(new URL('../peers/', import.meta.url))
 
-/** Into a folder of their own: nothing else in this repository needs them. */
+/** Installed into a separate folder, because nothing else in this repository needs them. */
 export async function installPeers(say: (line: string) => void): Promise<void> {
   const installed = `${folder}node_modules/.package-lock.json`
   const locked = `${folder}package-lock.json`

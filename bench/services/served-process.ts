@@ -1,4 +1,4 @@
-// A service in a process of its own, ended with ours however ours ends.
+// A service in its own process, which ends with ours however ours ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ export async function startServedProcess(options: ProcessOptions): Promise<Serve
       `--import=${import.meta.resolve('../../tools/dev/end-with-parent.ts')}`,
       options.file,
     ],
-    // Logs go nowhere: they are made, as in production, and reading them costs this machine nothing.
+    // Logs are discarded: they are written, as in production, but reading them costs this machine nothing.
     {
       env: { NODE_ENV: 'production', ...options.environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

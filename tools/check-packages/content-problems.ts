@@ -10,7 +10,7 @@ export interface PackageContent {
   readonly manifest: { readonly dependencies?: Readonly<Record<string, string>> }
 }
 
-/** What is missing in a package, and what does not belong there. */
+/** What is missing from a package, and what does not belong there. */
 export const contentProblems = (content: PackageContent): readonly string[] => [
   ...['LICENSE', 'README.md']
     .filter((path) => !content.files.includes(path))
@@ -22,7 +22,7 @@ export const contentProblems = (content: PackageContent): readonly string[] => [
   ...importProblems(content),
 ]
 
-/** Source is there for source maps and for nothing else. */
+/** Source files are published only for source maps. */
 function sourceProblems({ folder, files }: PackageContent): readonly string[] {
   const mapOf = new Map(
     files
@@ -49,7 +49,7 @@ const sourcesOf = (folder: string, map: string): readonly string[] => {
   return sources.map((source) => joinInPackage(dirname(map), source))
 }
 
-/** In the workspace everything is installed, so an import that no dependency allows is only noticed by users. */
+/** In the workspace everything is installed, so only users would notice an import that no dependency covers. */
 function importProblems({ name, folder, files, manifest }: PackageContent): readonly string[] {
   const allowed = new Set([name, ...Object.keys(manifest.dependencies ?? {})])
   return files

@@ -1,4 +1,4 @@
-// What a user has: an empty folder, npm, and the packages. Nothing of this repository can help there.
+// What a user has: an empty folder, npm, and the packages. Nothing of this repository is available there.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startCluster } from '@octavo/dev-database'
@@ -43,7 +43,7 @@ const compilerOptions = {
   types: [],
   strict: true,
   exactOptionalPropertyTypes: true,
-  // Whether declarations find what they import is checked with the contents; the rest is half a minute for TypeBox.
+  // The content check already verifies that declarations find their imports; the rest would take half a minute for TypeBox.
   skipLibCheck: true,
   outDir: 'built',
 }
@@ -54,7 +54,7 @@ interface Step {
   readonly says?: string
 }
 
-/** Installs the tarballs, compiles against them, and runs what they bring; the first failure is what is told. */
+/** Installs the tarballs, compiles against them, and runs them; returns the first failure. */
 export async function problemsInAnEmptyProject(
   packed: readonly PackedPackage[],
   folder: string,

@@ -2,7 +2,7 @@ import type { PackedPackage } from './pack-all.ts'
 
 type Manifest = PackedPackage['manifest']
 
-/** An entry point that has nothing but source: what plugs into the tests of this repository is not published. */
+/** Whether an entry point has only source: what plugs into the tests of this repository is not published. */
 export const isForThisWorkspace = ({ exports = {} }: Manifest, entryPoint: string | undefined): boolean => {
   const target = entryPoint === undefined ? undefined : exports[entryPoint]
   return (
@@ -10,7 +10,7 @@ export const isForThisWorkspace = ({ exports = {} }: Manifest, entryPoint: strin
   )
 }
 
-/** The entry points that a user imports code from. */
+/** The entry points from which users import code. */
 export const publishedEntryPoints = (manifest: Manifest): readonly string[] =>
   Object.keys(manifest.exports ?? {}).filter(
     (entryPoint) => !entryPoint.endsWith('.json') && !isForThisWorkspace(manifest, entryPoint),

@@ -7,11 +7,11 @@ const root = join(import.meta.dirname, '../..')
 export interface PackedPackage {
   readonly name: string
   readonly version: string
-  /** Bytes of the tarball. */
+  /** The size of the tarball in bytes. */
   readonly size: number
   /** Paths in the package. */
   readonly files: readonly string[]
-  /** Where it is in this repository. */
+  /** Its folder in this repository. */
   readonly folder: string
   readonly manifest: Manifest
   readonly tarball: string
@@ -30,7 +30,7 @@ interface PackReport {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** Every package of the workspace, packed into the folder as `npm publish` would pack it. */
+/** Packs every package of the workspace into the folder, as `npm publish` would. */
 export function packAll(folder: string): readonly PackedPackage[] {
   const reports: readonly PackReport[] = JSON.parse(
     execFileSync(

@@ -4,7 +4,7 @@ import { formatMessage } from 'publint/utils'
 import { isForThisWorkspace } from './entry-points.ts'
 import type { PackedPackage } from './pack-all.ts'
 
-/** What publint finds in the tarball. */
+/** The problems that publint finds in the tarball. */
 export async function publishingProblems({ manifest, tarball }: PackedPackage): Promise<readonly string[]> {
   const bytes = readFileSync(tarball)
   const { messages, pkg } = await publint({

@@ -3,7 +3,7 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { publishedEntryPoints } from './entry-points.ts'
 import type { PackedPackage } from './pack-all.ts'
 
-/** What "are the types wrong" finds, for those who can import modules of ECMAScript: our packages have no other. */
+/** The problems that "are the types wrong" finds, for users of ECMAScript modules: our packages have no others. */
 export async function typeProblems({ manifest, tarball }: PackedPackage): Promise<readonly string[]> {
   const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)), {
     entrypoints: [...publishedEntryPoints(manifest)],

@@ -1,4 +1,5 @@
-// Programs of one version, from npm into a folder that git ignores, and from there into one that the server's user can read.
+// The programs of one version, installed from npm into a folder that git ignores, and copied to one that the server's user
+// can read.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -16,7 +17,7 @@ import { packageName, type PostgresVersion } from './versions.ts'
 
 const cache = join(import.meta.dirname, '../../.postgres')
 
-/** The folder of initdb and postgres of that version; `scratch` is used if the server may not read the cache. */
+/** The folder with initdb and postgres of that version; `scratch` is used if the server may not read the cache. */
 export async function installPostgres(wanted: PostgresVersion, scratch: string): Promise<string> {
   const folder = join(cache, wanted.version)
   const done = join(folder, 'installed')
@@ -28,7 +29,7 @@ export async function installPostgres(wanted: PostgresVersion, scratch: string):
   }
   const native = join(folder, 'node_modules', packageName, 'native')
   if (await serverCanRun(native)) return join(native, 'bin')
-  // A checkout that only root may enter: the server runs as another user.
+  // The checkout may be readable only for root, but the server runs as another user.
   const copy = join(scratch, wanted.version)
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   chmodSync(scratch, 0o755)
@@ -36,7 +37,7 @@ export async function installPostgres(wanted: PostgresVersion, scratch: string):
   throw new Error(`The programs in ${native} do not run here: is this Linux on x64 with glibc?`)
 }
 
-/** By a lock file, so that npm compares the integrity; without scripts, which do no more than `linkLibraries`. */
+/** With a lock file, so that npm verifies the integrity; without scripts, which only do what `linkLibraries` does. */
 function fetchPackage(folder: string, { version, integrity }: PostgresVersion): void {
   mkdirSync(folder, { recursive: true })
   const manifest = { private: true, dependencies: { [packageName]: version } }
@@ -52,7 +53,7 @@ function fetchPackage(folder: string, { version, integrity }: PostgresVersion): 
   })
 }
 
-/** A package of npm holds no links, so it lists them. */
+/** An npm package cannot contain symbolic links, so it lists them. */
 function linkLibraries(folder: string): void {
   const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(
     readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'),

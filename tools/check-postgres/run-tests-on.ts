@@ -8,21 +8,21 @@ const service = 'packages/service'
 
 const inService = (names: readonly string[]): readonly string[] => names.map((name) => `${service}/${name}`)
 
-/** The statements of pages and commits: what a version of PostgreSQL is most likely to plan in another way. */
+/** The statements of pages and commits, which another version of PostgreSQL is most likely to plan differently. */
 export const shortTests = inService(['src/write/commit/', 'src/read/rows/', 'src/read/sql/'])
 export const allTests = [
   ...shortTests,
   ...inService(['src/catalog/', 'src/write/define/', 'src/upkeep/prune/', 'test/promises/']),
 ]
 
-/** They need pg_basebackup or pg_dump, which the packages do not have. */
+/** These tests need pg_basebackup or pg_dump, which the packages do not contain. */
 export const testsLeftOut = [
   'a-restore-ends-snapshot-walks',
   'a-standby-is-not-the-database',
   'snapshot-pages-come-from-a-replica',
 ].map((name) => `${service}/test/promises/${name}.pg.test.ts`)
 
-/** Their failures are printed as they come; the report is written to a file of its own in the scratch folder. */
+/** Prints failures as they occur; the report is written to its own file in the scratch folder. */
 export async function runTestsOn(
   binFolder: string,
   tests: readonly string[],

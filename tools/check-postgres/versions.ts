@@ -1,9 +1,9 @@
-// The PostgreSQL of each major version that we test on, as programs in a package of npm. The check runs on what the machine has
-// (Debian 12: 15) and on the newest of these.
+// The PostgreSQL of each major version that we test on, as programs in an npm package. The check runs on the machine's own
+// version (Debian 12: 15) and on the newest of these.
 
 export interface PostgresVersion {
   readonly version: string
-  /** Of the package: what runs here is what was tried, and nothing else. */
+  /** The integrity of the package: only what was tried runs here. */
   readonly integrity: string
 }
 

@@ -37,7 +37,7 @@ describe('the architecture rules', () => {
   })
 
   it('fails when the cruise read nothing', async () => {
-    // A source file that the cruiser does not follow stands for a compiler it cannot use.
+    // A source file that the cruiser does not follow simulates a compiler that it cannot use.
     const unread = 'packages/service/src/dist/unread.ts'
     await addFiles(scratch.folder, { [unread]: 'export const thing = 1\n' })
     const { code, output } = await check()

@@ -1,7 +1,7 @@
 // For each rule of .dependency-cruiser.mjs, the smallest change that breaks it: files to add to a copy of the repository.
-// Their names are made of the rule's, so that one copy holds all of them and each violation tells whose it is.
+// Their names contain the rule's name, so that one copy holds all of them and each violation shows its rule.
 
-/** The files of a rule's breakage, where the one that breaks it has that name. */
+/** The files that break a rule; the file that breaks it has this name. */
 export type Breakage = (name: string) => Readonly<Record<string, string>>
 
 const service = 'packages/service/src'

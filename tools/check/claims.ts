@@ -1,4 +1,4 @@
-// A claim is one sentence and the command that fails when it is not true.
+// A claim is one sentence and a command that fails if it is not true.
 
 export interface Claim {
   readonly name: string
@@ -6,9 +6,9 @@ export interface Claim {
   readonly command: readonly string[]
   /** Counts its own tests: the command writes a vitest JSON report to the file in OCTAVO_TEST_REPORT. */
   readonly countsTests?: boolean
-  /** Left out by `npm run check -- --quick`. */
+  /** Skipped by `npm run check -- --quick`. */
   readonly slow?: boolean
-  /** Takes minutes in which it mostly waits: such claims are tried side by side, after all others. */
+  /** Takes minutes but mostly waits: such claims run in parallel, after all others. */
   readonly waits?: boolean
 }
 

@@ -2,11 +2,11 @@ import type { ClaimResult } from './test-outcome.ts'
 
 export interface ClaimOutcome extends ClaimResult {
   readonly name: string
-  /** How many more times it was tried, because the machine stood still (decision 25). */
+  /** How many times it was retried because the machine stood still (decision 25). */
   readonly triedAgain: number
 }
 
-/** How a check ends: what was tried more than once, and the count as the last line. */
+/** The last lines of a check: which claims were retried, and finally the count. */
 export function closingLines(outcomes: readonly ClaimOutcome[]): readonly string[] {
   const sum = (count: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[count], 0)
   const again = outcomes.filter(({ triedAgain }) => triedAgain > 0)

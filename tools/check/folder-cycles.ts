@@ -5,7 +5,7 @@ export interface Import {
   readonly to: string
 }
 
-/** The imports between folders that can reach each other: none of them stands before the other. */
+/** The imports between folders that can reach each other, so that neither comes before the other. */
 export function importsInFolderCycles(imports: readonly Import[]): readonly Import[] {
   const between = imports.filter(({ from, to }) => dirname(from) !== dirname(to))
   const used = new Map<string, Set<string>>()

@@ -9,7 +9,7 @@ import { testOutcome, type Attempt } from './test-outcome.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** For a claim that does not hold on a machine that stood still: that says little about the claim. */
+/** How often a claim is tried that fails while the machine stands still: such a failure says little about the claim. */
 const mostTries = 3
 
 export async function runClaim(claim: Claim): Promise<ClaimOutcome> {
@@ -35,7 +35,7 @@ async function runOnce(claim: Claim, rest: Attempt['rest']): Promise<Attempt> {
   if (claim.waits) {
     const said: string[] = []
     const result = await runCommand(claim.command, said)
-    // In one piece: another claim may be speaking meanwhile.
+    // Printed in one piece, because another claim may print at the same time.
     console.log(`${title}\n${said.join('').trimEnd()}`)
     return result
   }
@@ -65,7 +65,7 @@ async function runTests(command: readonly string[], rest: Attempt['rest']): Prom
   }
 }
 
-/** What it says is printed, or gathered. */
+/** The output is printed, or collected in `said`. */
 function run([program, ...args]: readonly string[], said?: string[]): Promise<number> {
   if (program === undefined) throw new Error('a claim needs a command')
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)

@@ -13,7 +13,7 @@ const copied = [
   'bench',
 ]
 
-/** A copy of the repository that can be broken: its installed packages are shared, its own packages are its own. */
+/** A copy of the repository that can be broken: it shares the installed packages and has its own workspace packages. */
 export async function scratchCopy(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-scratch-'))
   for (const name of copied) {

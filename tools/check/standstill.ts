@@ -1,18 +1,18 @@
-// A machine that others use as well stands still at times, for seconds. What fails then fails for that reason, perhaps.
+// A shared machine sometimes stands still for seconds. A test that fails then may fail for that reason.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Whoever only waits is woken later than this on no machine that has a processor to give. */
+/** On a machine with a free processor, an idle process is never woken later than this. */
 const noticedMs = 300
 
 const resolutionMs = 20
 
 export interface Standstill {
-  /** How long the machine stood still at most; nothing if it did not. */
+  /** The longest time that the machine stood still; undefined if it did not. */
   readonly longestSeconds: () => number | undefined
   readonly end: () => void
 }
 
-/** Seen from this process, which must have nothing to do itself. */
+/** Measured in this process, which must be idle itself. */
 export function watchForStandstill(): Standstill {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()

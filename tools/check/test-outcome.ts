@@ -1,4 +1,4 @@
-// What a report of vitest says about a claim.
+// What a vitest report says about a claim.
 
 export interface ClaimResult {
   readonly passed: number
@@ -6,7 +6,7 @@ export interface ClaimResult {
 }
 
 export interface Attempt extends ClaimResult {
-  /** Where some of it is known to hold: what remains to be tried, and how many tests need not be. */
+  /** If some of it already passed: the test files still to run, and how many tests need not run again. */
   readonly rest?: { readonly files: readonly string[]; readonly passed: number }
 }
 
@@ -25,7 +25,7 @@ export function testOutcome(exitCode: number, reportText: string, passedBefore: 
     files.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length
   const passed = passedBefore + passedIn(testResults)
   if (exitCode === 0 && numFailedTests === 0 && passed > 0) return { passed, failed: 0 }
-  // A file that fails to load has no failed test in it, so the exit code has the last word.
+  // A file that fails to load has no failed test in it, so the exit code decides.
   const failed = Math.max(1, numFailedTests)
   const [held, others] = [
     testResults.filter(({ status }) => status === 'passed'),

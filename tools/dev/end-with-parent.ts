@@ -1,6 +1,6 @@
-// Loaded before the service. The channel to the parent closes however the parent ends, also by kill -9.
+// Loaded before the service. The channel to the parent closes however the parent ends, even by kill -9.
 
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
-// Listening alone must not keep the service running once it has stopped.
+// The listener must not keep the service running once it has stopped.
 process.channel?.unref()

@@ -1,4 +1,4 @@
-// What a fresh development database holds, so that the first request has an answer. README.md shows it.
+// The contents of a fresh development database, so that the first request returns something. README.md shows it.
 import { exampleEmployee, exampleObjects, exampleOntology } from '@octavo/cli'
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 import { putObject } from '../../packages/service/test/support/put-object.ts'
@@ -6,11 +6,11 @@ import { grantTo, newTokenOf } from '../../packages/service/test/support/test-ac
 
 export interface ExampleOntology {
   readonly rid: string
-  /** Of a caller who owns it. */
+  /** The token of a caller who owns it. */
   readonly token: string
 }
 
-/** Makes the ontology `example` with its API family; its rids are the same in every development database. */
+/** Creates the ontology `example` with its API family; its rids are the same in every development database. */
 export async function makeExampleOntology(databaseUrl: string): Promise<ExampleOntology> {
   let made = 0
   const randomUuid = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`

@@ -15,7 +15,7 @@ export const startServiceProcess = (environment: Readonly<Record<string, string>
     {
       env: { ...withoutOptions(process.env), ...environment },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Out of reach of Ctrl-C: we stop it ourselves, once.
+      // Ctrl-C does not reach it: we stop it ourselves, once.
       detached: true,
     },
   )
@@ -33,6 +33,6 @@ export const startServiceProcess = (environment: Readonly<Record<string, string>
   }
 }
 
-// The service refuses variables it does not know, and those of dev-database are such.
+// Removes the variables of dev-database, because the service refuses variables it does not know.
 const withoutOptions = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('OCTAVO_')))

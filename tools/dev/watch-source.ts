@@ -8,11 +8,11 @@ const folders = ['protocol/src', 'service/src', 'service/migrations'].map((folde
 const settleMilliseconds = 100
 
 export type SourceWatch = {
-  /** Resolves when no reaction is running any more. */
+  /** Resolves once no reaction is running. */
   readonly close: () => Promise<void>
 }
 
-/** Calls `react` after changes; never twice at the same time. */
+/** Calls `react` after changes; never concurrently. */
 export const watchSource = (react: () => Promise<void>): SourceWatch => {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()

@@ -1,4 +1,4 @@
-// What `npm run dev` starts, seen from outside: dev.test.ts and prove-workspace.ts both look for what it leaves behind.
+// What `npm run dev` starts, seen from outside: dev.test.ts and prove-workspace.ts both check what it leaves behind.
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,9 +7,9 @@ import { connect, createServer, type Server } from 'node:net'
 import { dirname } from 'node:path'
 
 export type WhatRuns = {
-  /** The service and PostgreSQL, by process id. */
+  /** The process ids of the service and PostgreSQL. */
   readonly running: readonly number[]
-  /** Is the folder of the throwaway PostgreSQL there? */
+  /** Whether the folder of the throwaway PostgreSQL exists. */
   readonly folder: boolean
   readonly serviceAnswers: boolean
   readonly databaseAnswers: boolean
@@ -22,7 +22,7 @@ export const nothingRuns: WhatRuns = {
   databaseAnswers: false,
 }
 
-/** Call it while dev runs, with what dev printed; what it returns tells at any time how much is still there. */
+/** Call it while dev runs, with the output of dev; the returned function tells at any time how much is still running. */
 export const whatDevRuns = (port: number, output: string): (() => Promise<WhatRuns>) => {
   const databasePort = Number(/postgres:.*:(\d+)[/]/.exec(output)?.[1])
   const servicePid = Number(/"pid":(\d+)/.exec(output)?.[1])

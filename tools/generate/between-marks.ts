@@ -1,4 +1,4 @@
-// A part of a page that people write may be generated: it stands between two comments that name it.
+// Part of a hand-written page may be generated: it is between two comments that name it.
 
 /** The page with that part replaced. */
 export function betweenMarks(page: string, name: string, made: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { claims } from '../check/claims.ts'
 import { betweenMarks } from './between-marks.ts'
 
-/** CONTRIBUTING.md with the table of what the check claims, from the claims themselves. */
+/** CONTRIBUTING.md with the table of the check's claims, from the claims themselves. */
 export const contributingPage = (): string =>
   betweenMarks(
     readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8'),

@@ -15,7 +15,7 @@ export function definitionFileJsonSchema(): string {
   })
 }
 
-/** Shapes that hold themselves move to the one place where every validator looks for them. */
+/** Recursive shapes move to `$defs`, where every validator looks for them. */
 function written(schema: unknown, definitions: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => written(item, definitions))
   if (!isObject(schema)) return schema

@@ -1,4 +1,4 @@
-// Makes docs/reference/errors.md from the closed table of errors.
+// Generates docs/reference/errors.md from the closed table of errors.
 
 import { errorNames, errorTable, type ErrorName } from '@octavo/protocol'
 
@@ -56,7 +56,7 @@ function typeWords(type: unknown): string {
   return 'type' in type && typeof type.type === 'string' ? type.type : 'any value'
 }
 
-/** Prettier and Markdown readers would take `<token>` for HTML. */
+/** Prettier and Markdown renderers would take `<token>` for HTML. */
 function escaped(sentence: string): string {
   return sentence.replaceAll(/<(\w+)>/g, '`<$1>`').replaceAll(/\{(\w+)\}/g, '`{$1}`')
 }

@@ -1,5 +1,5 @@
-// packages/service/schema.sql: what the migrations and the catalog make, read back from a real database.
-// Written from the system catalog and not by pg_dump, whose text differs between versions of PostgreSQL.
+// packages/service/schema.sql: what the migrations and the catalog create, read back from a real database. Written from the
+// system catalog and not by pg_dump, whose text differs between versions of PostgreSQL.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
 import type { Store } from '../../packages/service/test/inside.ts'
@@ -12,13 +12,13 @@ const header = `-- The tables of Octavo, as PostgreSQL has them after all migrat
 `
 
 export async function schemaPage(): Promise<string> {
-  // Always one of our own, whatever server the tests run on: what is made here must not depend on it.
+  // Always our own server, whatever server the tests run on: the generated file must not depend on it.
   const cluster = await startCluster()
   try {
     await migrateDatabase(cluster.url, () => {})
     const store = openTestStore(
       { databaseUrl: cluster.url, databasePoolSize: 1 },
-      // The name of the schema is made of it.
+      // The name of the schema is derived from it.
       { randomHex: () => 'example' },
     )
     try {
@@ -46,7 +46,7 @@ async function describeTables({ database }: Store): Promise<readonly string[]> {
   })
 }
 
-// Columns and indexes in the order in which they were made; constraints by kind and name.
+// Columns and indexes in order of creation; constraints by kind and name.
 const tables = `
 select c.oid::regclass::text as name, array_to_string(c.reloptions, ', ') as options,
   (select string_agg(format('%I %s%s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),

@@ -1,12 +1,12 @@
-// What packages/protocol/wire-hashes.json holds: one line a wire shape, so that a change of the contract shows up
-// in review as a changed line and never by accident.
+// The contents of packages/protocol/wire-hashes.json: one line per wire shape, so that a change of the contract shows up in
+// review as a changed line and never happens by accident.
 
 import { createHash } from 'node:crypto'
 
 import * as protocol from '@octavo/protocol'
 import { errorNames, errorTable, limits, propertyFilterOperators, scopes } from '@octavo/protocol'
 
-/** Words about a shape; they may be improved without changing what travels. */
+/** Texts about a shape; they may be improved without changing the wire format. */
 const words: ReadonlySet<string> = new Set(['description', 'examples'])
 
 export function wireHashes(): Record<string, string> {
@@ -32,7 +32,7 @@ function hash(shape: unknown): string {
     .slice(0, 16)
 }
 
-// A property may itself be called `description`, so words are left out only where keywords stand.
+// A property may itself be named `description`, so these texts are left out only where they are keywords.
 function canonical(value: unknown, { ofNames }: { readonly ofNames: boolean }): unknown {
   if (Array.isArray(value)) return value.map((item) => canonical(item, { ofNames: false }))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-// What authentication adds to a request: the function alone, and as a share of a whole request for a page.
+// The cost of authentication: of the function alone, and as a share of a whole request for a page.
 import {
   accessSource,
   callerAuthentication,
@@ -37,7 +37,7 @@ async function showCost({ short, say }: Proof, { instances, collection }: Served
     const calls = short ? 20_000 : 100_000
     const on = await medianMicroseconds(authenticate, token, calls)
     const caller = await authenticate(`Bearer ${token}`, () => {})
-    // The same call with authentication switched off, so that what measuring costs is not counted.
+    // The same call without authentication, so that the cost of measuring is not counted.
     const off = await medianMicroseconds(async () => caller, token, calls)
 
     const requests = short ? 300 : 3_000

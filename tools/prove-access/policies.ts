@@ -1,4 +1,4 @@
-// Nobody reads what a policy hides: policies, callers and requests made by chance, against a plain search in memory.
+// No caller reads what a policy hides: random policies, callers and requests, compared with a plain search in memory.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
@@ -12,7 +12,7 @@ import { expect, type Proof } from '../prove.ts'
 
 const counted = Object.keys(emptyPolicyTally()) as readonly (keyof PolicyTally)[]
 
-/** Less than this shows nothing. */
+/** Less than this proves nothing. */
 const least = {
   long: { walks: 5_000, telling: 1_200, closed: 1_000, totals: 1_000, oneByOne: 500, commits: 1_000 },
   short: { walks: 250, telling: 60, closed: 50, totals: 50, oneByOne: 30, commits: 25 },

@@ -6,12 +6,12 @@ import { startTestService, type TestService } from '../../packages/service/test/
 
 export interface ServedAccess {
   readonly databaseUrl: string
-  /** Both on one database. */
+  /** Both on the same database. */
   readonly instances: readonly [TestService, TestService]
   readonly collection: Collection
 }
 
-/** Two instances of the service with a small collection, for as long as the work takes. */
+/** Runs two instances of the service with a small collection while the work runs. */
 export async function withServedAccess<T>(work: (served: ServedAccess) => Promise<T>): Promise<T> {
   const cluster = await startCluster()
   try {

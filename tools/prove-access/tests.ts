@@ -1,4 +1,4 @@
-// The matrices are tests; each point runs one of them and counts what it asserted.
+// The matrices are tests; each point runs one of them and counts its assertions.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

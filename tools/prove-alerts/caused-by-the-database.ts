@@ -11,7 +11,7 @@ import type { WatchedService } from './watched-service.ts'
 
 const execute = promisify(execFile)
 
-/** The audit keeps 20,000 records while it cannot be written. */
+/** The audit buffers 20,000 records while it cannot be written. */
 const pagesAtOnce = 2_000
 
 export function causedByTheDatabase(watched: WatchedService): readonly Condition[] {
@@ -81,7 +81,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       cause: async (times) => {
         if (times === 0) {
           await held.hold(`lock table ${type.tables.current} in access exclusive mode`)
-          // Pages take the connections; a check of readiness is not made to wait in front of the pool.
+          // Pages take the connections; a readiness check does not wait in the queue for the pool.
           for (const path of [
             ...Array<string>(8).fill(pagePath),
             ...Array<string>(8).fill('/health/ready'),
@@ -119,7 +119,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       alerts: ['OctavoAuditIncomplete'],
       cause: async (times) => {
         if (times === 0) await run('alter table octavo.audit rename to audit_renamed')
-        // As many at once as there are connections: what is refused is not audited.
+        // As many at once as there are connections, because refused requests are not audited.
         await forEachNumber(pagesAtOnce, 4, async () => void (await watched.readPage()))
       },
       undo: () => run('alter table octavo.audit_renamed rename to audit'),

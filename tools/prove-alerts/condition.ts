@@ -1,8 +1,8 @@
-/** Something that really happens to a service, and the alerts that must tell of it. */
+/** Something that really happens to a service, and the alerts that must report it. */
 export interface Condition {
   readonly says: string
   readonly alerts: readonly string[]
-  /** Called again and again until the alerts fire, with the number of calls before. */
+  /** Called repeatedly until the alerts fire, with the number of earlier calls. */
   readonly cause: (times: number) => Promise<unknown>
   readonly undo?: () => Promise<unknown>
 }

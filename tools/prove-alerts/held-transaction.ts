@@ -2,12 +2,12 @@ import type { Store } from '../../packages/service/test/inside.ts'
 
 export interface HeldTransaction {
   readonly isHeld: () => boolean
-  /** Runs the statement and keeps what it locks. */
+  /** Runs the statement and keeps its locks. */
   readonly hold: (text: string) => Promise<void>
   readonly release: () => Promise<void>
 }
 
-/** One transaction at a time that somebody forgot to end. */
+/** One transaction at a time, left open as if by mistake. */
 export function heldTransaction({ database }: Pick<Store, 'database'>): HeldTransaction {
   let held: { readonly end: () => void; readonly ended: Promise<void> } | undefined
   return {

@@ -9,7 +9,7 @@ import { freePort } from '@octavo/dev-database'
 import { endWithUs, killGroup } from '../prove-workspace/end-with-us.ts'
 
 export interface Prometheus {
-  /** Alerts that fire now, by name. */
+  /** The names of the alerts that are firing now. */
   readonly firing: () => Promise<ReadonlySet<string>>
   readonly stop: () => Promise<void>
 }
@@ -17,7 +17,7 @@ export interface Prometheus {
 export interface PrometheusSettings {
   readonly folder: string
   readonly rules: string
-  /** Addresses of metrics, without a path. */
+  /** Host and port of the metrics, without a path. */
   readonly targets: readonly string[]
 }
 

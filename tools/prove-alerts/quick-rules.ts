@@ -1,5 +1,5 @@
-// The alert rules of deploy/ in a hurry: the same expressions with every time shortened, and with limits that a minute can
-// reach where the real ones need hours. What is changed is said here and nowhere else.
+// The alert rules of deploy/, sped up: the same expressions with every time shortened, and with limits that can be reached
+// in a minute where the real ones need hours. All changes are listed here and nowhere else.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -22,9 +22,9 @@ interface Shortcut {
 const shortcuts: readonly Shortcut[] = [
   { from: /\bfor: \d+[smh]\b/g, to: 'for: 2s' },
   { from: /\[\d+[smh]\]/g, to: '[15s]' },
-  // OctavoHistoryLarge: 10 GiB of history.
+  // OctavoHistoryLarge: the real limit is 10 GiB of history.
   { from: /10 \* 1024 \^ 3/g, to: '100 * 1024' },
-  // OctavoReplicaBehind: half a minute.
+  // OctavoReplicaBehind: the real limit is half a minute.
   { from: /\(octavo_replica_lag_seconds\) > 30/g, to: '(octavo_replica_lag_seconds) > 3' },
 ]
 

@@ -1,4 +1,4 @@
-// What is watched: an instance in a process of its own, one with TLS and few connections, their database and a standby.
+// What is watched: an instance in its own process, one with TLS and few connections, their database and a standby.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'
@@ -19,10 +19,10 @@ export interface WatchedService {
   readonly ontology: Ontology
   readonly type: ObjectType
   readonly instance: MortalService
-  /** A page of the instance, or another of its paths. */
+  /** Requests a page of the instance, or another of its paths. */
   readonly ask: (path?: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
   readonly pagePath: string
-  /** A small page of the instance, over few connections and as fast as it answers. */
+  /** Reads a small page of the instance, over few connections and as fast as it answers. */
   readonly readPage: () => Promise<unknown>
   readonly withTls: TestService
   readonly certificateFile: string
@@ -30,7 +30,7 @@ export interface WatchedService {
   readonly stop: () => Promise<void>
 }
 
-/** Of the instance with TLS. */
+/** The limit of the instance with TLS. */
 export const mostConnections = 5
 
 export async function startWatchedService(folder: string): Promise<WatchedService> {

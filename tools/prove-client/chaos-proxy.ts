@@ -1,5 +1,5 @@
-// A proxy that does to answers whatever a network, a cache or a load balancer has ever done to one: it cuts, delays,
-// duplicates, corrupts and reorders them, loses them, or answers in the service's place. What it does is drawn from a seed.
+// A proxy that does to answers whatever a network, a cache or a load balancer has ever done to one: it truncates, delays,
+// duplicates, corrupts, reorders and drops them, or answers in the service's place. Its faults are drawn from a seed.
 import { Agent, createServer, request, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 export interface ChaosProxy {
   readonly url: string
-  /** How often each fault was done. */
+  /** How many times each fault was injected. */
   readonly faults: ReadonlyMap<string, number>
   readonly close: () => Promise<void>
 }
@@ -22,9 +22,9 @@ interface Chaos {
   readonly random: Random
   readonly reply: ServerResponse
   readonly answer: Answer
-  /** Answers to other requests that could come in the place of this one. */
+  /** Answers to other requests that could replace this one. */
   readonly earlier: readonly Answer[]
-  /** Gives this answer to the next request that does the same, and takes that one's. */
+  /** Gives this answer to the next request that also swaps, and returns that one's. */
   readonly swap: (answer: Answer) => Promise<Answer>
 }
 
@@ -48,7 +48,7 @@ const faults: Readonly<Record<string, Fault>> = {
     body[random.below(body.length)] = random.below(256)
     send(reply, { ...answer, body })
   },
-  // Still JSON, still of the right length: only the digest tells.
+  // Still JSON, still of the right length: only the digest reveals it.
   'corrupt a digit': ({ random, reply, answer }) => {
     const body = Buffer.from(answer.body)
     const from = random.below(body.length)
@@ -83,7 +83,7 @@ export async function startChaosProxy(
       return take(answer)
     }
     return new Promise((resolve) => {
-      // Nobody came to swap with: it is only late.
+      // No other request came to swap with, so the answer is only late.
       const timer = setTimeout(() => {
         waiting = undefined
         resolve(answer)
@@ -141,7 +141,7 @@ function send(reply: ServerResponse, { status, headers, body }: Answer): void {
   reply.writeHead(status, { ...sendable(headers), 'content-length': body.length }).end(body)
 }
 
-/** Those of one connection stay on it. */
+/** Removes the headers that belong to one connection. */
 function sendable(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...others } = headers
   return others

@@ -1,4 +1,4 @@
-// Servers that each make one mistake of real products: the kit must name the clause, and none that the mistake leaves whole.
+// Servers that each have one bug of real products: the kit must name the clause, and none that the bug does not break.
 import { clauseCoverage, triedClauses } from '../../packages/conformance/test/support/clause-coverage.ts'
 import { runOnModel } from '../../packages/conformance/test/support/run-on-model.ts'
 import { brokenServers } from '../../packages/conformance/test/support/broken-servers/all-broken-servers.ts'
@@ -38,7 +38,7 @@ export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
     const problems: string[] = []
     for (const [index, server] of brokenServers.entries()) {
       const revisions = revisionsOf(server)
-      // In the short form one revision each, in turn, and of the large servers only the cases of their clause.
+      // The short form tries one revision each, in turn, and for the large servers only the cases of their clause.
       const tried = proof.short ? revisions.filter((_, i) => i === index % revisions.length) : revisions
       for (const revision of tried) {
         const only = proof.short && (server.objects ?? 0) > 1_000 ? [server.clause] : undefined

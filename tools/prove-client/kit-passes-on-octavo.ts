@@ -1,5 +1,5 @@
-// The conformance kit on the real service: types of every kind and size, with a writer, and the command as a stranger
-// runs it.
+// The conformance kit on the real service: types of every kind and size, with a writer, and the command as a new user runs
+// it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ import { withOctavoForTheKit, type OctavoForTheKit } from './octavo-for-the-kit.
 
 const revisions = ['1.0', '2.0'] as const
 
-/** Those that say something else of more than 10,000 objects than of few. */
+/** The clauses that require something else of more than 10,000 objects than of a few. */
 const clausesOfSize = [
   'P6',
   'P19',
@@ -51,7 +51,7 @@ async function provePasses(proof: Proof, octavo: OctavoForTheKit): Promise<void>
       const keyed = proof.short ? [] : await octavo.addKeyedTypes()
       const sums: string[] = []
       for (const revision of revisions) {
-        // Each type shows what the others cannot; a case counts as tried if one of them could.
+        // Each type shows what the others cannot; a case counts as tried if one of them could try it.
         const reports = [
           await octavo.check('employee', revision),
           await octavo.check(many, revision, proof.short ? clausesOfSize : undefined),

@@ -1,5 +1,5 @@
-// The real service with types that let the conformance kit try everything: two instances, two callers, a token that has
-// expired, a snapshot that is gone.
+// The real service with types that let the conformance kit try everything: two instances, two callers, an expired token, a
+// snapshot that is gone.
 import { letTimePass } from '../../packages/service/test/support/let-time-pass.ts'
 import { runKit, type Gifts, type KitReport, type RevisionName, type Writer } from '@octavo/conformance'
 import type { ObjectTypeDefinition, PrimaryKeyType } from '@octavo/protocol'
@@ -14,17 +14,17 @@ import { revisions, type Collection } from '../../packages/service/test/support/
 import { readPage } from '../../packages/service/test/support/walk-over-http.ts'
 
 export interface OctavoForTheKit {
-  /** The kit with all that it can be given, and the endpoint for batches as its writer. */
+  /** Runs the kit with everything that a user can provide, and the batch endpoint as its writer. */
   readonly check: (objectType: string, revision: RevisionName, only?: readonly string[]) => Promise<KitReport>
-  /** The same as words of the command; without what only a test can make. */
+  /** The same as arguments of the command, without what only a test can create. */
   readonly wordsFor: (objectType: string, revision: RevisionName) => readonly string[]
-  /** A type with so many plain items. */
+  /** Creates a type with this many plain items. */
   readonly addItems: (count: number) => Promise<string>
-  /** A small type for each type that a primary key can have. */
+  /** Creates a small type for each type that a primary key can have. */
   readonly addKeyedTypes: () => Promise<readonly string[]>
   /**
-   * A type whose first page is larger than the byte budget. Its title is as large as the text, and half of it is in an array, which
-   * revision 1.0 does not send.
+   * Creates a type whose first page exceeds the byte budget. Its title is as large as the text, and half of it is in an
+   * array, which revision 1.0 does not send.
    */
   readonly addLargeObjects: () => Promise<string>
 }
@@ -103,7 +103,7 @@ export async function withOctavoForTheKit<T>(
   }
 }
 
-/** Signs that mean something in a URL, numbers beyond 2^53, and microseconds. */
+/** Characters with a meaning in a URL, numbers beyond 2^53, and microseconds. */
 const keys: Readonly<Record<PrimaryKeyType, (number: number) => string | number>> = {
   string: (number) => `k "${number}" é/%+&=?#\u{1F600}`,
   integer: (number) => number * 3 - 20,
@@ -132,7 +132,7 @@ const largeDefinition: ObjectTypeDefinition = {
   properties: { id: { type: 'string' }, text: { type: 'string' }, more: { type: { array: 'string' } } },
 }
 
-/** Ties, missing values and strings that a dictionary would order otherwise. */
+/** Ties, missing values and strings that a dictionary would order differently. */
 const employees = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, i) => ({
     employeeId: `e${String(i).padStart(4, '0')}`,
@@ -176,7 +176,7 @@ interface Aged {
   readonly filled: FilledType
 }
 
-/** What an hour of waiting would give. */
+/** The tokens that an hour of waiting would yield. */
 async function agedTokens(service: TestService, { revision, collection, filled }: Aged): Promise<Gifts> {
   const first = revisions.find(({ name }) => name === revision)
   if (first === undefined) throw new Error(`There is no revision ${revision}.`)
@@ -187,7 +187,7 @@ async function agedTokens(service: TestService, { revision, collection, filled }
     issuedAtSeconds: claims.issuedAtSeconds - 1_000,
   }))
   const goneSnapshotToken = await tokenOf(true)
-  // A snapshot is kept while it is the latest: commits end that, and pruning in a far future ends the rest.
+  // A snapshot is kept while it is the latest: commits end that, and pruning in the far future ends the rest.
   const { type, objects } = filled
   const put = putObject(type, { ...objects[0] })
   for (const change of [{ kind: 'delete', key: keyOf(put) } as const, put]) {

@@ -1,8 +1,8 @@
-/** Numbers that only look random: the same seed draws the same ones. */
+/** Pseudo-random numbers: the same seed draws the same ones. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** At least 0, less than 1. */
   readonly next: () => number
-  /** A whole number from 0 up to the bound, which is not reached. */
+  /** A whole number from 0 to just below the bound. */
   readonly below: (bound: number) => number
 }
 

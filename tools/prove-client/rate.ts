@@ -1,5 +1,5 @@
-// What the client costs beside the least that any reader does: a loop of `fetch` that follows the page tokens and throws
-// the bodies away. Rounds take turns, so that what else the machine does hits both.
+// What the client costs compared with the least that any reader does: a loop of `fetch` that follows the page tokens and
+// discards the bodies. Rounds alternate, so that other work of the machine affects both.
 import { createClient } from '@octavo/client'
 import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { loadSample } from '../prove-store/load-sample.ts'
@@ -9,7 +9,7 @@ import { withServedCollection } from './served-collection.ts'
 
 export async function proveRate(proof: Proof): Promise<void> {
   const objects = proof.short ? 100_000 : 1_000_000
-  // The speed of several processes on few cores is the machine's: the short form only looks for a blunder.
+  // The speed of several processes on few cores depends on the machine: the short form only detects a blunder.
   const leastShare = proof.short ? 0.5 : 0.8
   await proof.point(
     `Reading ${objects.toLocaleString('en')} objects with the client is at least ${leastShare} times as fast as a bare fetch loop`,
@@ -51,7 +51,7 @@ async function bareLoop(url: string): Promise<void> {
       body: JSON.stringify({ query: { type: 'empty' }, pageSize: 1_000, snapshot: true, pageToken }),
     })
     const bytes = Buffer.from(await response.arrayBuffer())
-    // The end of the body is all that is looked at.
+    // Only the end of the body is read.
     pageToken = /"nextPageToken":"([^"]+)"/.exec(
       bytes.toString('latin1', Math.max(0, bytes.length - 9_000)),
     )?.[1]

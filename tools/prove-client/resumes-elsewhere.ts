@@ -1,5 +1,5 @@
-// A walk is saved, its process is killed, and another process goes on with it, several times a walk. Between two
-// processes an object is added: a snapshot walk must not see it.
+// A walk is saved, its process is killed, and another process continues it, several times per walk. Between two processes an
+// object is added: a snapshot walk must not see it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -72,7 +72,7 @@ async function showWalks(
 
 const script = fileURLToPath(import.meta.resolve('./walk-and-save.ts'))
 
-/** Whether it had to be killed: it writes a dot for every save. */
+/** Returns whether it had to be killed. It writes a dot for every save. */
 async function runUntilKilled(settings: readonly string[], saves: number): Promise<boolean> {
   const child = spawn(process.execPath, ['--conditions=@octavo/source', script, ...settings], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -12,7 +12,7 @@ export interface ServedCollection {
   readonly ontology: Ontology
 }
 
-/** The service in a process of its own, on a database that the work fills itself. */
+/** The service in its own process, on a database that the work fills itself. */
 export async function withServedCollection<T>(work: (served: ServedCollection) => Promise<T>): Promise<T> {
   const cluster = await startCluster()
   try {

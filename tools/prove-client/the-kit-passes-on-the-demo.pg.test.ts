@@ -1,4 +1,4 @@
-// Whoever tries Octavo out has `octavo demo` and the kit: the one must pass on the other as it is.
+// A user who tries Octavo has `octavo demo` and the kit: the kit must pass on the unmodified demo.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

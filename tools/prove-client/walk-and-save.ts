@@ -1,5 +1,5 @@
-// A process that reads a collection and writes down what it has, now and then, together with its saved walk. It begins
-// where the file says, and is killed without notice.
+// A process that reads a collection and now and then saves what it has read, together with its saved walk. It starts where
+// the file says, and is killed without notice.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createClient } from '@octavo/client'
 import { randomFrom } from './random.ts'
@@ -21,7 +21,7 @@ const walk =
     : client.resume(before.saved)
 const keys = [...(before?.keys ?? [])]
 
-/** Both in one file that appears whole: what is written down and where the walk is never differ. */
+/** Both in one file that is replaced atomically, so that the saved keys and the saved walk always agree. */
 function write(ended: boolean): void {
   const progress: Progress = { keys, saved: walk.save(), ended }
   writeFileSync(`${file}.new`, JSON.stringify(progress))

@@ -11,7 +11,7 @@ import { withServedCollection } from './served-collection.ts'
 
 const objects = 237
 const atOnce = 16
-/** Of all answers, so many have a fault. */
+/** The share of answers that have a fault. */
 const share = 0.3
 
 export async function proveWalksThroughChaos(proof: Proof): Promise<void> {
@@ -69,7 +69,7 @@ function randomWalk(url: string, rid: string, random: Random) {
     token: () => testToken,
     backoffMilliseconds: 2,
     timeoutSeconds: 0.5,
-    // Some give up soon, so that errors are seen as well.
+    // Some clients give up soon, so that errors occur as well.
     retries: random.below(5),
   })
   const options = {

@@ -1,5 +1,5 @@
 // Every acknowledged commit by its version. What a walk must have read at a version is known once all commits up to that
-// version are acknowledged: writers send a commit again until it is, so no version stays unknown.
+// version are acknowledged: writers retry a commit until it is, so no version stays unknown.
 import type { Change, Edition } from './fault-objects.ts'
 
 export interface AcknowledgedCommit {
@@ -10,7 +10,7 @@ export interface AcknowledgedCommit {
 export class CommitOracle {
   readonly acknowledged: AcknowledgedCommit[] = []
   readonly problems: string[] = []
-  /** For each key its versions in ascending order, and the edition that each brought. */
+  /** For each key its versions in ascending order, and the edition that each set. */
   readonly #past = new Map<
     string,
     { readonly versions: number[]; readonly editions: (number | undefined)[] }
@@ -40,7 +40,7 @@ export class CommitOracle {
     }
   }
 
-  /** Of all keys, in their order. The version must be known. */
+  /** The editions of all keys, in key order. The version must be known. */
   editionsAt(version: number): readonly Edition[] {
     const editions: Edition[] = []
     for (const key of [...this.#keys].toSorted()) {
@@ -53,7 +53,7 @@ export class CommitOracle {
   editionAt(key: string, version: number): number | undefined {
     const past = this.#past.get(key)
     if (past === undefined) return undefined
-    // From the end: what is asked for is nearly always young.
+    // From the end: the requested version is nearly always recent.
     let at = past.versions.length - 1
     while (at >= 0 && (past.versions[at] ?? 0) > version) at -= 1
     return past.editions[at]

@@ -1,4 +1,4 @@
-// `fetch` that knows how many requests are under way: a fault that strikes nobody shows nothing.
+// `fetch` that knows how many requests are in flight: a fault that affects no request proves nothing.
 
 export interface CountedFetch {
   readonly fetch: typeof globalThis.fetch
@@ -16,7 +16,7 @@ export function countedFetch(): CountedFetch {
       underWay += 1
       try {
         const response = await fetch(...request)
-        // Read to its end here, so that a body on its way counts as under way.
+        // Read to its end here, so that a request counts as in flight until its whole body has arrived.
         const body = await response.arrayBuffer()
         answered += 1
         return new Response(body.byteLength === 0 ? null : body, response)

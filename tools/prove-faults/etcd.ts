@@ -27,7 +27,7 @@ export async function startEtcd(folder: string, identity: ServerIdentity): Promi
       ETCD_LISTEN_PEER_URLS: peer,
       ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
       ETCD_INITIAL_CLUSTER: `etcd1=${peer}`,
-      // What it holds is thrown away with its folder.
+      // Its data is deleted with its folder.
       ETCD_UNSAFE_NO_FSYNC: 'true',
     },
     stdio: 'ignore',

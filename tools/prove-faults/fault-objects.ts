@@ -1,5 +1,5 @@
-// What is written and read while faults strike: small objects whose text follows from their key and edition, so that
-// every record can be judged alone.
+// What is written and read while faults strike: small objects whose text follows from their key and edition, so that every
+// record can be checked on its own.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 
 export const objectTypeName = 'struck'
@@ -19,7 +19,7 @@ export const struckDefinition: ObjectTypeDefinition = {
 
 export const shelves = 4
 
-/** An edition is never given twice, and each key is written by one writer: editions of a key only grow. */
+/** An edition is never used twice, and each key has one writer, so the editions of a key only grow. */
 export interface Edition {
   readonly key: string
   readonly edition: number
@@ -44,7 +44,7 @@ export const lineOf = ({ key, edition }: Change): string =>
         properties: { id: key, edition, shelf: shelfOf(key), text: textOf({ key, edition }) },
       })
 
-/** Reads a record as it was served; one that is not whole is nobody's edition. */
+/** Reads a record as it was served; throws if no writer can have written it. */
 export function editionOf({ properties }: { readonly properties: object }): Edition {
   const { id: key, edition, shelf, text } = properties as Readonly<Record<string, unknown>>
   if (typeof key !== 'string' || typeof edition !== 'number') {

@@ -1,4 +1,4 @@
-// The faults by name. Each strikes, waits until its cause is over, and gives back what must still be mended.
+// The faults by name. Each strikes, waits until its cause is over, and returns what must still be repaired.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CuttingProxy } from '../prove-load/cutting-proxy.ts'
 import type { Random } from '../prove-client/random.ts'
@@ -7,7 +7,7 @@ import type { Instances } from './instances.ts'
 
 export interface Fault {
   readonly name: string
-  /** The service must answer within 10 s of its end. For others the time is printed. */
+  /** If true, the service must answer within 10 s after the fault ends. For other faults the time is printed. */
   readonly isOfDatabase: boolean
   readonly strike: () => Promise<(() => Promise<void>) | undefined>
 }
@@ -51,13 +51,13 @@ export function faultsOf(struck: Struck): readonly Fault[] {
   ]
 }
 
-/** Goes on meanwhile; a failure is heard by whoever waits for its end. */
+/** Runs in the background; the caller that awaits its end gets a failure. */
 function later(work: Promise<unknown>): () => Promise<void> {
   work.catch(() => {})
   return async () => void (await work)
 }
 
-/** All of them, again and again, each time in another order. */
+/** All faults, again and again, each time in a different order. */
 export function* inRandomRounds(faults: readonly Fault[], random: Random): Generator<Fault> {
   for (;;) {
     const left = [...faults]

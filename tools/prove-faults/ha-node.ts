@@ -1,4 +1,4 @@
-// One PostgreSQL under Patroni, with the configuration of deploy/high-availability: it can be lost as a machine is lost.
+// One PostgreSQL under Patroni, with the configuration of deploy/high-availability; it can be lost as a machine is lost.
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, copyFileSync, openSync, readFileSync } from 'node:fs'
@@ -14,11 +14,11 @@ export interface HaNode {
   readonly patroniPort: number
   readonly start: () => void
   readonly isRunning: () => boolean
-  /** Patroni and every process of PostgreSQL, at once. */
+  /** Kills Patroni and every process of PostgreSQL at once. */
   readonly kill: () => Promise<void>
-  /** PostgreSQL alone: Patroni finds out. */
+  /** Kills only PostgreSQL; Patroni notices it. */
   readonly killPostgres: () => void
-  /** It holds the leader key, also while PostgreSQL is being started again, and PostgreSQL accepts connections. */
+  /** Whether it holds the leader key, even while PostgreSQL restarts, and PostgreSQL accepts connections. */
   readonly isPrimary: () => Promise<boolean>
 }
 
@@ -35,7 +35,7 @@ const execute = promisify(execFile)
 
 const configuration = fileURLToPath(import.meta.resolve('../../deploy/high-availability/patroni.yml'))
 
-// PostgreSQL has a session of its own, so that it outlives Patroni; it is not to outlive us.
+// PostgreSQL has its own session, so that it outlives Patroni; it must not outlive this process.
 const dataFolders = new Set<string>()
 process.once('exit', () => {
   for (const folder of dataFolders) killWithChildren(postmasterOf(folder))
@@ -47,7 +47,7 @@ export async function haNode(settings: HaNodeSettings): Promise<HaNode> {
   const dataFolder = join(folder, name)
   let patroni: ChildProcess | undefined
   const isRunning = () => patroni !== undefined && patroni.exitCode === null && patroni.signalCode === null
-  // The user of PostgreSQL need not be able to read our checkout.
+  // The user of PostgreSQL may not be able to read our checkout.
   const ownConfiguration = join(folder, `${name}.yml`)
   copyFileSync(configuration, ownConfiguration)
 
@@ -118,7 +118,7 @@ function postmasterOf(dataFolder: string): number | undefined {
   }
 }
 
-/** Stopped first, so that it starts no other child while we look. */
+/** Stopped first, so that it starts no other child while we list them. */
 function killWithChildren(pid: number | undefined): void {
   if (pid === undefined || !isPostgres(pid)) return
   signal(pid, 'SIGSTOP')
@@ -127,7 +127,7 @@ function killWithChildren(pid: number | undefined): void {
   signal(pid, 'SIGKILL')
 }
 
-/** The file stays behind after a kill, and its number may be another process's by now. */
+/** The file remains after a kill, and its pid may belong to another process by now. */
 const isPostgres = (pid: number): boolean =>
   spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim() === 'postgres'
 

@@ -1,5 +1,5 @@
-// A primary and its synchronous standby under Patroni and etcd, with HAProxy in front, from Debian's packages: what
-// docs/guides/high-availability.md describes, on one machine.
+// A primary and its synchronous standby under Patroni and etcd, with HAProxy in front, from Debian's packages: the setup of
+// docs/guides/high-availability.md, on one machine.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const rejoinsWithinSeconds = 120
 export const missingPrograms = (): readonly string[] =>
   ['etcd', 'patroni'].filter((program) => spawnSync(program, ['--version']).error !== undefined)
 
-/** Once more if it ends by itself: a port that was free may have been taken meanwhile. */
+/** Retried once if it ends by itself: another process may have taken a port that was free. */
 export const startHaPair = (): Promise<DatabaseUnderTest> =>
   tryToStart().catch((first: unknown) => {
     process.stderr.write(`${String(first)}\n`)
@@ -127,7 +127,7 @@ async function primaryOf(nodes: readonly HaNode[]): Promise<HaNode> {
   throw new Error('the pair has no primary')
 }
 
-/** One leads, and the other has every commit that is acknowledged. */
+/** Whether one node leads and the other has every acknowledged commit. */
 async function isWhole(nodes: readonly HaNode[]): Promise<boolean> {
   if (!nodes.every((node) => node.isRunning())) throw new Error('Patroni has ended by itself')
   for (const node of nodes) {
@@ -137,7 +137,7 @@ async function isWhole(nodes: readonly HaNode[]): Promise<boolean> {
   return false
 }
 
-/** Of the servers that run; none where nobody answers in time. */
+/** The roles of the running servers; empty if none answers in time. */
 async function rolesSeenBy({ patroniPort }: HaNode): Promise<readonly string[]> {
   try {
     const url = `http://127.0.0.1:${patroniPort}/cluster`

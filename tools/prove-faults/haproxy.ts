@@ -1,4 +1,4 @@
-// HAProxy with a configuration file of deploy/, as a user starts it: what differs from machine to machine is environment.
+// HAProxy with a configuration file of deploy/, as a user starts it: machine-specific values are in the environment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -22,7 +22,7 @@ export async function startHaproxy(
     detached: true,
   })
   endWithUs(child)
-  // A program that is not there has no process id.
+  // A program that does not exist has no process id.
   child.once('error', () => {})
   const ended = once(child, 'exit').catch(() => undefined)
   for (let tries = 0; tries < 200 && child.exitCode === null && child.pid !== undefined; tries += 1) {

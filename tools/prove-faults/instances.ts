@@ -1,23 +1,23 @@
-// Three instances behind HAProxy. They are killed, restarted one after the other, and given other keys, as the guides say.
+// Three instances behind HAProxy. They are killed, restarted one after another, and given other keys, as the guides say.
 import { randomBytes } from 'node:crypto'
 import { freePort } from '@octavo/dev-database'
 import { mortalService, type MortalService, type ServiceEnvironment } from '../prove-load/mortal-service.ts'
 import { startHaproxy } from './haproxy.ts'
 
 export interface Instances {
-  /** The balancer's. */
+  /** The port of the load balancer. */
   readonly port: number
   readonly each: readonly MortalService[]
-  /** One after the other: told to stop, waited for, started, ready. */
+  /** For one instance after another: stops it, waits for its exit, starts it, waits until it is ready. */
   readonly restartOneByOne: () => Promise<void>
-  /** Steps 1, 2 and, for keys that nothing sealed by is valid any more, 4 of docs/guides/key-rotation.md. */
+  /** Steps 1, 2 and, for keys whose tokens have all expired, 4 of docs/guides/key-rotation.md. */
   readonly rotateKeys: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 interface Key {
   readonly text: string
-  /** When the last instance stopped to seal with it. */
+  /** When the last instance stopped sealing with it. */
   retiredAt?: number
 }
 

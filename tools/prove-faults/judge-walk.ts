@@ -6,16 +6,16 @@ type SnapshotOrder = 'by key' | 'by edition'
 export interface SnapshotWalkRead {
   readonly version: number
   readonly order: SnapshotOrder
-  /** Only the objects of this shelf were asked for. */
+  /** If set, only the objects of this shelf were requested. */
   readonly shelf?: number
   readonly editions: readonly Edition[]
 }
 
-/** What is wrong with a snapshot walk that ended without an error; its version must be known to the oracle. */
+/** What is wrong with a snapshot walk that ended without an error; the oracle must know its version. */
 export function judgeSnapshotWalk(oracle: CommitOracle, walk: SnapshotWalkRead): string | undefined {
   const { version, order, shelf, editions } = walk
   const all = oracle.editionsAt(version).filter(({ key }) => shelf === undefined || shelfOf(key) === shelf)
-  // A filtered walk is in an order that the service chooses.
+  // The service chooses the order of a filtered walk.
   const expected = order === 'by edition' ? inOrderOfEdition(all) : all
   const read = shelf === undefined ? editions : editions.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const where = `snapshot at version ${version}, ${order}${shelf === undefined ? '' : `, shelf ${shelf}`}`
@@ -34,7 +34,7 @@ const inOrderOfEdition = (editions: readonly Edition[]): readonly Edition[] =>
   editions.toSorted((a, b) => a.edition - b.edition || (a.key < b.key ? -1 : 1))
 
 export interface LatestWalkRead {
-  /** Every commit up to this version was acknowledged before the walk began (P38). */
+  /** Every commit up to this version was acknowledged before the walk started (P38). */
   readonly since: number
   /** The last edition that any writer had sent when the walk ended. */
   readonly lastEditionSent: number

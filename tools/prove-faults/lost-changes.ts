@@ -1,5 +1,6 @@
 // Asynchronous failovers that lose acknowledged changes: definitions, grants, tokens and commits. The changes made
-// afterwards get the numbers of the lost ones. Two instances live through each; none may go on by what was lost.
+// afterwards get the numbers of the lost ones. Two instances live through each failover; neither may keep using what was
+// lost.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
@@ -14,7 +15,7 @@ interface Rounds {
   readonly rounds: number
 }
 
-/** P121: what is taken away ends within half a second; the rest is for a slow machine. */
+/** P121: revoked access ends within half a second; the rest is for a slow machine. */
 const noticedWithinMs = 700
 
 export async function losesNothingButTheLost(proof: Proof, { seed, rounds }: Rounds): Promise<string> {
@@ -118,7 +119,7 @@ async function liveThrough({ primary, standby, random, number, instances }: Livi
   await untilReplayed(primary, standby)
   await cutOff(standby)
 
-  // What will be lost. As many raises of each number as there will be afterwards, so that all are given out again.
+  // The changes that will be lost. Each number is raised as often as it will be afterwards, so that all numbers are reused.
   const raises = random.integer(1, 3)
   const readsBetween = random.chance(0.7)
   await define(some(), { description: 'lost' })
@@ -178,7 +179,7 @@ async function liveThrough({ primary, standby, random, number, instances }: Livi
   return checks
 }
 
-/** Each sees what is theirs, by the policy made after the failover. */
+/** Each person sees their own objects, by the policy made after the failover. */
 function expectedFor(
   person: (typeof people)[number],
   { before, isEveRevoked }: { readonly before: string; readonly isEveRevoked: boolean },
@@ -198,7 +199,7 @@ class Refused extends Error {
   }
 }
 
-/** Sends again what may be sent again: while a failover is under way, everything may be refused for some seconds. */
+/** Retries what may be retried: during a failover everything may be refused for some seconds. */
 const caller =
   (instance: TestService, accessToken?: string): Ask =>
   async (method, path, body) => {

@@ -1,5 +1,5 @@
-// Writers, a loader, snapshot walkers, latest walkers and pruning, all at once and all seeded; every walk is judged by the
-// acknowledged commits.
+// Writers, a loader, snapshot walkers, latest walkers and pruning, all at once and all seeded; every walk is checked against
+// the acknowledged commits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@octavo/client'
 import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
@@ -16,14 +16,14 @@ export interface LoadSettings {
   readonly ontologyRid: string
   readonly apiFamily: string
   readonly type: ObjectType
-  /** Beside the service, for pruning. */
+  /** A store beside the service, for pruning. */
   readonly store: Store
   readonly seed: number
-  /** The longest that a writer waits between two commits. */
+  /** The longest pause of a writer between two commits. */
   readonly pauseMilliseconds: number
-  /** The longest that most walkers wait between two pages. */
+  /** The longest pause of most walkers between two pages. */
   readonly pagePauseMilliseconds: number
-  /** Beside that of the instances, which never keep less than a minute. */
+  /** In addition to the pruning of the instances, which never keep less than a minute. */
   readonly pruning?: { readonly retentionSeconds: number; readonly everyMilliseconds: number }
 }
 
@@ -32,7 +32,7 @@ interface LoadTally {
   latestWalks: number
   objects: number
   commits: number
-  /** Acknowledged by a receipt of the first time: the first answer was lost. */
+  /** Acknowledged with the receipt of an earlier attempt, whose answer was lost. */
   replayed: number
   prunedRows: number
   readonly unanswered: Map<string, number>
@@ -48,7 +48,7 @@ export interface MixedLoad {
   readonly underWay: () => number
   /** Throws what a writer or walker threw. */
   readonly throwIfFailed: () => void
-  /** Every commit that was sent is acknowledged, and every walk judged, when it resolves. */
+  /** Resolves once every commit that was sent is acknowledged, and every walk is checked. */
   readonly end: () => Promise<void>
 }
 
@@ -178,13 +178,13 @@ async function pruneContinuously(
 ): Promise<void> {
   if (pruning === undefined) return
   const { retentionSeconds, everyMilliseconds } = pruning
-  // Commits stay: they are compared with those that were acknowledged.
+  // Commits are kept: they are compared with the acknowledged ones.
   const times = { retentionSeconds, settleSeconds: 0.2, commitsKeptSeconds: 86_400 }
   while (goesOn()) {
     try {
       tally.prunedRows += (await store.prune(type, times)).historyRows
     } catch {
-      // The database is away; it is pruned when it is back.
+      // The database is down; it is pruned when it is back.
     }
     await sleep(everyMilliseconds)
   }

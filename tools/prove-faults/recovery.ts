@@ -1,4 +1,4 @@
-// How long it takes until pages and commits are answered again.
+// Measures how long it takes until pages and commits are answered again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testToken } from '../../packages/service/test/support/test-access.ts'
 
@@ -11,7 +11,7 @@ export interface Answering {
 
 const mostMilliseconds = 60_000
 
-/** From now until a page was answered and a commit acknowledged, in milliseconds. */
+/** Milliseconds from now until a page is answered and a commit acknowledged. */
 export async function answersAgain(answering: Answering): Promise<number> {
   const from = performance.now()
   const commitsBefore = answering.commits()
@@ -25,7 +25,7 @@ export async function answersAgain(answering: Answering): Promise<number> {
   throw new Error(`the service did not answer ${missing} within ${mostMilliseconds / 1_000} s of a fault`)
 }
 
-/** The status, or what else came. */
+/** The status, or the error. */
 async function askForPage({ url, ontologyRid, objectType }: Answering): Promise<string> {
   try {
     const response = await fetch(`${url}/api/v1/ontologies/${ontologyRid}/objects/${objectType}?pageSize=1`, {

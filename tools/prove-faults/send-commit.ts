@@ -1,4 +1,4 @@
-// One commit, sent until it is acknowledged: after an answer that was lost, the idempotency key says what became of it.
+// One commit, retried until it is acknowledged: if an answer was lost, the idempotency key tells whether it was applied.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt } from '@octavo/protocol'
 import { testToken } from '../../packages/service/test/support/test-access.ts'
@@ -8,7 +8,7 @@ export interface CommitTarget {
   readonly ontologyRid: string
   readonly objectType: string
   readonly fetch: typeof globalThis.fetch
-  /** Told of every attempt without an acknowledgement. */
+  /** Called for every attempt without an acknowledgement. */
   readonly unanswered: (why: string) => void
 }
 

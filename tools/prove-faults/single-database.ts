@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@octavo/dev-database'
 import type { DatabaseUnderTest } from './database-under-test.ts'
 
-/** One PostgreSQL that is killed with all its processes, and restarted in order. */
+/** One PostgreSQL that is killed with all its processes, or restarted in an orderly way. */
 export async function startSingleDatabase(): Promise<DatabaseUnderTest> {
   const cluster = await startCluster()
   return {

@@ -1,4 +1,4 @@
-// Faults one after another for as long as the time lasts, each while requests are under way; afterwards how often each
+// Causes faults one after another until the time is over, each while requests are in flight; then reports how often each
 // struck, and how long the service took to answer again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Proof } from '../prove.ts'
@@ -20,11 +20,11 @@ export interface Striking {
   readonly load: MixedLoad
   readonly answering: Answering
   readonly seconds: number
-  /** Of each kind, whatever the time. */
+  /** The least number of faults of each kind, whatever the time. */
   readonly atLeast: number
 }
 
-/** A fault that finds fewer requests under way than this strikes nobody. */
+/** A fault that finds fewer requests in flight than this proves nothing. */
 const fewestUnderWay = 2
 
 export async function strikeContinuously(proof: Proof, striking: Striking): Promise<FaultRecords> {

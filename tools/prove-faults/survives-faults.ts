@@ -1,5 +1,5 @@
-// One run: a database, three instances behind HAProxy, a mixed load, and faults; then everything that was acknowledged is
-// looked for.
+// One run: a database, three instances behind HAProxy, a mixed load, and faults; then checks that every acknowledged commit
+// is still there.
 import { migrateDatabase } from '@octavo/service'
 import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
@@ -17,9 +17,9 @@ import { inSeconds, sayFaults, strikeContinuously, worstOfDatabase } from './str
 export interface FaultRun {
   readonly seed: number
   readonly seconds: number
-  /** Faults of each kind that must have struck while requests were under way. */
+  /** Faults of each kind that must have struck while requests were in flight. */
   readonly atLeast: number
-  /** All if left out. */
+  /** The default is all. */
   readonly only?: readonly string[]
 }
 
@@ -75,7 +75,8 @@ export async function survivesFaults(
       await expectNothingLost(store, type, load)
       const { tally } = load
       expect(tally.wrong.length === 0, `${tally.wrong.length} walks were not exact: ${tally.wrong[0]}`)
-      // Only pruning may end a walk. Rotated keys open every token, and a page that the client refuses is a wrong page.
+      // Only pruning may end a walk. Rotated keys still open every token, and a page that the client refuses is a wrong
+      // page.
       const { ConsistentSnapshotError: _, ...others } = Object.fromEntries(tally.restarted)
       expect(Object.keys(others).length === 0, `walks ended with ${JSON.stringify(others)}`)
       for (const [{ name }, { hit }] of records) {
@@ -99,7 +100,7 @@ export async function survivesFaults(
   }
 }
 
-/** Each acknowledged commit is there once, under the version that its receipt told, and there is no other. */
+/** Each acknowledged commit is there once, with the version of its receipt, and there is no other. */
 async function expectNothingLost(store: Store, type: ObjectType, { oracle }: MixedLoad): Promise<void> {
   const rows = await store.database.rows({
     text: `select version, idempotency_key as key from ${type.tables.commits} where object_type = $1 and version > 0`,

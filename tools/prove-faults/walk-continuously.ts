@@ -1,4 +1,5 @@
-// Walks through the client, each to its end: after a passing error the same walk goes on, after any other it begins again.
+// Walks through the client, each to its end: after a temporary error the same walk continues, after any other it starts
+// again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OctavoError, type Client, type Walk } from '@octavo/client'
 import type { Random } from '../prove-client/random.ts'
@@ -8,20 +9,23 @@ import type { LatestWalkRead, SnapshotWalkRead } from './judge-walk.ts'
 export interface Walking {
   readonly client: Client
   readonly apiFamily: string
-  /** The longest that most of them wait between two pages. */
+  /** The longest pause of most walks between two pages. */
   readonly pauseMilliseconds: number
   readonly goesOn: () => boolean
   readonly knownVersion: () => number
   readonly lastEditionSent: () => number
   readonly snapshotRead: (walk: SnapshotWalkRead) => void
   readonly latestRead: (walk: LatestWalkRead) => void
-  /** The walk goes on where it was. */
+  /** Called when the walk continues where it was. */
   readonly interrupted: (error: OctavoError) => void
-  /** It cannot go on, and begins again. */
+  /** Called when the walk cannot continue, and starts again. */
   readonly ended: (error: OctavoError) => void
 }
 
-/** What a network can cause. A service that is away answers 503 or, if a balancer answers in its place, 502 or 504. */
+/**
+ * Errors that a network can cause. A service that is down answers 503 or, if a load balancer answers in its place, 502 or
+ * 504.
+ */
 const passing: ReadonlySet<string> = new Set(['NetworkFailure', 'RequestTimedOut', 'UnreadableAnswer'])
 
 const isPassing = ({ errorName, status = 0 }: OctavoError): boolean =>
@@ -71,7 +75,7 @@ interface WalkRead {
   readonly versions: ReadonlySet<number>
 }
 
-/** Nothing if it cannot go on, or if the load ends. */
+/** Undefined if the walk cannot continue, or if the load ends. */
 async function readToEnd(
   walking: Walking,
   walk: Walk<{ readonly properties: object }>,

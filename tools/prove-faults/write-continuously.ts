@@ -1,4 +1,4 @@
-// Writers with a few changes a commit, and a loader with many. Each has keys of its own.
+// Writers with a few changes per commit, and a loader with many. Each has its own keys.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../prove-client/random.ts'
 import type { CommitOracle } from './commit-oracle.ts'
@@ -8,7 +8,7 @@ import { sendCommit, type CommitTarget } from './send-commit.ts'
 export interface Writing {
   readonly target: CommitTarget
   readonly oracle: CommitOracle
-  /** Gives an edition that nobody else has. */
+  /** Returns an edition that is not used elsewhere. */
   readonly nextEdition: () => number
   readonly goesOn: () => boolean
   readonly acknowledged: (receipt: { readonly replayed: boolean }) => void
@@ -22,7 +22,7 @@ export interface Writer {
   readonly pauseMilliseconds: number
 }
 
-/** Every third key is deleted now and then; the others are there for good. */
+/** Every third key is deleted now and then; the others are never deleted. */
 export const isNeverDeleted = (key: string): boolean => Number(key.slice(1)) % 3 !== 0
 
 export async function writeContinuously(writing: Writing, writer: Writer): Promise<void> {

@@ -1,12 +1,12 @@
-// A connection that can be lost: everything passes through here until it is cut.
+// A connection that can be lost: all traffic passes through this proxy until it is cut.
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 export interface CuttingProxy {
   readonly url: string
-  /** Every connection ends in the middle of what it carries; for a while no new one is let through. */
+  /** Cuts every connection in the middle of its traffic, and refuses new ones for a while. */
   readonly cut: (closedMs: number) => void
-  /** Bytes that went to the service. */
+  /** Bytes sent to the service. */
   readonly bytesSent: () => number
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Asks a service again and again whether it lives, in a process that nothing else keeps busy; see watch-liveness.ts.
+// Polls the liveness of a service, in a process that does nothing else; see watch-liveness.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const everyMilliseconds = 20

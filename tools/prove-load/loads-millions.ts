@@ -1,4 +1,5 @@
-// A large file through the command and HTTP, beside the same file put by the store itself: how fast, in how much memory.
+// Loads a large file through the command and HTTP, and the same file directly through the store: how fast, in how much
+// memory.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ async function loadsMillions(proof: Proof, served: ServedLoad): Promise<string> 
       const ownRate = objects / (await secondsOf(() => loadByStore(served, own, path)))
       const loaded = await store.applyObjectType(ontology, { ...sampleDefinition, apiName: `loaded${round}` })
       const end = await runOctavo(['load', loaded.apiName, path], { url: service.url, folder })
-      // What a person waits for, with the start of the command.
+      // The time that a user waits, including the start of the command.
       const rate = objects / (end.milliseconds / 1_000)
       ratios.push(rate / ownRate)
       mostMemory = Math.max(mostMemory, end.mostMemory, service.memory().most)
@@ -57,7 +58,7 @@ async function loadsMillions(proof: Proof, served: ServedLoad): Promise<string> 
   return `${ratio.toFixed(2)} of the store's own rate, command and service at most ${mostMemory} MB each; what it holds is equal, row by row`
 }
 
-/** Reads and parses the same file; as large batches, as many under way. */
+/** Reads and parses the same file, with batches of the same size and as many in flight. */
 async function loadByStore({ store }: ServedLoad, type: ObjectType, path: string): Promise<void> {
   const underWay: Promise<unknown>[] = []
   let changes: Change[] = []

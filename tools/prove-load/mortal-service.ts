@@ -1,4 +1,4 @@
-// The service on a port that stays the same, to be killed, stopped and started again.
+// The service on a fixed port, to be killed, stopped and started again.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,9 +7,9 @@ import { testKey } from '../../packages/service/test/support/start-test-service.
 
 export interface MortalService {
   readonly kill: () => Promise<void>
-  /** As an operator does it; gives the exit code. */
+  /** Stops it as an operator does; resolves with the exit code. */
   readonly stop: () => Promise<number | null>
-  /** Resolves when it is ready. */
+  /** Resolves once it is ready. */
   readonly start: () => Promise<void>
   readonly isRunning: () => boolean
   readonly pid: () => number | undefined
@@ -23,7 +23,7 @@ const readyWithinMilliseconds = 120_000
 export function mortalService(
   databaseUrl: string,
   port: number,
-  /** Asked at every start, so that options can change from one to the next. */
+  /** Called at every start, so that options can change between starts. */
   environment: () => ServiceEnvironment = () => ({}),
 ): MortalService {
   let child: ChildProcess | undefined

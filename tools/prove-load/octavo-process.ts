@@ -1,4 +1,4 @@
-// The `octavo` command in a process of its own, so that it can be killed and its memory measured.
+// The `octavo` command in its own process, so that it can be killed and its memory measured.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ export interface OctavoEnd {
   readonly code: number | undefined
   readonly written: string
   readonly noted: string
-  /** Megabytes, the most there ever were. */
+  /** The peak memory in megabytes. */
   readonly mostMemory: number
   readonly milliseconds: number
 }
@@ -57,14 +57,14 @@ export function startOctavo(
   }
 }
 
-/** Runs it to its end, which must be a good one. */
+/** Runs it to its end, which must be successful. */
 export async function runOctavo(...given: Parameters<typeof startOctavo>): Promise<OctavoEnd> {
   const end = await startOctavo(...given).ended
   if (end.code !== 0) throw new Error(`octavo ${given[0].join(' ')} ended with ${end.code}: ${end.noted}`)
   return end
 }
 
-/** The kernel keeps the mark; of a process that has just ended there is none. */
+/** The kernel records the peak; for a process that has just ended there is none. */
 function mostMemoryOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -1,4 +1,4 @@
-// README.md as a stranger follows it: clone, install, demo, the requests and commands as they are written.
+// Follows README.md as a new user does: clone, install, demo, the requests and commands as written.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -12,7 +12,7 @@ import { lastLines, runToEnd } from '../prove-workspace/run-to-end.ts'
 const root = join(import.meta.dirname, '../..')
 const mostSeconds = 60
 
-/** The clone is of the last commit: what is not committed is not what a stranger gets. */
+/** The clone is of the last commit: a new user does not get uncommitted changes. */
 export const proveReadme = ({ point, say }: Proof): Promise<void> =>
   point(
     `from a fresh clone, the first page of the demo comes by curl within ${mostSeconds} s of npm ci`,
@@ -71,7 +71,7 @@ function readReadme(text: string) {
   return { requests, commands }
 }
 
-/** What is another text every time; README.md shows these in its place. */
+/** Replaces texts that differ every time by those that README.md shows. */
 function withoutChance(page: { data: { rid?: string }[]; nextPageToken?: string }): unknown {
   expect(/^[A-Za-z0-9_-]+$/.test(page.nextPageToken ?? ''), 'a page of one has no page token')
   return {

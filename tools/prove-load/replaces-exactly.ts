@@ -1,5 +1,5 @@
-// A type is replaced by a file in which little has changed: what changed is exactly what moved, and who reads the state
-// before goes on reading it.
+// Replaces a type with a file in which little has changed: exactly the changed objects are written, and a walk of the
+// earlier state continues.
 import { join } from 'node:path'
 import { createClient } from '@octavo/client'
 import { testToken } from '../../packages/service/test/support/test-access.ts'
@@ -21,7 +21,7 @@ async function replacesExactly(proof: Proof, served: ServedLoad): Promise<string
   const objects = proof.short ? 50_000 : 1_000_000
   const changed = proof.short ? 50 : 1_000
   const every = objects / changed
-  // Of those that change, some are gone and as many are new.
+  // Of the changed objects, some are deleted and as many are new.
   const gone = changed / 10
   const isChanged = (number: number) => number % every === 0
   const after = (number: number) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 
-/** Writes as many lines as asked, in bounded memory. */
+/** Writes this many lines, in bounded memory. */
 export async function writeSampleFile(
   path: string,
   objects: number,

@@ -1,4 +1,4 @@
-// A database, a store beside the service to look at it, and a folder for files: what every point needs.
+// A database, a store to inspect it beside the service, and a folder for files: what every point needs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

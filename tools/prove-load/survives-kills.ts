@@ -1,4 +1,5 @@
-// A load that is struck at random moments and resumed each time ends with the file, each batch applied exactly once.
+// A load that is struck at random moments and resumed each time ends with the contents of the file, each batch applied
+// exactly once.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +32,7 @@ const definition: ObjectTypeDefinition = {
   properties: { id: { type: 'integer' }, edition: { type: 'integer' }, text: { type: 'string' } },
 }
 
-/** Keys come again, near and far: what stands later in the file must win. */
+/** Keys repeat, near and far: the later record in the file must win. */
 const record = (number: number) => ({
   id: (number * 7_919) % 4_500,
   edition: number,
@@ -83,7 +84,7 @@ async function survivesKills(proof: Proof, struck: Struck): Promise<string> {
         url: struck.proxy.url,
         folder: struck.folder,
       })
-      // The last runs of a round are left alone, so that every round has an end.
+      // The last runs of a round are not struck, so that every round ends.
       const strike = run < 3 ? strikes[(round + run) % strikes.length] : undefined
       const done = new AbortController()
       const striking = strike === undefined ? false : strikeAt(strike, octavo, struck, done.signal)
@@ -105,7 +106,7 @@ async function survivesKills(proof: Proof, struck: Struck): Promise<string> {
   return `${rounds} loads of ${batches} batches, resumed ${resumed} times (${struckDown}): each ended equal to the file, with ${batches} commits`
 }
 
-/** At a random moment of the sending: a random number of bytes after the first. False if the load ended before. */
+/** Strikes at a random moment of the upload: a random number of bytes after the first. False if the load ended before. */
 async function strikeAt(
   strike: Strike,
   octavo: OctavoProcess,
@@ -164,7 +165,7 @@ async function expectTheFile({ store }: Struck, type: ObjectType, path: string):
   expect(wrong === undefined, `${type.apiName} has ${JSON.stringify(wrong)}, not the last of the file`)
 }
 
-/** One commit for each batch: none twice, and no number left out. */
+/** One commit per batch: none twice, and no number missing. */
 async function expectCommits({ store }: Struck, type: ObjectType, batches: number): Promise<void> {
   const [row] = await store.database.rows({
     text: `select count(*) as commits, count(distinct idempotency_key) as keys, max(version) as last from ${type.tables.commits} where object_type = $1 and version > 0`,

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 
 export interface Liveness {
   readonly asked: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p99: number
   readonly worst: number
 }
 
-/** Asks from now on; gives the function that ends it and tells how long the answers took. */
+/** Starts polling; returns a function that stops it and reports how long the answers took. */
 export async function watchLiveness(url: string): Promise<() => Promise<Liveness>> {
   const child = fork(new URL('./liveness-process.ts', import.meta.url), [url])
   await once(child, 'message')

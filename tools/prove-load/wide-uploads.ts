@@ -1,4 +1,4 @@
-// Batches as large as one may be that is read into memory, of the widest type: what they cost the process, and everybody else.
+// Batches of the largest size that is read into memory, of the widest type: what they cost the process, and other callers.
 import { testToken } from '../../packages/service/test/support/test-access.ts'
 import { startMeasuredService } from '../prove-pages/service-process.ts'
 import { expect, type Proof } from '../prove.ts'
@@ -29,12 +29,12 @@ async function wideUploads(proof: Proof, { databaseUrl, store, ontology }: Serve
       ...Object.fromEntries(names.map((name) => [name, { type: 'integer' as const, searchable: true }])),
     },
   })
-  // The same objects every time: the first upload writes them, and the others cost the process as much and the disk nothing.
+  // The same objects every time: the first upload writes them; the others cost the process as much, but the disk nothing.
   const puts = linesUpTo(bodyBytes, (id) => ({
     type: 'put',
     properties: { id, ...Object.fromEntries(names.map((name, i) => [name, id + i])) },
   }))
-  // The shortest lines there are, and so the most of them.
+  // The shortest possible lines, and so the most of them.
   const deletes = linesUpTo(bodyBytes, (id) => ({ type: 'delete', primaryKey: 1_000_000 + id }))
   const service = await startMeasuredService(databaseUrl)
   const stopWatching = await watchLiveness(service.url)

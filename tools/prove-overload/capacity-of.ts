@@ -2,14 +2,14 @@ import type { BenchRequest } from '../../bench/contestants/contestant.ts'
 import type { ServedProcess } from '../../bench/services/served-process.ts'
 import { sendStream } from './load-order.ts'
 
-/** Pages a second when as many connections as there are places for pages always have one under way. */
+/** Pages per second if as many connections as there are places for pages always have a request in flight. */
 export async function capacityOf(
   { url }: ServedProcess,
   requests: readonly BenchRequest[],
   pages: number,
 ): Promise<number> {
   await sendStream(url, 1, { requests, perSecond: 50, connections: 9 })
-  // All of them are due at once, so that a connection never waits for the next.
+  // All requests are due at once, so that a connection never waits for the next.
   const { accepted, seconds } = await sendStream(url, 0.1, {
     requests,
     perSecond: pages * 10,

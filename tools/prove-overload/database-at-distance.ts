@@ -7,8 +7,8 @@ export interface DistantDatabase {
 }
 
 /**
- * Every answer of the database arrives so much later. Then the capacity of a service is that of its pool, on any machine:
- * while it is reached, nobody's processor is busy.
+ * Delays every answer of the database by this much. Then the capacity of a service is that of its pool, on any machine: at
+ * capacity, no processor is busy.
  */
 export async function databaseAtDistance(
   databaseUrl: string,

@@ -32,12 +32,12 @@ export async function proveFairness(
 
       const refused = `${beside.refused.count} of its requests were refused`
       if (proof.short) {
-        // On a machine that does other things, too, nobody is served soon: then the two are held against each other.
+        // On a busy machine no caller is served quickly: then the two are compared with each other.
         const most = Math.max(2 * alone.accepted.p95 + 300, greedy.accepted.p95)
         expect(beside.accepted.p95 <= most, `its p95 is ${beside.accepted.p95.toFixed(0)} ms`)
         expect(shareRefused(beside) <= shareRefused(greedy) / 2, refused)
       } else {
-        // Where one that is refused counts as never answered.
+        // A refused request counts as never answered.
         expect(beside.p95 <= 2 * alone.p95, `its p95 is more than twice what it is alone, ${refused}`)
       }
       expect(greedy.refused.count > greedy.accepted.count, 'the greedy one was hardly refused')

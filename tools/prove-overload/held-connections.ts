@@ -1,4 +1,4 @@
-// Connections that do nothing, and clients that take their pages slowly.
+// Idle connections, and clients that read their pages slowly.
 import { residentMegabytes } from '../../bench/measure/cpu-time.ts'
 import { expect, type Proof } from '../prove.ts'
 import { whileHolding } from './hold-order.ts'
@@ -20,7 +20,7 @@ export async function proveHeldConnections(proof: Proof, served: ServedCallers):
         const atRest = residentMegabytes(pid)
         const slow = [
           { request: page, count: readers, tries: proof.short ? 100 : 3 },
-          // Pages that no buffer of a socket holds: the service keeps what their clients have not taken.
+          // Pages larger than any socket buffer: the service keeps what their clients have not read.
           { request: large, count: Math.floor(readers / 5), tries: 3 },
         ]
         return whileHolding({ url, idle, slow }, async (held) => {

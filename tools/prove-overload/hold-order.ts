@@ -1,30 +1,30 @@
-// What a process that holds connections open is told, and what it tells.
+// The order for a process that holds connections open, and its report.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { BenchRequest } from '../../bench/contestants/contestant.ts'
 
 export interface HoldOrder {
   readonly url: string
-  /** Connections that have had an answer and are kept. */
+  /** Connections that have had an answer and are kept open. */
   readonly idle: number
-  /** Connections whose client takes its page piece by piece. */
+  /** Connections whose client reads its page piece by piece. */
   readonly slow: readonly SlowReaders[]
 }
 
 export interface SlowReaders {
   readonly request: BenchRequest
   readonly count: number
-  /** How often one asks that is told to come again. */
+  /** How many times a client tries if it is told to retry. */
   readonly tries: number
 }
 
 export interface HoldReport {
   readonly idle: number
-  /** For each group, how many have a page that they are taking, and how many were refused each time they asked. */
+  /** For each group, how many clients are reading a page, and how many were refused on every try. */
   readonly slow: readonly { readonly reading: number; readonly refused: number }[]
 }
 
-/** Holds the connections, from a process of its own, while the work is done. */
+/** Holds the connections, from a separate process, while the work runs. */
 export async function whileHolding<T>(order: HoldOrder, work: (held: HoldReport) => Promise<T>): Promise<T> {
   const child = fork(new URL('./hold-process.ts', import.meta.url), {
     execArgv: ['--conditions=@octavo/source'],

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { requestBytes } from '../../bench/load/open-loop.ts'
 import type { HoldOrder, HoldReport, SlowReaders } from './hold-order.ts'
 
-/** Connections that are opened at once: a client that opens all of them in one moment is not what is shown here. */
+/** How many connections are opened at once: a client that opens all of them in one moment is not tested here. */
 const atOnce = 50
 
 process.once('message', (order: HoldOrder) => void hold(order).then((report) => process.send?.(report)))
-// Ended with the parent, however that ends.
+// Ends with the parent, however that ends.
 process.once('disconnect', () => process.exit())
 
 async function hold({ url, idle, slow }: HoldOrder): Promise<HoldReport> {
@@ -48,7 +48,7 @@ async function readSlowly(target: URL, { request, count, tries }: SlowReaders) {
   return { reading, refused: count - reading }
 }
 
-/** A piece a second: less would be taken for a client that is gone. */
+/** Reads a piece per second: a slower client would be taken for disconnected. */
 function takePieceByPiece(socket: Socket): void {
   socket.pause()
   socket.on('data', () => socket.pause())

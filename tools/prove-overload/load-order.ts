@@ -1,4 +1,4 @@
-// What a process that sends load is told, and what it tells.
+// The order for a process that sends load, and its report.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { BenchRequest } from '../../bench/contestants/contestant.ts'
@@ -16,7 +16,7 @@ export interface LoadOrder {
   readonly streams: readonly LoadStream[]
 }
 
-/** Milliseconds from when the requests should have left. */
+/** In milliseconds, from when each request should have been sent. */
 export interface Outcome {
   readonly count: number
   readonly p50: number
@@ -28,11 +28,11 @@ export interface Outcome {
 export interface StreamReport {
   readonly name: string
   readonly accepted: Outcome
-  /** With 429 or 503; another status ends the load. */
+  /** Refused with 429 or 503; any other status ends the load. */
   readonly refused: Outcome
-  /** Of all, where one that was refused counts as never answered. */
+  /** The p95 of all requests, where a refused one counts as never answered. */
   readonly p95: number
-  /** Of the requests that should have left in the last second. */
+  /** The requests that should have been sent in the last second. */
   readonly lastSecond: { readonly accepted: number; readonly refused: number }
   /** From the first request to the last answer. */
   readonly seconds: number
@@ -40,7 +40,9 @@ export interface StreamReport {
 
 export type LoadReport = readonly StreamReport[]
 
-/** From a process of its own: load must not share an event loop with whoever measures, nor with the service. */
+/**
+ * Sends from a separate process: the load must share an event loop neither with the measuring process nor with the service.
+ */
 export async function sendLoad(order: LoadOrder): Promise<LoadReport> {
   const child = fork(new URL('./load-process.ts', import.meta.url), {
     execArgv: ['--conditions=@octavo/source'],

@@ -4,7 +4,7 @@ import type { LoadOrder, LoadReport, Outcome, StreamReport } from './load-order.
 
 const expected = new Set([200, 429, 503])
 
-/** Infinity does not pass from one process to another. */
+/** Infinity cannot be passed from one process to another. */
 const never = Number.MAX_SAFE_INTEGER
 
 process.once('message', (order: LoadOrder) => {

@@ -49,7 +49,7 @@ export async function proveOverload(
           over.accepted.p99 <= 4 * half.accepted.p99 + bounds.moreMilliseconds,
           `the p99 of served pages is ${times.toFixed(1)} times that at half of the capacity`,
         )
-        // In the short form a busy machine is its own measure: it refuses sooner than it serves.
+        // In the short form a busy machine is its own reference: it must refuse faster than it serves.
         expect(
           over.refused.p99 <= (proof.short ? over.accepted.p99 : bounds.refusedMilliseconds),
           `refusals took ${over.refused.p99.toFixed(0)} ms (p99), pages ${over.accepted.p99.toFixed(0)} ms`,
@@ -71,7 +71,7 @@ export async function proveOverload(
   )
 }
 
-/** What is asked of a machine that does nothing else. */
+/** The bounds for a machine that does nothing else. */
 const strict = { moreMilliseconds: 0, refusedMilliseconds: 100, kept: 0.8, moreMegabytes: 50 }
-/** What does not depend on what else the machine does: not to explode, and not to stop. */
+/** The bounds that do not depend on the machine's other work: memory must not explode, and service must not stop. */
 const loose = { moreMilliseconds: 1_000, refusedMilliseconds: 1_000, kept: 0.2, moreMegabytes: 200 }

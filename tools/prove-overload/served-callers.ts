@@ -1,4 +1,4 @@
-// One instance with the options that a deployment has when it sets none, a collection, and callers to read it.
+// One instance with default options, a collection, and callers to read it.
 import { fileURLToPath } from 'node:url'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
@@ -13,11 +13,11 @@ import { grantTo, newTokenOf } from '../../packages/service/test/support/test-ac
 import { databaseAtDistance } from './database-at-distance.ts'
 
 export interface ServedCallers {
-  /** A page of so many objects as each of the callers asks for it. */
+  /** Requests for a page of this many objects, one from each of the callers. */
   readonly requestsFor: (pageSize: number) => readonly BenchRequest[]
-  /** A page that its byte budget ends. */
+  /** Requests for a page that ends at its byte budget. */
   readonly largeRequests: readonly BenchRequest[]
-  /** Starts an instance, for as long as the work takes. */
+  /** Runs an instance while the work runs. */
   readonly withInstance: <T>(
     place: DatabasePlace,
     work: (instance: ServedProcess) => Promise<T>,
@@ -27,7 +27,7 @@ export interface ServedCallers {
 export type DatabasePlace = 'near' | 'distant'
 
 export async function withServedCallers(
-  /** What an answer of the database takes where it is distant; nine pages can be read in that time. */
+  /** How long an answer of a distant database takes; nine pages can be read in that time. */
   databaseMilliseconds: number,
   work: (served: ServedCallers) => Promise<void>,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function withServedCallers(
   }
 }
 
-/** So that a hundred objects are more than a page can hold. */
+/** Makes a hundred objects larger than a page can hold. */
 const tag = 'y'.repeat(100_000)
 
 function requestFor(collection: Collection, pageSize: number, token: string): BenchRequest {
@@ -96,7 +96,7 @@ async function startInstance(databaseUrl: string): Promise<ServedProcess> {
       OCTAVO_PORT: String(port),
       OCTAVO_DATABASE_URL: databaseUrl,
       OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
-      // 10,000 is what it is unless it is set, and the proof holds more.
+      // The default is 10,000, and the proof holds more.
       OCTAVO_MAX_CONNECTIONS: '20000',
     },
   })

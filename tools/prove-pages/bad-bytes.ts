@@ -1,4 +1,4 @@
-// Bytes that are hardly HTTP, or not at all.
+// Bytes that are hardly HTTP, or not HTTP at all.
 import { randomBytes } from 'node:crypto'
 import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import type { Collection } from '../../packages/service/test/support/page-revisions.ts'

@@ -1,4 +1,4 @@
-// What bad requests are sent to: a collection that must stay as it is, and another ontology that they may spoil.
+// The targets of bad requests: a collection that must stay unchanged, and another ontology that they may change.
 import { describedServiceRoutes } from '../../packages/service/test/support/described-service-routes.ts'
 import { loadItems } from '../../packages/service/test/support/load-items.ts'
 import { listing, searching } from '../../packages/service/test/support/page-revisions.ts'

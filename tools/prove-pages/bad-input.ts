@@ -1,4 +1,4 @@
-// Requests that nobody should send: right ones with something wrong in them, so that they get as far as possible.
+// Requests that no client should send: valid ones with something wrong in them, so that they get as far as possible.
 import { randomBytes } from 'node:crypto'
 import { mediaTypes } from '@octavo/protocol'
 import type { DescribedRoute } from '../../packages/service/test/inside.ts'
@@ -10,7 +10,7 @@ import type { BadInputTarget } from './spoilt-ontology.ts'
 import { damaged, spoiled } from './spoil.ts'
 
 export interface BadCall extends Call {
-  /** Of the endpoint that the request was made for, however far it is from it now. */
+  /** The endpoint that the request was generated for, however different it is now. */
   readonly operationId: string
 }
 
@@ -67,7 +67,7 @@ interface OfRoute {
 }
 
 function badPath(random: Random, target: BadInputTarget, { route, names }: OfRoute): string {
-  // Beside the endpoints, what the service says of itself.
+  // Besides the endpoints, the description of the service.
   if (random.chance(0.005)) return '/openapi.json'
   const segments = route.url
     .slice(1)
@@ -92,7 +92,7 @@ function badQuery(random: Random, target: BadInputTarget, { description }: Descr
   return `?${parameters.join('&')}`
 }
 
-/** Mostly written as it should be; sometimes as it stands, as far as an HTTP client lets it pass. */
+/** Mostly encoded correctly; sometimes raw, as far as an HTTP client allows it. */
 function inUrl(random: Random, text: string): string {
   const sendable = text.toWellFormed()
   return random.chance(0.8) ? encodeURIComponent(sendable) : sendable.replaceAll(/[^\x21-\x7e]/gu, '%$')
@@ -180,5 +180,5 @@ function badAuthorization(random: Random, target: BadInputTarget): string {
   ])
 }
 
-/** As much of a text as an HTTP client lets pass. */
+/** As much of a text as an HTTP client allows. */
 const inHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e\x80-\xff]/gu, '')

@@ -1,4 +1,4 @@
-// Values that nobody expects: as texts, and as JSON.
+// Unexpected values, as text and as JSON.
 import { randomBytes } from 'node:crypto'
 import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import type { BadInputTarget } from './spoilt-ontology.ts'
@@ -59,7 +59,7 @@ const texts = [
   'x'.repeat(255),
 ] as const
 
-/** What JSON.stringify cannot write stands in the value as a mark, which `writtenOut` replaces in the text. */
+/** Placeholders for what JSON.stringify cannot write; `writtenOut` replaces them in the text. */
 const marks = {
   deepList: '\uE000deepList',
   deepObject: '\uE000deepObject',

@@ -1,4 +1,4 @@
-// A client that goes away takes its query with it: nobody works for nobody.
+// When a client disconnects, its query is cancelled: no query runs for a client that is gone.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../packages/service/test/inside.ts'
@@ -8,7 +8,7 @@ import { expect, type Proof } from '../prove.ts'
 import type { ServedItems } from './serve-items.ts'
 
 const clients = 30
-/** Pages under way at once are one fewer than connections, and up to four of them share one. */
+/** The number of pages in flight is one less than the connections, and up to four of them share one. */
 const least = Math.ceil(9 / 4)
 
 export async function proveGoneClients(proof: Proof, served: ServedItems): Promise<void> {
@@ -25,7 +25,7 @@ export async function proveGoneClients(proof: Proof, served: ServedItems): Promi
       return rows.length
     }
     try {
-      // More clients than connections to the database: those still in line must not begin once they are gone.
+      // More clients than database connections: queued requests must not start once their clients are gone.
       const sockets = Array.from({ length: clients }, (_, i) => startRequest(served, revisions[i % 2]))
       await until(async () => (await waiting()) >= least, 'the requests did not reach the lock')
       const most = await waiting()
@@ -49,7 +49,7 @@ export async function proveGoneClients(proof: Proof, served: ServedItems): Promi
   })
 }
 
-/** Nobody else reads the table until it is released. */
+/** Locks the table against all readers until it is released. */
 async function holdTable(database: Database, table: string) {
   const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ export interface KeepAliveClient {
   readonly close: () => void
 }
 
-/** With the token of the tests, unless the headers say otherwise. */
+/** Sends the token of the tests, unless the headers contain another. */
 export function keepAliveClient(url: string, connections: number): KeepAliveClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(url)
@@ -46,7 +46,7 @@ export function keepAliveClient(url: string, connections: number): KeepAliveClie
   }
 }
 
-/** Node leaves it out for methods that seldom have a body; the body would then be read as the next request. */
+/** Node omits it for methods that seldom have a body; then the body would be parsed as the next request. */
 const lengthOf = (body: Call['body']): Readonly<Record<string, string>> =>
   body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
 

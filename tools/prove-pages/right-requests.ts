@@ -1,4 +1,5 @@
-// A right request to every endpoint, to be spoiled. An endpoint that is not known here ends the proof: it would be forgotten.
+// A valid request to every endpoint, to be made invalid. An endpoint that is unknown here fails the proof, so that none is
+// forgotten.
 import { mediaTypes } from '@octavo/protocol'
 import type { DescribedRoute } from '../../packages/service/test/inside.ts'
 import { itemDefinition, itemId } from '../../packages/service/test/support/load-items.ts'
@@ -7,7 +8,7 @@ import { everyScope, testSubject } from '../../packages/service/test/support/tes
 import { badQueryObject } from './bad-query.ts'
 import { spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
 
-/** By the name of the parameter in the path. */
+/** By the name of the path parameter. */
 export type PathNames = Readonly<Record<string, string>>
 
 export function rightNames(random: Random, target: BadInputTarget, { url }: DescribedRoute): PathNames {
@@ -70,7 +71,7 @@ const bodies: Readonly<Record<string, RightBody>> = {
   replaceObjects: (random) => putOf(random),
 }
 
-/** Of one line where the body has many; nothing where there is none. */
+/** One line if the body has many; undefined if there is no body. */
 export function rightBody(
   random: Random,
   target: BadInputTarget,

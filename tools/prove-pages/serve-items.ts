@@ -10,13 +10,13 @@ import { startMeasuredService, type MeasuredService } from './service-process.ts
 export interface ServedItems {
   readonly databaseUrl: string
   readonly service: MeasuredService
-  /** Beside the service, to write through. */
+  /** A store beside the service, to write through. */
   readonly store: Store
   readonly ontology: Ontology
   readonly collection: Collection
 }
 
-/** The service with a small collection, for as long as the work takes. */
+/** Runs the service with a small collection while the work runs. */
 export async function withServedItems(work: (served: ServedItems) => Promise<void>): Promise<void> {
   const cluster = await startCluster()
   try {

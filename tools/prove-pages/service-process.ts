@@ -1,4 +1,4 @@
-// The service in a process of its own, so that its memory can be measured and its end noticed.
+// The service in its own process, so that its memory can be measured and its end noticed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { testKey } from '../../packages/service/test/support/start-test-service.
 
 export interface MeasuredService {
   readonly url: string
-  /** Lines of the log that say that a request failed: none of them is the caller's fault. */
+  /** Log lines of failed requests: none of these failures is the caller's fault. */
   readonly failures: () => readonly string[]
   readonly isRunning: () => boolean
-  /** Megabytes now, and the most there ever were. */
+  /** Current and peak memory in megabytes. */
   readonly memory: () => { readonly now: number; readonly most: number }
   readonly stop: () => Promise<void>
 }
@@ -31,9 +31,9 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
         OCTAVO_PORT: '0',
         OCTAVO_DATABASE_URL: databaseUrl,
         OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
-        // Bad input includes bad credentials, by the hundreds in a minute.
+        // Bad input includes bad credentials, hundreds per minute.
         OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
-        // More requests at once than there are places, on purpose: prove:overload has what happens then.
+        // More requests at once than there are places, on purpose: prove:overload shows what happens then.
         OCTAVO_QUEUE_MILLISECONDS: '60000',
         OCTAVO_LOG_LEVEL: 'info',
       },

@@ -1,4 +1,4 @@
-// Takes something that is right, and makes one place of it wrong.
+// Takes a valid value and makes one place of it invalid.
 import { randomBytes } from 'node:crypto'
 import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 
@@ -19,11 +19,11 @@ export function spoiled(value: unknown, random: Random, bad: BadParts): unknown 
   const place = random.integer(0, fields.length)
   const [name = bad.name(), inner] = fields[place] ?? []
   if (random.chance(0.1)) return Object.fromEntries(fields.toSpliced(place, 1))
-  // Made of entries, a field called `__proto__` is a field like any other.
+  // Built from entries, so that a field named `__proto__` is an ordinary field.
   return Object.fromEntries(fields.toSpliced(place, 1, [name, spoiled(inner, random, bad)]))
 }
 
-/** Mostly as it is; sometimes no longer JSON, or no longer UTF-8. */
+/** Mostly unchanged; sometimes no longer JSON, or no longer UTF-8. */
 export function damaged(text: string, random: Random): string | Buffer {
   if (random.chance(0.05)) return text.slice(0, random.integer(0, text.length))
   if (random.chance(0.05)) return text.replace(/[{}:,"]/, random.pick(['', '{', '"', '\u0000', ',', '[']))

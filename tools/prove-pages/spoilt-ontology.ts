@@ -1,13 +1,13 @@
-// What bad requests are sent to.
+// The target of bad requests.
 import type { DescribedRoute } from '../../packages/service/test/inside.ts'
 import type { Collection } from '../../packages/service/test/support/page-revisions.ts'
 
-/** What is read is never changed by these requests; what they change is read by nobody else. */
+/** These requests never change what is read; what they change, no other part of the proof reads. */
 export interface BadInputTarget extends Collection {
   readonly routes: readonly [DescribedRoute, ...DescribedRoute[]]
   /** Tokens of real walks, to be used where they do not belong. */
   readonly tokens: readonly [string, ...string[]]
-  /** Of callers that may do less than the others, or nothing. */
+  /** The credentials of callers with fewer rights than the others, or with none. */
   readonly credentials: readonly [string, ...string[]]
   readonly spoilt: {
     readonly ontologyRid: string

@@ -1,4 +1,4 @@
-// Pages of large objects: each is cut by the byte budget, and many such walks at once do not make the service large.
+// Pages of large objects: each is limited by the byte budget, and many such walks at once do not use much memory.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
@@ -19,7 +19,7 @@ export async function proveMemory(proof: Proof, served: ServedItems): Promise<vo
     `Pages of objects of 100 KB are cut by the byte budget, and ${walks} such walks at once stay below ${mostMegabytes} MB`,
     async () => {
       const { service } = served
-      // The first pages of all walks are asked for at once, so the short form has the same peak.
+      // All walks request their first page at once, so the short form has the same peak.
       const mostPages = proof.short ? 4 : Number.POSITIVE_INFINITY
       const startedAt = performance.now()
       const tallies = await Promise.all(
@@ -38,7 +38,7 @@ export async function proveMemory(proof: Proof, served: ServedItems): Promise<vo
         `a walk has not returned ${expected} objects`,
       )
       expect(largest < limits.page.byteBudget + 2 * objectBytes, `a page has ${largest} bytes`)
-      // To be told to come again is no failure: there are more walks than the database has connections.
+      // Being told to retry is not a failure: there are more walks than database connections.
       const failures = service.failures().filter((line) => !line.includes('"errorName":"Overloaded"'))
       expect(failures.length === 0, `a request failed: ${failures[0]}`)
       expect(most < mostMegabytes, `the service needed ${most} MB`)
@@ -70,7 +70,7 @@ interface LargeWalk {
   readonly objects: number
   readonly bytes: number
   readonly largest: number
-  /** Told to come again later, and came. */
+  /** Requests that were told to retry later, and did. */
   readonly refused: number
 }
 
@@ -80,7 +80,7 @@ function countOf(body: Buffer, text: string): number {
   return count
 }
 
-/** Half of them in each revision, half of them of a snapshot. Bodies are counted and not kept. */
+/** Half of them in each revision, half of them in snapshot mode. Bodies are counted and not kept. */
 async function walkLarge(
   { service }: ServedItems,
   collection: Collection,

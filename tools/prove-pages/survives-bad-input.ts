@@ -1,4 +1,4 @@
-// Hundreds of thousands of bad requests: each is answered in the shape of an error, and the service stays as it was.
+// Hundreds of thousands of bad requests: each is answered in the shape of an error, and the service stays unchanged.
 import { randomBytes } from 'node:crypto'
 import { errorShapeProblems } from '../../packages/service/test/support/error-answer.ts'
 import { listing, revisions } from '../../packages/service/test/support/page-revisions.ts'
@@ -16,7 +16,7 @@ import type { ServedItems } from './serve-items.ts'
 
 const atOnce = 24
 const mostGrowthMegabytes = 150
-/** A bad request may take the caller's own grant away: so often it is given back. */
+/** A bad request may revoke the caller's own grant: after this many requests it is granted again. */
 const requestsPerGrant = 200
 
 export async function proveBadInput(proof: Proof, served: ServedItems): Promise<void> {
@@ -75,7 +75,7 @@ async function showBadInput(
     })
 
   const startedAt = performance.now()
-  // A process that has just started has not taken what it needs yet.
+  // A process that has just started has not reached its usual memory yet.
   await sendAll(requests / 10, 1)
   const before = service.memory().now
   await sendAll(requests - requests / 10, 1 + requests)
@@ -91,11 +91,11 @@ async function showBadInput(
   expect(service.isRunning(), 'the service has ended')
   expect(cutOff === 0, `${cutOff} requests were cut off`)
   expect(after - before < mostGrowthMegabytes, `the service grew from ${before} MB to ${after} MB`)
-  // A load whose every request is refused at the door would show little.
+  // A load whose every request is refused at once would prove little.
   for (const status of [200, 400, 401, 404, 405, 415, 422]) {
     expect((statuses.get(status) ?? 0) > requests / 1_000, `hardly any answer has the status ${status}`)
   }
-  // Of each endpoint some were right and some were not, so the wrong ones got as far as there is to go.
+  // For each endpoint some requests were accepted and some refused, so the invalid ones got as far as possible.
   for (const [operationId, { accepted, refused }] of byEndpoint) {
     expect(accepted > 0 && refused > 0, `${operationId}: ${accepted} accepted, ${refused} refused`)
   }
@@ -103,7 +103,7 @@ async function showBadInput(
   return `${requests.toLocaleString('en')} requests to ${byEndpoint.size} endpoints, 0 answers of 5xx but 503, 0 of another shape`
 }
 
-/** A change that meets another one may be told to come again, which is no failure. */
+/** A change that conflicts with another may be told to retry, which is not a failure. */
 function expectNoFailure({ failures }: ServedItems['service']): void {
   const found = failures().filter((line) => !line.includes('"errorName":"Overloaded"'))
   expect(found.length === 0, `${found.length} requests failed: ${found[0]}`)
@@ -118,7 +118,7 @@ class Reached {
   }
 }
 
-/** What both revisions answer to somebody who asks for all there is. */
+/** What both revisions return to a caller who reads everything. */
 async function pagesOf(client: KeepAliveClient, target: BadInputTarget): Promise<string> {
   const texts: string[] = []
   for (const revision of revisions) {
@@ -146,7 +146,7 @@ async function showBadBytes(proof: Proof, { service }: ServedItems, target: BadI
     const received = await sendRaw(service.url, bytes, 1_000)
     if (received === '') return
     answered += 1
-    // Bytes before an answer to an expectation are one of their own.
+    // The `100 Continue` before the answer is a separate response.
     const answer = parseAnswer(received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''))
     const found = answer.status >= 500 || (answer.status >= 400 && errorShapeProblems(answer).length > 0)
     if (found && !bytes.toString('latin1').startsWith('HEAD')) {
@@ -169,7 +169,7 @@ async function showRandomTokens(
   const real = Buffer.from(target.tokens[0], 'base64url')
   const others: string[] = []
   await forEachNumber(tokens, atOnce, async (number) => {
-    // Half of them begin as a real one does, so that they get as far as the key.
+    // Half of them start like a real token, so that they get as far as the key.
     const kept = number % 2 === 0 ? 0 : number % 40
     const bytes = Buffer.concat([real.subarray(0, kept), randomBytes(1 + (number % 300))])
     const answer = await client.send(callWith(target, number, bytes.toString('base64url')))

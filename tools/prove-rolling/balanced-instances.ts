@@ -1,4 +1,4 @@
-// Three instances behind HAProxy, each with a port for its metrics: what it has served is known to it alone.
+// Three instances behind HAProxy, each with its own metrics port: only the instance knows what it has served.
 import { scrape } from '../../packages/service/test/support/read-metrics.ts'
 import { freePort } from '@octavo/dev-database'
 import { startHaproxy } from '../prove-faults/haproxy.ts'
@@ -9,7 +9,7 @@ export interface BalancedInstance extends MortalService {
 }
 
 export interface BalancedInstances {
-  /** Of the load balancer. */
+  /** The URL of the load balancer. */
   readonly url: string
   readonly each: readonly BalancedInstance[]
   readonly stop: () => Promise<void>
@@ -21,7 +21,7 @@ export async function startBalancedInstances(
 ): Promise<BalancedInstances> {
   const addresses: Record<string, string> = {}
   const each: BalancedInstance[] = []
-  // One of them is several processes.
+  // One instance runs several processes.
   for (const [index, workers] of [1, 1, 2].entries()) {
     const [port, metricsPort] = [await freePort(), await freePort()]
     addresses[`OCTAVO_INSTANCE_${index + 1}`] = `127.0.0.1:${port}`
@@ -29,7 +29,7 @@ export async function startBalancedInstances(
       OCTAVO_WORKERS: String(workers),
       OCTAVO_STOP_DELAY_SECONDS: String(stopDelaySeconds),
       OCTAVO_METRICS_PORT: String(metricsPort),
-      // On a busy machine a page may wait: to be refused for that is another proof.
+      // On a busy machine a page may wait: being refused for that is part of another proof.
       OCTAVO_QUEUE_MILLISECONDS: '10000',
     }
     each.push({

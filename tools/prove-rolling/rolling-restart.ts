@@ -1,4 +1,4 @@
-// Every instance is stopped and started in turn, as an upgrade does it, under load that retries nothing.
+// Every instance is stopped and started in turn, as in an upgrade, under a load that retries nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ontology, Store } from '../../packages/service/test/inside.ts'
 import { items, loadItems } from '../../packages/service/test/support/load-items.ts'
@@ -10,12 +10,12 @@ import { startSteadyLoad } from './steady-load.ts'
 
 const objects = 200
 
-/** Of each instance, before it is told to stop: else nothing was tried. */
+/** Each instance must have served this many pages before it is stopped; otherwise nothing was tested. */
 const leastPages = 20
 
 export async function proveRollingRestart(proof: Proof): Promise<void> {
   const rounds = proof.short ? 1 : 10
-  // HAProxy notices within about a second; 5 is what the files in deploy/ have.
+  // HAProxy notices within about a second; the files in deploy/ have 5.
   const stopDelaySeconds = proof.short ? 3 : 5
   await proof.point('Three instances are restarted in turn under load, and no request fails', () =>
     withServedLoad(async ({ databaseUrl, store, ontology }) => {
@@ -35,7 +35,7 @@ export async function proveRollingRestart(proof: Proof): Promise<void> {
         for (let round = 0; round < rounds; round += 1) {
           served.push(...(await rollingRestart(instances.each, proof.say)))
         }
-        // The last one that was started serves as well.
+        // The instance that was started last serves as well.
         served.push(await pagesServedSoon(instances.each.at(-1)))
         const { failures, answered, walks, commits } = await endLoad()
         const stored = await store.database.rows({
@@ -61,7 +61,7 @@ export async function proveRollingRestart(proof: Proof): Promise<void> {
   )
 }
 
-/** Gives how many pages each had served when it was told to stop. */
+/** Returns how many pages each instance had served when it was stopped. */
 async function rollingRestart(
   instances: readonly BalancedInstance[],
   say: Proof['say'],
@@ -81,7 +81,7 @@ async function rollingRestart(
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
 
-/** The load balancer takes a moment to send requests to one that was just started. */
+/** The load balancer takes a moment to send requests to an instance that has just started. */
 async function pagesServedSoon(instance: BalancedInstance | undefined): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const pages = await instance?.pagesServed()

@@ -1,4 +1,4 @@
-// Clients that keep their connections, walk and write without a pause worth the name, and never try anything again.
+// Clients that keep their connections, walk and write almost without pause, and never retry.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { searching, type Collection } from '../../packages/service/test/support/page-revisions.ts'
 import type { Answer, WirePage } from '../../packages/service/test/support/walk-over-http.ts'
@@ -9,7 +9,7 @@ export interface SteadyLoad {
   readonly walked: Collection
   readonly walkedKeys: readonly string[]
   readonly written: Collection
-  /** A token for each client: a caller of its own is not refused for what others ask of a busy machine. */
+  /** A token for each client: each is its own caller, so it is not refused because of other clients on a busy machine. */
   readonly walkers: readonly string[]
   readonly writers: readonly string[]
 }
@@ -17,12 +17,12 @@ export interface SteadyLoad {
 export interface LoadSeen {
   answered: number
   walks: number
-  /** Commits that were acknowledged; each put one object. */
+  /** Acknowledged commits; each put one object. */
   commits: number
   readonly failures: string[]
 }
 
-/** Gives the function that ends it, once every request under way is answered, and tells what was seen. */
+/** Returns a function that ends the load, once every request in flight is answered, and reports what was seen. */
 export function startSteadyLoad(load: SteadyLoad): () => Promise<LoadSeen> {
   const seen: LoadSeen = { answered: 0, walks: 0, commits: 0, failures: [] }
   let ending = false
@@ -71,7 +71,7 @@ async function walkOn(load: SteadyLoad, send: Send, seen: LoadSeen, isEnding: ()
     do {
       const { path, init } = searching.call(load.walked, { pageSize: 25, snapshot: true, pageToken })
       const answer = await send({ path, ...init })
-      // Counted; the walk has ended with it.
+      // Already counted; it ended the walk.
       if (answer === undefined) break
       const page = JSON.parse(answer.text) as WirePage
       keys.push(...page.data.map(({ properties }) => properties['id']))

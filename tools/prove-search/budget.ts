@@ -1,4 +1,4 @@
-// A rare match that only looking at every object finds: each request ends in its time, and the walk finds all of them.
+// A rare match that can only be found by scanning every object: each request ends in time, and the walk finds all matches.
 import { putItems } from '../../packages/service/test/support/load-items.ts'
 import { searchInProcess } from '../../packages/service/test/support/query-oracle/search-in-process.ts'
 import { expect, type Proof } from '../prove.ts'
@@ -7,7 +7,7 @@ import { withStore } from './with-store.ts'
 export async function proveBudget(proof: Proof): Promise<void> {
   const objects = proof.short ? 60_000 : 300_000
   let now = 0
-  // Every look at the clock is 15 seconds later: of the 50 that a page has, two stretches and what comes before them take 45.
+  // Each reading of the clock is 15 seconds later: of the 50 that a page has, two stretches and what precedes them take 45.
   const elapsed = () => (now += 15_000)
   await withStore({ sources: { elapsed } }, async ({ store, ontology }) => {
     const type = await store.applyObjectType(ontology, {

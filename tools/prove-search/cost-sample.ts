@@ -33,7 +33,7 @@ export const matchesOf = (objects: number): Readonly<Record<Share, number>> => (
 
 const filler = 'Reads collections page by page and wonders whether one was lost on the way. '.repeat(2)
 
-/** Numbers are mixed, so that the objects of a share lie far from each other in the order of their keys. */
+/** Numbers are mixed, so that the objects of a share are far from each other in key order. */
 export function costObject(number: number, objects: number) {
   const rank = (number * 7919) % objects
   const sizes = matchesOf(objects)
@@ -57,7 +57,7 @@ export function costObject(number: number, objects: number) {
 
 export interface Measured {
   readonly operator: string
-  /** Read from a btree: held to the bound. */
+  /** Whether it is read from a btree; then the bound applies. */
   readonly isRange: boolean
   readonly query: (share: Share, objects: number) => Query
 }

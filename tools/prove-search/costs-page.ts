@@ -18,7 +18,7 @@ export interface CostsPage {
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** The page of the reference that the long run of the proof writes. */
+/** The reference page that the long run of the proof writes. */
 export function costsPage({ rows, objects, pageSize, cores, date }: CostsPage): string {
   const header = ['operator', 'matches', 'way', 'first page: buffers', 'ms', 'after', 'rows', 'buffers', 'ms']
   const body = rows.map(({ operator, matches, first, deep }) => [

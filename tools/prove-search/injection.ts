@@ -1,4 +1,5 @@
-// What a caller sends stands in parameters, never in the text of a statement: two requests of one shape have one text.
+// What a caller sends is passed in parameters, never in the text of a statement: two requests of one shape have the same
+// text.
 import { searchTerms, type Query } from '@octavo/protocol'
 import {
   chooseOrder,
@@ -108,7 +109,7 @@ interface Attacked {
   readonly query: Query
 }
 
-/** Every statement that any plan of the query could lead to, on a first and on a later page, latest and at a version. */
+/** Every statement that any plan of the query could produce, on a first and on a later page, latest and at a version. */
 function textsOf(random: Random, { type, generated, query }: Attacked): readonly string[] {
   const filter = resolveFilter(type, query)
   if (filter === everything) return []
@@ -141,10 +142,10 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
   )
 }
 
-/** The same query with other strings: as many terms where terms are counted, the same type where a type is checked. */
+/** The same query with other strings: the same number of terms where terms count, the same type where a type is checked. */
 function withStrings(query: Query, next: () => string): Query {
   const sameTerms = (text: string) => {
-    // Numbered, so that none is there twice: a term that is repeated is asked for once.
+    // Numbered, so that all are different: a repeated term is searched only once.
     const words = [...new Set(searchTerms(text))].map((_term, i) => `${searchTerms(next())[0] ?? ''}${i}`)
     return words.join(' ')
   }
@@ -175,14 +176,14 @@ function withStrings(query: Query, next: () => string): Query {
   }
 }
 
-/** A string that is neither a number nor a time, so that it is a value of a string property. */
+/** Whether a string is neither a number nor a time, so that it is a value of a string property. */
 const isFree = (value: unknown): boolean => typeof value === 'string' && !/^-?[0-9]/.test(value)
 
 const literals = new Set(["''", "' '", "','", "'UTF8'", "'hex'", `'T'`, `'Z'`])
 const words =
   /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|C|p\d+(?:_start)?|(?:key|last|read)_\d+|t\d+_(?:current|history)|octavo_example)$/
 
-/** Every word and literal of a statement is one of ours or a name of the catalog. */
+/** Checks that every word and literal of a statement is one of ours or a name of the catalog. */
 function checkWords(text: string, { columns }: ObjectType): void {
   for (const [literal] of text.matchAll(/'[^']*'/g)) {
     expect(literals.has(literal), `the literal ${literal} in ${text}`)

@@ -13,7 +13,7 @@ export interface LoadOptions {
   readonly say: (line: string) => void
 }
 
-/** Indexes come after the objects: how they were built makes no difference to what a page reads, only to the waiting. */
+/** Indexes are created after the objects: how they were built does not affect what a page reads, only the waiting time. */
 export async function loadCostSample(
   store: Store,
   type: ObjectType,

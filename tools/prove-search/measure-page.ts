@@ -1,4 +1,4 @@
-// What a page costs: every statement that it runs, by EXPLAIN.
+// The cost of a page: every statement that it runs, by EXPLAIN.
 import type { Query } from '@octavo/protocol'
 import {
   chosenOrder,
@@ -19,7 +19,7 @@ import {
 import { readPlan, type PlanFacts } from '../prove-store/read-plan.ts'
 
 export interface PageCost {
-  /** How many results came before the page. */
+  /** How many results precede the page. */
   readonly depth: number
   readonly rows: number
   readonly buffers: number
@@ -31,7 +31,7 @@ export interface PageCost {
 
 export interface MeasureOptions {
   readonly query: Query
-  /** Results before the second measured page. */
+  /** How many results precede the second measured page. */
   readonly depth: number
   readonly pageSize: number
 }
@@ -101,7 +101,7 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
       return store.database.bytes(statement, signal)
     },
   }
-  // Small objects were seen: no page can pass the byte budget.
+  // Claims that only small objects were seen, so that no page can exceed the byte budget.
   const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
   const page = await readRows(rowSourcesOf(database, { seen, elapsed: () => 0 }), plan)
   const sum = (of: (fact: PlanFacts) => number) => facts.reduce((total, fact) => total + of(fact), 0)
@@ -122,8 +122,8 @@ function wayOf({ access }: PagePlan): string {
 }
 
 /**
- * As the service runs it: with the plan that serves every value. An `EXPLAIN` with parameters would show a plan that was
- * made for these values, which no page gets.
+ * As the service runs it: with the generic plan. An `EXPLAIN` with parameters would show a plan made for these values, which
+ * no page gets.
  */
 export const explainPrepared = (database: Database, { text, values }: SqlQuery): Promise<PlanFacts> =>
   database.transaction(async (transaction) => {

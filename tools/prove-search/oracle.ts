@@ -1,10 +1,10 @@
-// Generated queries against a plain search in memory: by the thousands here, by the hundred in the tests.
+// Generated queries against a plain search in memory: thousands here, hundreds in the tests.
 import { emptyTally, runQueries } from '../../packages/service/test/support/query-oracle/run-queries.ts'
 import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { expect, type Proof } from '../prove.ts'
 import { withStore } from './with-store.ts'
 
-/** Seeds that no test has; each is a share of the queries. */
+/** Seeds that no test uses; each runs a share of the queries. */
 const runs = {
   long: [
     { seeds: [101, 102, 103, 104, 105, 106, 107, 108], types: 50, queriesPerType: 50, objects: few },

@@ -1,4 +1,4 @@
-// A query on a property that is not searchable costs nothing: it is refused before the database is asked.
+// A query on a property that is not searchable costs nothing: it is refused without a query to the database.
 import { itemDefinition, putItems, items } from '../../packages/service/test/support/load-items.ts'
 import { jsonBody } from '../../packages/service/test/support/page-revisions.ts'
 import { searchInProcess } from '../../packages/service/test/support/query-oracle/search-in-process.ts'

@@ -16,7 +16,7 @@ export interface ProofStoreOptions {
   readonly sources?: Partial<StoreSources>
 }
 
-/** A store on a server of its own, for as long as the work takes. */
+/** Runs the work with a store on its own server. */
 export async function withStore(
   { settings = {}, sources = {} }: ProofStoreOptions,
   work: (proofStore: ProofStore) => Promise<void>,

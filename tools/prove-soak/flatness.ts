@@ -1,11 +1,11 @@
 // A quantity is flat if the median of its last third is hardly above that of its first. Medians, because memory and tables
-// go up and down with every collection and vacuum.
+// grow and shrink with every garbage collection and vacuum.
 import type { Measures } from './measures.ts'
 
 export interface Allowance {
   readonly name: keyof Measures
   readonly unit: string
-  /** How many times the first median, and how much more on top, the last may be. */
+  /** The last median may be at most `times` the first median plus `more`. */
   readonly times: number
   readonly more: number
 }

@@ -1,16 +1,16 @@
-// What could grow without end: memory of the instances, connections, history, and the tables of a type.
+// What could grow without bound: memory of the instances, connections, history, and the tables of a type.
 import { readFileSync } from 'node:fs'
 import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
 
 export interface Measures {
   readonly seconds: number
-  /** Of the largest instance. */
+  /** The memory of the largest instance. */
   readonly memoryMegabytes: number
   readonly connections: number
   readonly historyRows: number
   readonly historyKilobytes: number
   readonly currentKilobytes: number
-  /** Of both tables with their indexes, for each row that can still be read. */
+  /** Bytes of both tables with their indexes, per row that can still be read. */
   readonly bytesARow: number
 }
 

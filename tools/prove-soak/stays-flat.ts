@@ -1,4 +1,4 @@
-// A mixed load at a modest rate for as long as asked; what could grow is measured all the time.
+// A mixed load at a modest rate for the given time; what could grow is measured throughout.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
@@ -15,7 +15,7 @@ const apiFamily = 'proof'
 
 interface Soak {
   readonly seconds: number
-  /** Until caches are filled and the first snapshots are pruned. */
+  /** The time until caches are filled and the first snapshots are pruned. */
   readonly warmUpSeconds: number
   readonly sampleEverySeconds: number
   readonly allowances: readonly Allowance[]
@@ -30,7 +30,7 @@ const allowances = (memoryTimes: number): readonly Allowance[] => [
   { name: 'bytesARow', unit: 'bytes', times: 1.3, more: 200 },
 ]
 
-// In three minutes the heap of V8 has not found its size yet: a little more is allowed.
+// In three minutes the heap of V8 has not reached its usual size yet: a little more is allowed.
 const soakOf = (short: boolean, minutes: number): Soak =>
   short
     ? { seconds: 165, warmUpSeconds: 60, sampleEverySeconds: 3, allowances: allowances(1.2) }
@@ -45,7 +45,7 @@ export async function staysFlat(proof: Proof, minutes: number): Promise<string> 
   const soak = soakOf(proof.short, minutes)
   const seed = Date.now() % 1_000_000
   proof.say(`seed ${seed}`)
-  // As it comes, except that vacuum looks often enough for the short form to see it at work.
+  // Default settings, except that autovacuum runs often enough to be seen in the short form.
   const cluster = await startCluster({ settings: { autovacuum_naptime: proof.short ? '5s' : '1min' } })
   try {
     await migrateDatabase(cluster.url, () => {})
@@ -67,7 +67,7 @@ export async function staysFlat(proof: Proof, minutes: number): Promise<string> 
         seed,
         pauseMilliseconds: 300,
         pagePauseMilliseconds: 150,
-        // A retention of minutes would not be over in the short form.
+        // A retention of minutes would not end within the short form.
         ...(proof.short && { pruning: { retentionSeconds: 15, everyMilliseconds: 1_000 } }),
       })
       const samples: Measures[] = []

@@ -8,13 +8,13 @@ import { expect, type Proof } from '../prove.ts'
 
 const counted = ['walks', 'objects', 'commits', 'gone', 'oneByOne', 'prunedRows'] as const
 
-/** Less than this shows nothing. */
+/** Less than this proves nothing. */
 const least = {
   long: { walks: 10_000, objects: 2_000_000, commits: 5_000, gone: 100, oneByOne: 500, prunedRows: 20_000 },
   short: { walks: 1_000, objects: 150_000, commits: 500, gone: 5, oneByOne: 40, prunedRows: 2_000 },
 } as const
 
-/** Small types for many walks, large ones for many pages; their share of the walks. */
+/** Small types for many walks, large ones for many pages, with their share of the walks. */
 const loads = [
   { keys: 20, share: 0.2 },
   { keys: 100, share: 0.25 },
@@ -67,5 +67,5 @@ async function showMutant(databaseUrl: string): Promise<string> {
   return `torn after ${torn.walks} walks by a sequence, ${whole.walks} walks whole by the clock row`
 }
 
-/** Without a lock the live count is wrong at once; what is looked for is a walk with other objects. */
+/** Without a lock the live count is soon wrong; this looks for a walk with wrong objects. */
 const isTorn = (tally: LoadTally) => tally.differences.some(({ kind }) => kind === 'objects')

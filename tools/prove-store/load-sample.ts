@@ -12,7 +12,7 @@ export const putOf = (type: ObjectType, properties: Readonly<Record<string, unkn
   return { kind: 'put', object: made.object }
 }
 
-/** In batches of 5,000, one commit each, two of them under way at a time. */
+/** In batches of 5,000, one commit each, two in flight at a time. */
 export async function loadSample(
   store: Store,
   type: ObjectType,

@@ -1,4 +1,4 @@
-// What a page costs at depth, by EXPLAIN: buffers, rows removed, sorts and scans. Counts, not times.
+// The cost of a page at depth, by EXPLAIN: buffers, rows removed, sorts and scans. Counts, not times.
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
 import {
@@ -31,7 +31,7 @@ const orders: Readonly<Record<string, readonly WantedKey[]>> = {
 
 export async function provePlans(proof: Proof): Promise<void> {
   const objects = proof.short ? 100_000 : 2_000_000
-  // Far enough from the end that a page of changed objects is still ahead, as at the full size.
+  // Far enough from the end that a page of changed objects still follows, as at full size.
   const depths = [10, objects / 2, objects * (proof.short ? 0.6 : 0.95)]
   const cluster = await startCluster({ settings: { shared_buffers: '2GB', max_wal_size: '8GB' } })
   const store = openTestStore({ databaseUrl: cluster.url, statementTimeoutSeconds: 600 })
@@ -99,7 +99,7 @@ const latestVersion = async (store: Store, type: ObjectType): Promise<string> =>
   return rows[0]?.['version'] ?? ''
 }
 
-/** Every tenth object, as a load of a new file of the same collection changes them: in key order, batch by batch. */
+/** Changes every tenth object, as loading a new file of the same collection does: in key order, batch by batch. */
 async function changeATenth(store: Store, type: ObjectType, objects: number): Promise<void> {
   const numbers = Array.from({ length: objects / 10 }, (_, i) => i * 10 + (i % 10))
   for (let from = 0; from < numbers.length; from += 1_000) {

@@ -1,4 +1,4 @@
-// How fast objects go in, each beside the bare engine in the same run: rounds of both, one after the other.
+// How fast objects are written, compared with plain PostgreSQL in the same run: rounds of both alternate.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ interface Parts {
 
 const newType = async (store: Store, apiName: string): Promise<ObjectType> => {
   const ontology = await store.applyOntology({ apiName: 'rates', displayName: 'Rates' })
-  // Two searchable properties; the declared order of the sample would add a third index.
+  // Two searchable properties; the sample's declared order would add a third index.
   return store.applyObjectType(ontology, { ...sampleDefinition, apiName, orders: [] })
 }
 

@@ -1,7 +1,7 @@
 export interface PlanFacts {
   readonly buffers: number
   readonly rowsRemoved: number
-  /** Rows that went into the largest sort. */
+  /** Rows in the largest sort. */
   readonly greatestSort: number
   readonly sequentialScans: readonly string[]
   readonly milliseconds: number
@@ -17,7 +17,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Tables of one row per object type: reading them whole is what their index would do, too. */
+/** Tables with one row per object type: a scan of them reads no more than their index would. */
 const oneRowPerType = /^(clock|commits)$/
 
 export function readPlan(explained: unknown): PlanFacts {

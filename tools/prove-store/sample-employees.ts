@@ -1,4 +1,4 @@
-// Objects of about 400 bytes, made from their number alone.
+// Objects of about 400 bytes, generated from their number alone.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 
 export const sampleDefinition: ObjectTypeDefinition = {
@@ -29,7 +29,7 @@ export const sampleEmployee = (number: number, edition = 0) => ({
   employeeId: `employee-${String(number).padStart(9, '0')}`,
   fullName: `Person ${number} of the sample, edition ${edition}`,
   department: `department-${number % 97}`,
-  // Every tenth has no age.
+  // Every tenth object has no age.
   age: number % 10 === 0 ? null : (number * 7919) % 90,
   about,
   email: `person.${number}@example.org`,

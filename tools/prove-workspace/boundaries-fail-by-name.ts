@@ -4,7 +4,7 @@ import { expect, type Proof } from '../prove.ts'
 import { removeWithUs } from './end-with-us.ts'
 import { lastLines, runToEnd } from './run-to-end.ts'
 
-// One rule of each sort: the order of the steps, what a package may use, and what a step may import.
+// One rule of each kind: the order of the steps, what a package may use, and what a step may import.
 const tried = ['plan-comes-before-sql', 'protocol-uses-only-itself', 'pure-stages-stay-pure'] as const
 
 export const showBoundaries = (root: string, proof: Proof): Promise<string> =>

@@ -19,11 +19,11 @@ const endings: Readonly<Record<string, (npm: ChildProcess) => void>> = {
 }
 
 const readySeconds = 20
-// The short form only prints how long it took, so that a busy machine does not fail a good change.
+// The short form only prints the time it took, so that a busy machine does not fail a good change.
 const patienceSeconds = { long: readySeconds, short: 60 } as const
 const cleanUpSeconds = 15
 
-/** `npm run dev` in a folder: it gets ready, and however it ends, it leaves no process and no folder. */
+/** `npm run dev` in a folder: it becomes ready, and however it ends, it leaves no process and no folder. */
 export async function showDev(folder: string, circumstances: Circumstances): Promise<void> {
   for (const [name, end] of Object.entries(endings)) await showEnding(folder, circumstances, { name, end })
 }

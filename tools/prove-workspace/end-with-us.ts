@@ -1,4 +1,5 @@
-// A proof that is interrupted leaves nothing either: what it started and what it made ends with this process.
+// An interrupted proof leaves nothing behind either: the processes it started and the folders it created end with this
+// process.
 
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -16,13 +17,13 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** For a child started with `detached`: it leads a group, so that its own children can be reached. */
+/** For a child started with `detached`: it leads a process group, so that its own children can be reached. */
 export const endWithUs = (child: ChildProcess): void => {
   children.add(child)
   child.once('exit', () => children.delete(child))
 }
 
-/** Ctrl-C in a terminal reaches a whole group; so does this. */
+/** Signals the whole group, as Ctrl-C in a terminal does. */
 export const killGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal)
@@ -31,7 +32,7 @@ export const killGroup = (child: ChildProcess, signal: NodeJS.Signals): void => 
   }
 }
 
-/** The folder is removed at the latest when this process ends. */
+/** Removes the folder at the latest when this process ends. */
 export const removeWithUs = (folder: string): void => {
   folders.add(folder)
 }

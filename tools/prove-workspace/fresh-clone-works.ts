@@ -8,7 +8,7 @@ import { lastLines, runToEnd } from './run-to-end.ts'
 const install = ['npm', 'ci', '--prefer-offline', '--loglevel=error']
 const quickCheck = [process.execPath, '--conditions=@octavo/source', 'tools/check.ts', '--quick']
 
-/** The clone is of the last commit: what is not committed is not what a stranger gets. */
+/** The clone is of the last commit: a new user does not get uncommitted changes. */
 export async function showFreshClone(root: string, { say, short }: Proof): Promise<string> {
   const head = await runToEnd(['git', 'rev-parse', '--short', '--verify', 'HEAD'], { in: root })
   expect(head.code === 0, 'there is no commit yet, so there is nothing to clone')

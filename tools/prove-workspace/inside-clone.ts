@@ -1,10 +1,10 @@
-// CI in the clone runs this proof too. The mark keeps that one from cloning again, and so on without end.
-// It does not begin with OCTAVO_: the service refuses variables with that prefix which it does not know.
+// CI in the clone runs this proof too. The mark keeps it from cloning again without end. It does not start with OCTAVO_,
+// because the service refuses unknown variables with that prefix.
 const mark = 'PROVING_THE_WORKSPACE'
 
 export const insideClone = (): boolean => process.env[mark] === '1'
 
-/** What a stranger's shell would have: nothing of the `npm run` we are in, and none of our installed programs. */
+/** The environment of a new user's shell: nothing of the current `npm run`, and none of our installed programs. */
 export const strangersEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(

@@ -4,7 +4,7 @@ import { endWithUs } from './end-with-us.ts'
 export type Ended = { readonly code: number; readonly output: string }
 export type Start = { readonly in: string; readonly env?: NodeJS.ProcessEnv }
 
-/** Runs a program and waits for it; both of its outputs come back as one text. */
+/** Runs a program to its end; standard output and standard error are returned as one text. */
 export const runToEnd = ([program = '', ...argv]: readonly string[], start: Start): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, argv, {

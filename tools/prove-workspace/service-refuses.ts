@@ -10,7 +10,7 @@ type Refusal = {
   readonly because: string
   readonly argv?: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** What the sentence must name. */
+  /** What the error message must name. */
   readonly names: string
 }
 

@@ -1,15 +1,16 @@
-// CHANGELOG.md (keepachangelog.com): what is not released stands under Unreleased, and a release gives it a version and a day.
+// CHANGELOG.md (keepachangelog.com): unreleased changes are listed under Unreleased; a release gives them a version and a
+// date.
 
 const unreleased = '## [Unreleased]'
 
-/** What a release has to tell: the lines under its heading. */
+/** The release notes: the lines under the heading of the version. */
 export function notesOf(changelog: string, version: string): string {
   const [, rest] = changelog.split(`\n## [${version}]`)
   if (rest === undefined) throw new Error(`CHANGELOG.md has no section ${version}.`)
   return rest.slice(rest.indexOf('\n')).split('\n## ')[0]?.trim() ?? ''
 }
 
-/** The changelog once this version is released; unchanged where it is already there. */
+/** The changelog with this version released; unchanged if it already is. */
 export function released(changelog: string, version: string, day: string): string {
   if (changelog.includes(`\n## [${version}]`)) return changelog
   if (!changelog.includes(`\n${unreleased}\n`))

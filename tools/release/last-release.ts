@@ -1,12 +1,15 @@
-// Which code is the release before this one: what an upgrade to this code starts from.
+// Finds the release before this one, from which an upgrade to this code starts.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file that names a commit as long as there is no tag: a candidate that stands for the release before the first. */
+/** The file that names a commit until there is a tag: a candidate that stands for the release before the first. */
 const candidateFile = '.last-release'
 
-/** The newest tag v1.2.3 before HEAD, or else the commit of `.last-release`. Never HEAD: code agrees with itself. */
+/**
+ * The newest tag v1.2.3 before HEAD, or else the commit of `.last-release`. Never HEAD, because code always agrees with
+ * itself.
+ */
 export function lastRelease(repository: string): string {
   const git = (...words: readonly string[]): string =>
     execFileSync('git', ['-C', repository, ...words], {

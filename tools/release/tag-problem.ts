@@ -1,4 +1,4 @@
-/** Why this commit is not the release that the tag says; nothing if it is. */
+/** Why this commit is not the release that the tag names; undefined if it is. */
 export function tagProblem(tag: string, version: string, changelog: string): string | undefined {
   if (tag !== `v${version}`) {
     return `The tag is ${tag || 'missing'}, but the packages are ${version}: tag the commit that \`npm run set-version\` made.`

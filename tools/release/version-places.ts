@@ -1,4 +1,4 @@
-// Every file that says which version this is, and how the version stands in it. All packages have one version.
+// Every file that states the version, and how it is written there. All packages have the same version.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -52,7 +52,7 @@ const places: Readonly<Record<string, Rewrite>> = {
   'docs/guides/operations.md': after(/octavo:/),
 }
 
-/** The files as they are with this version; one that would not say it stops everything. */
+/** The files with this version; throws if one of them would not state it. */
 export function placesWith(version: string, root: string): readonly VersionPlace[] {
   return Object.entries(places).flatMap(([pattern, rewrite]) =>
     globSync(pattern, { cwd: root }).map((path) => {

@@ -1,4 +1,4 @@
-// The whole way of somebody who begins: real processes, as a shell starts them.
+// All the steps of a new user: real processes, as a shell starts them.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -63,7 +63,7 @@ it('migrate, first token, serve, apply, load, look, export, stop', async () => {
   const made = octavo(['token', 'create', '--subject', 'ada', ...scopes], onDatabase)
   expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^oct_/) })
 
-  // Settings of the command in the environment do not disturb the service.
+  // The command's own settings in the environment do not disturb the service.
   const client = { OCTAVO_TOKEN: made.stdout.trim(), OCTAVO_ONTOLOGY: 'air' }
   const keys = { OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64url')}` }
   const url = await serve({ ...onDatabase, ...keys, ...client, OCTAVO_PROFILE: '' })

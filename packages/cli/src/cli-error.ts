@@ -1,6 +1,6 @@
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 
-/** Ends the command: the message goes to standard error, the code to the shell. The message says what to do. */
+/** Ends the command: the message goes to standard error, the code to the shell. The message tells the user what to do. */
 export class CliError extends Error {
   override readonly name: string = 'CliError'
   readonly exitCode: ExitCode
@@ -11,5 +11,5 @@ export class CliError extends Error {
   }
 }
 
-/** The command was not used as it is meant to be: a flag, a setting, a file. */
+/** The command was used wrongly: a flag, a setting or a file is wrong. */
 export const wrongUse = (message: string): CliError => new CliError(message, exitCodes.wrongUse)

@@ -1,4 +1,4 @@
-// What a command may know of the process it runs in. Made in main.ts; tests make their own.
+// What a command may know of its process. Created in main.ts; tests create their own.
 import type { Output } from './output/output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -6,13 +6,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface CommandContext {
   readonly environment: Environment
   readonly homeFolder: string
-  /** Names in messages and files that are given without a folder are relative to it. */
+  /** Relative file names, given or shown in messages, are relative to this folder. */
   readonly currentFolder: string
   readonly output: Output
   readonly input: CommandInput
   readonly fetch: typeof globalThis.fetch
   readonly now: () => Date
-  /** Aborted by the first Ctrl-C or SIGTERM. A second one ends the process at once. */
+  /** Aborted by the first Ctrl-C or SIGTERM. A second one ends the process immediately. */
   readonly stopAsked: AbortSignal
 }
 

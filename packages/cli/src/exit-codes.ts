@@ -1,4 +1,4 @@
-/** What the end of the command tells the shell. `octavo --help` and docs/reference/command.md show this table. */
+/** The exit codes of the command. `octavo --help` and docs/reference/command.md show this table. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -5,12 +5,12 @@ import { makeStyle } from './output/style.ts'
 import { buildProgram } from './program.ts'
 
 export interface HelpText {
-  /** The words that lead to the command; empty for the program itself. */
+  /** The words of the command; empty for the program itself. */
   readonly name: string
   readonly text: string
 }
 
-/** The help of the program and of each command, as on a terminal of 80 columns, the same on every machine. */
+/** The help of the program and of each command, rendered for 80 columns, the same on every machine. */
 export function helpTexts(): readonly HelpText[] {
   let written = ''
   const context: CommandContext = {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 let server: Server
 let url = ''
 
-/** Takes every request and answers none. */
+/** Accepts every request and answers none. */
 beforeEach(async () => {
   server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The only file that touches the process: its words, environment, streams, signals and exit code.
+// The only file that touches the process: its arguments, environment, streams, signals and exit code.
 import { homedir } from 'node:os'
 import process from 'node:process'
 import type { Output } from './output/output.ts'
@@ -22,7 +22,7 @@ const output: Output = {
   style: makeStyle({ colour: stdout.isTTY && !env['NO_COLOR'] && !words.includes('--no-color') }),
 }
 
-// Whoever reads us may have seen enough: `octavo list flight | head`.
+// The reader may close the pipe early: `octavo list flight | head`.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done)
   throw error
@@ -48,6 +48,6 @@ const code = await runProgram(words, {
   now: () => new Date(),
   stopAsked: stop.signal,
 })
-// What was written must be out before the end; what may still be open (kept connections) must not delay it.
+// All output must be flushed before exiting; open handles (idle connections) must not delay the exit.
 await write('')
 process.exit(code === exitCodes.interrupted ? codeOfSignal : code)

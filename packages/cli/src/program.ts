@@ -1,4 +1,4 @@
-// The `octavo` command: every command is registered by one function in a file of its own.
+// The `octavo` command. Each command is registered by a function in its own file.
 import { Command, CommanderError, Help, Option } from 'commander'
 import { OctavoError } from '@octavo/client'
 import { CliError } from './cli-error.ts'
@@ -25,7 +25,7 @@ import { settings, type Setting } from './settings/setting.ts'
 
 type Register = (program: Command, context: CommandContext) => void
 
-/** In the order of the help: run it, declare, write, read, manage. */
+/** In the order of the help: run, declare, write, read, manage. */
 const registers: readonly Register[] = [
   registerServe,
   registerMigrate,
@@ -50,7 +50,7 @@ export function buildProgram(context: CommandContext): Command {
     .description('Run the Octavo object query service, declare types, load, export and look at objects.')
     .configureHelp({
       showGlobalOptions: true,
-      // The version is the program's: the help of a command need not repeat it.
+      // The version belongs to the program, so the help of a command does not repeat it.
       visibleGlobalOptions(this: Help, command) {
         const options = Help.prototype.visibleGlobalOptions.call(this, command)
         return options.filter(({ long }) => long !== '--version')
@@ -77,7 +77,7 @@ export function buildProgram(context: CommandContext): Command {
   return program.addHelpText('after', rootHelp(context))
 }
 
-/** Runs the command that the words name; says what went wrong; gives what to tell the shell. */
+/** Runs the command given by the words, prints what went wrong, and returns the exit code. */
 export async function runProgram(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
     await buildProgram(context).parseAsync(words, { from: 'user' })
@@ -122,6 +122,6 @@ Exit codes:
 ${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)}${meaning}`).join('\n')}
 `
 
-/** The same text on every machine. */
+/** Shown with `~`, so that the text is the same on every machine. */
 const shownPath = ({ environment, homeFolder }: CommandContext): string =>
   profilesPath({ environment, homeFolder }).replace(homeFolder, '~')

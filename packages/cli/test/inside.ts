@@ -1,4 +1,4 @@
-// What tools and benchmarks may use of the inside of the command, beside what it exports.
+// Internals of the command that tools and benchmarks may use, besides its exports.
 export { batchMemories } from '../src/load/batch-memory.ts'
 export { cutBatches } from '../src/load/cut-batches.ts'
 export { beginning } from '../src/records/line.ts'

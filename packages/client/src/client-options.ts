@@ -2,26 +2,26 @@ import { requestIdPrefix } from './transport/read-answer.ts'
 import type { TokenSource, Transport } from './transport/transport.ts'
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://octavo.example.com`. */
+  /** The base URL of the service, such as `https://octavo.example.com`. */
   readonly url: string
-  /** A bearer token, or a function that gives one; it is called for every request, so also for every page. */
+  /** A bearer token, or a function that returns one. The function is called for every request, so for every page too. */
   readonly token: TokenSource
-  /** How often a request is sent again after 429, 502, 503, 504, or a network failure. 8 unless set. */
+  /** How many times a request is retried after 429, 502, 503, 504, or a network failure. The default is 8. */
   readonly retries?: number
-  /** The longest first pause before a request is sent again; it doubles up to 10 seconds. 200 unless set. */
+  /** The upper bound of the first retry delay; it doubles with each retry, up to 10 seconds. The default is 200. */
   readonly backoffMilliseconds?: number
-  /** A service that says to come back later than this is not waited for. 120 unless set. */
+  /** If `Retry-After` is longer than this, the client does not wait but fails. The default is 120. */
   readonly longestWaitSeconds?: number
-  /** How long one request may take. 60 unless set. */
+  /** The time-out of one request. The default is 60. */
   readonly timeoutSeconds?: number
-  /** Whether pages are asked for with a digest and held to it. True unless set. */
+  /** Whether the client requests a digest of each page and verifies it. The default is true. */
   readonly checkDigest?: boolean
-  /** Instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
 export function transportOf(options: ClientOptions): Transport {
-  // Not randomUUID, which browsers have in secure contexts only.
+  // Not randomUUID: browsers offer it in secure contexts only.
   const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
   let requests = 0
   return {
@@ -38,5 +38,5 @@ export function transportOf(options: ClientOptions): Transport {
   }
 }
 
-/** Browsers have it in secure contexts only. */
+/** Browsers offer `crypto.subtle` in secure contexts only. */
 const hasDigests = (): boolean => (crypto as { readonly subtle?: unknown }).subtle !== undefined

@@ -16,12 +16,12 @@ export interface Ontology {
   readonly description: string
 }
 
-/** An ontology through revision 1.0. */
+/** Reads an ontology through revision 1.0. */
 export interface OntologyReader<Types extends TypesOf<Types>> {
   readonly objects: <Name extends TypeName<Types>>(objectType: Name) => ListedObjects<Types[Name]>
 }
 
-/** The ontology of an API family, through revision 2.0. */
+/** Reads the ontology of an API family through revision 2.0. */
 export interface FamilyReader<Types extends TypesOf<Types>> {
   readonly objects: <Name extends TypeName<Types>>(objectType: Name) => FoundObjects<Types[Name]>
 }
@@ -29,18 +29,21 @@ export interface FamilyReader<Types extends TypesOf<Types>> {
 export interface Client<Types extends TypesOf<Types> = AnyTypes> {
   /** The ontologies that the caller may read. */
   readonly ontologies: (options?: ListOptions) => Walk<Ontology>
-  /** Lists: at most 10,000 objects a walk, scalar properties only. */
+  /** Lists objects: at most 10,000 objects per walk, scalar properties only. */
   readonly ontology: <Own extends TypesOf<Own> = Types>(ontologyRid: string) => OntologyReader<Own>
-  /** Searches: whole collections of any size, every property, and queries. */
+  /** Searches objects: collections of any size, every property, and queries. */
   readonly family: <Own extends TypesOf<Own> = Types>(apiFamily: string) => FamilyReader<Own>
-  /** Goes on with a walk that `walk.save()` wrote, in this process or another. */
+  /** Continues a walk saved with `walk.save()`, in this process or another. */
   readonly resume: <Item = FoundObject>(
     saved: string,
     options?: Pick<WalkOptions<AnyObjectType, string>, 'signal' | 'readAhead' | 'onSnapshotGone'>,
   ) => Walk<Item>
 }
 
-/** With the interface that `octavo types` wrote, or without one: `createClient<Ontology>({ url, token })`. */
+/**
+ * Creates a client, typed with the interface that `octavo types` generates (`createClient<Ontology>({ url, token })`) or
+ * untyped.
+ */
 export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: ClientOptions): Client<Types> {
   const transport = transportOf(options)
   const ontologies = '/api/v1/ontologies'

@@ -9,15 +9,15 @@ import { largestPage, walkSettings, type ReadOptions, type WalkOptions } from '.
 import type { Page } from './walk/check-page.ts'
 import { Walk } from './walk/walk.ts'
 
-/** A query, or a function that makes it: `(q) => q.eq('lastName', 'Byron')`. */
+/** A query, or a function that builds one: `(q) => q.eq('lastName', 'Byron')`. */
 export type QuerySource<Type extends ObjectTypeShape> = Query<Type> | ((q: QueryBuilder<Type>) => Query<Type>)
 
 export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
-  /** Every object, page by page. */
+  /** All objects, fetched page by page. */
   readonly all: <Name extends PropertyName<Type> = PropertyName<Type>>(
     options?: WalkOptions<Type, Name>,
   ) => Walk<FoundObject<Type, Name>>
-  /** Every object that the query matches. */
+  /** All objects that match the query. */
   readonly search: <Name extends PropertyName<Type> = PropertyName<Type>>(
     query: QuerySource<Type>,
     options?: WalkOptions<Type, Name>,
@@ -28,7 +28,7 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
   readonly firstPage: <Name extends PropertyName<Type> = PropertyName<Type>>(
     options?: WalkOptions<Type, Name>,
   ) => Promise<Page<FoundObject<Type, Name>>>
-  /** One object, or the error `ObjectNotFound`. */
+  /** Reads one object, or throws `ObjectNotFound`. */
   readonly get: <Name extends PropertyName<Type> = PropertyName<Type>>(
     key: KeyOf<Type>,
     options?: ReadOptions & { readonly select?: readonly Name[] },
@@ -61,7 +61,7 @@ export function foundObjects<Type extends ObjectTypeShape>(
   let facts: Promise<TypeFacts> | undefined
   const readFacts = (signal: AbortSignal | undefined) => {
     facts ??= sendRequest(transport, { path }, [signal]) as Promise<TypeFacts>
-    // A failure is not remembered.
+    // A failure is not cached.
     facts.catch(() => (facts = undefined))
     return facts
   }
@@ -70,7 +70,7 @@ export function foundObjects<Type extends ObjectTypeShape>(
     search,
     pages: (options) => all(options).pages(),
     firstPage: (options) => all(options).firstPage(),
-    // Revision 2.0 has no endpoint for one object; its key is always searchable.
+    // Revision 2.0 has no endpoint for a single object, so this searches by primary key, which is always searchable.
     get: async (key, options = {}) => {
       const { primaryKey, properties } = await readFacts(options.signal)
       const value = properties[primaryKey]?.type === 'integer' ? Number(key) : key

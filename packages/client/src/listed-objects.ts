@@ -17,7 +17,10 @@ import type { WalkRequest } from './walk/walk-request.ts'
 
 export type FilterOperator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isNull' | 'contains'
 
-/** `{ age: { gte: 18 }, city: { eq: ['Rome', 'Oslo'] } }`: all must hold; of several `eq` or `contains`, any one. */
+/**
+ * `{ age: { gte: 18 }, city: { eq: ['Rome', 'Oslo'] } }`: all conditions must hold; of several values for `eq` or
+ * `contains`, any one.
+ */
 export type Filters<Type extends ObjectTypeShape> = {
   readonly [Field in Exclude<FieldOf<Type>, `${string}:${string}`>]?: {
     readonly [Operator in FilterOperator]?: ScalarValue | readonly ScalarValue[]
@@ -32,7 +35,7 @@ export interface ListWalkOptions<Type extends ObjectTypeShape, Name extends stri
 }
 
 export interface ListedObjects<Type extends ObjectTypeShape = AnyObjectType> {
-  /** Every object, page by page. */
+  /** All objects, fetched page by page. */
   readonly all: <Name extends ScalarName<Type> = ScalarName<Type>>(
     options?: ListWalkOptions<Type, Name>,
   ) => Walk<ListedObject<Type, Name>>
@@ -42,7 +45,7 @@ export interface ListedObjects<Type extends ObjectTypeShape = AnyObjectType> {
   readonly firstPage: <Name extends ScalarName<Type> = ScalarName<Type>>(
     options?: ListWalkOptions<Type, Name>,
   ) => Promise<Page<ListedObject<Type, Name>>>
-  /** One object, or the error `ObjectNotFound`. */
+  /** Reads one object, or throws `ObjectNotFound`. */
   readonly get: <Name extends ScalarName<Type> = ScalarName<Type>>(
     key: KeyOf<Type>,
     options?: ReadOptions & { readonly select?: readonly Name[] },

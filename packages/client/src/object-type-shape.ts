@@ -1,5 +1,5 @@
-// What the compiler knows of an object type. `octavo types` writes such shapes from the catalog of a service; without
-// them every name and every value is allowed, and the service judges.
+// What the compiler knows of an object type. `octavo types` generates such shapes from the catalog of a service; without
+// them the compiler allows every name and value, and the service checks them.
 
 export type ScalarKind =
   'string' | 'boolean' | 'integer' | 'long' | 'double' | 'decimal' | 'date' | 'timestamp'
@@ -11,20 +11,20 @@ export type OrderDirection = 'asc' | 'desc'
 
 export interface OrderKey<Field extends string = string> {
   readonly field: Field
-  /** `asc` when left out. */
+  /** The default is `asc`. */
   readonly direction?: OrderDirection
 }
 
 export interface ObjectTypeShape {
   /** The name of the property that is the primary key. */
   readonly primaryKey: string
-  /** Every property with the type of its value; those that an object may lack are optional. */
+  /** Every property with the type of its value; properties that an object may lack are optional. */
   readonly properties: object
-  /** What a query may name: properties that are searchable, and components of structs as `property:component`. */
+  /** The fields that a query may name: searchable properties, and components of structs as `property:component`. */
   readonly fields: object
-  /** Those of them whose terms can be searched. */
+  /** The fields whose terms can be searched. */
   readonly terms: string
-  /** What a walk can be ordered by. */
+  /** The fields that a walk can be ordered by. */
   readonly sortable: string
   /** The declared composite orders. */
   readonly orders: readonly OrderKey[]
@@ -41,17 +41,20 @@ export interface AnyObjectType extends ObjectTypeShape {
 
 export type AnyTypes = Readonly<Record<string, AnyObjectType>>
 
-/** The constraint of every `Types`: an interface has no index signature, so a record would refuse generated files. */
+/**
+ * The constraint of every `Types`. Not a record: an interface has no index signature, so a record would refuse generated
+ * files.
+ */
 export type TypesOf<Types> = { readonly [Name in keyof Types]: ObjectTypeShape }
 
 export type PropertyName<Type extends ObjectTypeShape> = Extract<keyof Type['properties'], string>
 
-/** The value of the primary key. */
+/** The type of the primary key's value. */
 export type KeyOf<Type extends ObjectTypeShape> = Type['primaryKey'] extends keyof Type['properties']
   ? Exclude<Type['properties'][Type['primaryKey']], object | boolean | undefined>
   : string | number
 
-/** Revision 1.0 returns scalars only. */
+/** The properties that revision 1.0 returns: scalars only. */
 export type ScalarName<Type extends ObjectTypeShape> =
   string extends PropertyName<Type>
     ? string
@@ -61,13 +64,13 @@ export type ScalarName<Type extends ObjectTypeShape> =
           : never
       }[PropertyName<Type>]
 
-/** The primary key is always returned. */
+/** The selected properties, and the primary key, which is always returned. */
 type Selected<Type extends ObjectTypeShape, Name extends string> = Pick<
   Type['properties'],
   Extract<keyof Type['properties'], Name | Type['primaryKey']>
 >
 
-/** An object as revision 1.0 lists it. */
+/** An object as revision 1.0 returns it. */
 export interface ListedObject<
   Type extends ObjectTypeShape = AnyObjectType,
   Name extends string = ScalarName<Type>,
@@ -76,12 +79,12 @@ export interface ListedObject<
   readonly properties: Selected<Type, Name>
 }
 
-/** An object as revision 2.0 finds it. */
+/** An object as revision 2.0 returns it. */
 export interface FoundObject<
   Type extends ObjectTypeShape = AnyObjectType,
   Name extends string = PropertyName<Type>,
 > {
-  /** The text of the primary key, whatever its type. */
+  /** The primary key as text, whatever its type. */
   readonly primaryKey: string
   readonly objectType: string
   readonly title?: string

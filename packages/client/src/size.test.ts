@@ -15,6 +15,6 @@ it(`is at most ${mostBytes} bytes for a browser, and brings nothing else along`,
   expect(bytes).toBeLessThanOrEqual(mostBytes)
   expect(imports).toEqual([])
   expect(moduleIds.filter((id) => !id.startsWith(import.meta.dirname))).toEqual([])
-  // Only what Node, browsers, Deno and Bun all have.
+  // The code uses only what Node, browsers, Deno and Bun all have.
   expect(code).not.toMatch(/\b(Buffer|process|require|window|document)\b/)
 })

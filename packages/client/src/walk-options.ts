@@ -6,20 +6,22 @@ export interface ReadOptions {
 }
 
 export interface ListOptions extends ReadOptions {
-  /** 1,000 unless set, the most that Octavo sends. A page may always be smaller. */
+  /** Objects per page. The default is 1,000, the most that Octavo sends. A page may always be smaller. */
   readonly pageSize?: number
-  /** How many pages are fetched before they are asked for: 1 unless set, 0 for none, at most 8. */
+  /** How many pages are prefetched: 1 by default, 0 for none, at most 8. */
   readonly readAhead?: number
 }
 
 export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> extends ListOptions {
-  /** Read one state of the collection, whatever is written meanwhile. False unless set. */
+  /** Read a single state of the collection, regardless of concurrent writes. The default is false. */
   readonly snapshot?: boolean
-  /** By the primary key unless set. */
+  /** The default is the primary key. */
   readonly orderBy?: OrderBy<Type>
   /** Return only these properties, and the primary key. */
   readonly select?: readonly Name[]
-  /** What to do when the snapshot is no longer kept: `fail` unless set. After a restart all objects come again. */
+  /**
+   * What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again.
+   */
   readonly onSnapshotGone?: 'restart' | 'fail'
 }
 

@@ -1,4 +1,4 @@
-// What the compiler allows and refuses: this file is checked by `tsc`, and each refused line must be refused.
+// What the compiler allows and refuses: `tsc` checks this file, and each line marked as refused must be refused.
 import type { ErrorParameters as WireParameters, Query as WireQuery } from '@octavo/protocol'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { ServiceErrorParameters } from './errors/error-parameters.ts'
@@ -9,7 +9,7 @@ const client = createClient<Library>({ url: 'http://127.0.0.1:1', token: 'none' 
 const employees = client.family('library').objects('employee')
 const listed = client.ontology('ri').objects('employee')
 
-/** Looked at by the compiler, never run. */
+/** Type-checked, never run. */
 const compiled = (work: (error?: unknown) => unknown): string => typeof work
 
 it('objects have the properties of their type', () => {

@@ -1,9 +1,9 @@
-// The kit must not ask for more than the contract: a server that keeps it, and nothing else, passes.
+// The kit must not demand more than the contract: a server that keeps the contract, and nothing else, passes.
 import { expect, it } from 'vitest'
 import { reportForPeople } from './reports/for-people.ts'
 import { runOnModel } from '../test/support/run-on-model.ts'
 
-/** What sixty small objects without these types cannot show. */
+/** Clauses that sixty small objects without these types cannot show. */
 const needMore = new Set(['P8', 'P23', 'P50', 'P51', 'P69', 'P70', 'P71', 'P82'])
 
 it.for(['1.0', '2.0'] as const)('the model server passes in revision %s', async (revision) => {

@@ -9,7 +9,8 @@ it('there are many broken servers, and each names a clause that exists', () => {
   expect(clauses.filter((clause) => !clauseEntries.has(clause))).toEqual([])
 })
 
-// The cases of its clause alone: `npm run prove:client` runs the whole kit, and shows that no other clause is named.
+// Runs only the cases of the server's clause: `npm run prove:client` runs the whole kit, and shows that it names no other
+// clause.
 it.for(brokenServers.flatMap((server) => revisionsOf(server).map((tried) => ({ ...server, tried }))))(
   '$name: the kit names $clause in revision $tried',
   async ({ tried, ...server }) => {

@@ -1,11 +1,14 @@
 import type { Exchange } from './exchange/exchange.ts'
 
-/** One thing that a clause demands and that did not come. It names its clause, which a walk may find while it serves another case. */
+/**
+ * One thing that a clause demands and that the server did not do. It names the clause, because a walk may break a clause
+ * other than that of its case.
+ */
 export interface Finding {
   readonly clause: string
-  /** What should have come back. */
+  /** The expected answer. */
   readonly expected: string
-  /** What is wrong with what came back, where the answer alone does not show it. */
+  /** What is wrong with the answer, if the answer alone does not show it. */
   readonly found?: string | undefined
   readonly exchange?: Exchange | undefined
 }
@@ -22,7 +25,7 @@ export class ClauseFailure extends Error {
 /** A case that cannot be tried on this server or with this data. */
 export class CaseSkipped extends Error {}
 
-/** Declared as a function, so that the compiler knows that nothing comes after it. */
+/** A function declaration, so that the compiler knows that it never returns. */
 export function skip(reason: string): never {
   throw new CaseSkipped(reason)
 }
@@ -31,6 +34,6 @@ export function demand(condition: boolean, finding: Finding): asserts condition 
   if (!condition) throw new ClauseFailure(finding)
 }
 
-/** A value as a finding shows it. */
+/** A value as shown in a finding. */
 export const shown = (value: unknown): string =>
   value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200)

@@ -1,5 +1,5 @@
-// The clauses that the kit checks or knows why it cannot, in the sections of PROTOCOL.md, each as one short sentence
-// for the report. PROTOCOL.md has the letter; a test compares the numbers and sections of the two.
+// The clauses that the kit checks, or for which it knows why it cannot, in the sections of PROTOCOL.md, each as one short
+// sentence for the report. PROTOCOL.md has the exact text; a test compares the numbers and sections of the two.
 
 const clauses = {
   Envelope: {
@@ -166,7 +166,7 @@ export const pagingSections = [
   'Limits',
 ] as const satisfies readonly SectionName[]
 
-/** Clauses of these sections that nobody can see from outside, and why. */
+/** Clauses of these sections that cannot be observed from outside, and why. */
 export const unseenClauses: Readonly<Record<string, string>> = {
   P7: 'binds clients, not servers',
   P9: 'binds clients, not servers',

@@ -1,4 +1,4 @@
-// Runs the cases on a server, one after another: a server under test should not have to guess which request belongs to what.
+// Runs the cases on a server one after another, so that it is clear which request belongs to which case.
 import type { Case } from './case.ts'
 import { allCases } from './cases/all-cases.ts'
 import { CaseSkipped, ClauseFailure, type Finding } from './clause-failure.ts'
@@ -33,9 +33,9 @@ export interface KitOptions {
   readonly place: Place
   readonly writer?: Writer | undefined
   readonly gifts?: Gifts
-  /** Only cases of these clauses. */
+  /** Runs only the cases of these clauses. */
   readonly only?: readonly string[] | undefined
-  /** Called as each case ends. */
+  /** Called at the end of each case. */
   readonly onResult?: (result: CaseResult) => void
 }
 
@@ -81,18 +81,18 @@ async function outcomeOf(each: Case, subject: Subject): Promise<Outcome> {
   }
 }
 
-/** A writer that does not work is told at once, not as a list of skipped cases. */
+/** Reports a writer that does not work at once, not as a list of skipped cases. */
 async function tryWriter(subject: Subject): Promise<void> {
   try {
     await withOwnObjects(subject, (own) => own.setTo([0], 1))
   } catch (error) {
     if (error instanceof CaseSkipped) throw new WriterFailed(`The writer cannot be used: ${error.message}.`)
-    // Pages are judged by the cases.
+    // The cases judge pages, not this check.
     if (!(error instanceof ClauseFailure)) throw error
   }
 }
 
-/** The clauses that were found broken, each once, in the order of the cases. */
+/** The broken clauses, each once, in the order of the cases. */
 export const brokenClauses = ({ results }: KitReport): readonly string[] => [
   ...new Set(results.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.finding.clause] : []))),
 ]

@@ -7,6 +7,6 @@ const { stdout, stderr } = process
 process.exitCode = await runProgram(process.argv.slice(2), {
   write: (text) => stdout.write(text),
   writeError: (text) => stderr.write(text),
-  // The first characters go to the start of the line and empty it.
+  // The escape sequence returns to the start of the line and clears it.
   ...(stderr.isTTY && { progress: (line: string) => stderr.write(`\r\u001B[K${line}`) }),
 })

@@ -62,11 +62,11 @@ const seconds = (text: string): number => {
 export interface Output {
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
-  /** Shown while the kit runs, each in place of the one before. */
+  /** Shown while the kit runs; each line replaces the previous one. */
   readonly progress?: (line: string) => void
 }
 
-/** Runs the kit as the words say; gives the exit code. */
+/** Runs the kit with these arguments; returns the exit code. */
 export async function runProgram(words: readonly string[], output: Output): Promise<number> {
   let exitCode: number = exitCodes.passed
   const program = new Command('octavo-conformance')

@@ -1,4 +1,4 @@
-// Holds an answer to be a refusal with one name, in the shape that every refusal has (P102 to P105).
+// Checks that an answer is a refusal with a given name, in the shape that every refusal has (P102 to P105).
 import { errorTable, isErrorName, statusByErrorCode, type ErrorName } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { demand } from './clause-failure.ts'
@@ -15,7 +15,7 @@ export interface ExpectedRefusal {
   readonly clause: string
   readonly name: ErrorName
   readonly parameters?: Readonly<Record<string, unknown>>
-  /** What was wrong with the request, for the report. */
+  /** What is wrong with the request, for the report. */
   readonly because: string
 }
 
@@ -41,7 +41,7 @@ export function demandRefusal(exchange: Exchange, expected: ExpectedRefusal): Re
 const fields = ['errorCode', 'errorName', 'errorInstanceId', 'parameters', 'errorDescription'] as const
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The shape of every refusal, each part under its clause. */
+/** Checks the shape of every refusal, each part under its clause. */
 export function refusalOf(exchange: Exchange): Refusal {
   const { body, status, headers } = exchange
   demand(/^application\/json\b/.test(headers.get('content-type') ?? '') && isObject(body), {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { platform } from 'node:process'
 import { runProgram } from './run-program.ts'
 
-/** Ids of the direct children of a process. */
+/** The ids of the direct children of a process. */
 export async function childProcesses(parent: number): Promise<readonly number[]> {
   const pairs = platform === 'linux' ? await parentsFromProc() : await parentsFromPs()
   return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid)
@@ -10,7 +10,7 @@ export async function childProcesses(parent: number): Promise<readonly number[]>
 
 type PidAndParent = readonly [pid: number, ppid: number]
 
-// Not ps: slim Debian images come without it.
+// Not ps: slim Debian images do not have it.
 async function parentsFromProc(): Promise<readonly PidAndParent[]> {
   const names = await readdir('/proc')
   return Promise.all(
@@ -18,7 +18,7 @@ async function parentsFromProc(): Promise<readonly PidAndParent[]> {
       .filter((name) => /^\d+$/.test(name))
       .map(async (name) => {
         const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-        // The program's name stands in parentheses and may hold any character.
+        // The program's name is in parentheses and may contain any character.
         const afterName = stat.slice(stat.lastIndexOf(')') + 2)
         return [Number(name), Number(afterName.split(' ')[1])] as const
       }),

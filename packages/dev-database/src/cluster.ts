@@ -1,6 +1,6 @@
 /** A throwaway PostgreSQL server of our own. */
 export type Cluster = {
-  /** Address of the database `postgres`, as superuser, password included. */
+  /** The URL of the database `postgres`, as superuser, password included. */
   readonly url: string
   readonly host: string
   readonly port: number
@@ -10,12 +10,12 @@ export type Cluster = {
   readonly dataFolder: string
   readonly binFolder: string
   readonly databaseUrl: (name: string) => string
-  /** Ends the server and removes everything; calling it again does no harm. */
+  /** Stops the server and removes everything; calling it again is harmless. */
   readonly stop: () => Promise<void>
-  /** A crash: every process of the server is killed at once. What was committed stays. */
+  /** Simulates a crash: kills every process of the server at once. Committed data stays. */
   readonly kill: () => Promise<void>
-  /** After `kill`: starts again on the same port with the same data. */
+  /** After `kill`: starts the server again on the same port with the same data. */
   readonly start: () => Promise<void>
-  /** A shutdown, then a start. A fast one is orderly; after an immediate one the start recovers what was committed. */
+  /** Shuts down, then starts. A fast shutdown is orderly; after an immediate one, the start recovers what was committed. */
   readonly restart: (shutdown?: 'fast' | 'immediate') => Promise<void>
 }

@@ -12,7 +12,7 @@ export type DataFolderRequest = {
   readonly password: string
 }
 
-// The password arrives on standard input: an argument would be visible in the list of processes.
+// The password is passed on standard input, because an argument would be visible in the list of processes.
 const initialise = 'umask 077; cat >password; "$@"; result=$?; rm -f password; exit $result'
 
 export async function createDataFolder(request: DataFolderRequest): Promise<string> {

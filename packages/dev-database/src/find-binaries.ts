@@ -14,7 +14,7 @@ const versionedFolders = [
   { parent: '/Applications/Postgres.app/Contents/Versions', child: /^\d+$/ },
 ] as const
 
-/** The binaries asked for by OCTAVO_POSTGRES_BIN, else those on the PATH, else the newest installed. */
+/** The binaries in OCTAVO_POSTGRES_BIN, else those on the PATH, else the newest installed. */
 export async function findBinaries(asked: string | undefined = postgresBinFolder()): Promise<Binaries> {
   if (asked !== undefined) {
     const binaries = await inspect(asked)
@@ -47,7 +47,7 @@ async function newestInstalled(): Promise<Binaries | undefined> {
     .sort((a, b) => b.majorVersion - a.majorVersion)[0]
 }
 
-// Debian's pg_config exists without a server, so a folder counts only when both programs answer.
+// Debian's pg_config exists without a server, so a folder counts only if both programs run.
 async function inspect(folder: string): Promise<Binaries | undefined> {
   const answers = await Promise.all(
     ['postgres', 'initdb'].map((program) => runProgram(join(folder, program), ['--version'])),

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 export const loopback = '127.0.0.1'
 
-/** A port nobody listened on a moment ago; another process may still be faster than the caller. */
+/** A port that was free a moment ago; another process may still take it before the caller does. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -8,12 +8,12 @@ import { withClient } from './with-client.ts'
 export type FreshDatabase = {
   readonly url: string
   readonly name: string
-  /** True when every test gets this same database, so only one may use it at a time. */
+  /** True if every test gets this same database, so only one may use it at a time. */
   readonly shared: boolean
   readonly drop: () => Promise<void>
 }
 
-/** A prepared database that nobody else has. `prepare` is called only where databases cannot be cloned. */
+/** A prepared database for the caller alone. `prepare` is called only where databases cannot be cloned. */
 export async function freshDatabase(facts: TemplateFacts, prepare: Prepare): Promise<FreshDatabase> {
   switch (facts.kind) {
     case 'template':
@@ -41,7 +41,7 @@ async function clonedDatabase(facts: TemplateFacts & { kind: 'template' }): Prom
 let sharedInUse = false
 
 async function sharedDatabase(url: string, prepare: Prepare): Promise<FreshDatabase> {
-  // Emptying it under a test that still uses it would fail that test in a way nobody could explain.
+  // Emptying it while another test uses it would make that test fail inexplicably.
   if (sharedInUse) throw new Error('The shared database is in use: drop() the one handed out before.')
   sharedInUse = true
   try {

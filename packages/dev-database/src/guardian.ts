@@ -1,4 +1,4 @@
-// The one way down: whatever ends a cluster, this process stops its server and removes its folder.
+// The only way a cluster ends: whatever happens, this process stops its server and removes its folder.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,10 +13,10 @@ export type Guardian = {
   readonly dismiss: () => Promise<void>
 }
 
-// Handed over as text: the server's user need not be able to read our checkout.
+// Passed as text, because the server's user may not be able to read our checkout.
 const script = readFileSync(new URL('../guardian.sh', import.meta.url), 'utf8')
 
-// A socket address holds about 100 bytes, of which the rest of the path needs 40.
+// A socket address is limited to about 100 bytes, of which the rest of the path needs 40.
 const longestParent = 60
 
 export async function startGuardian(identity: ServerIdentity): Promise<Guardian> {
@@ -25,7 +25,7 @@ export async function startGuardian(identity: ServerIdentity): Promise<Guardian>
   const guardian = spawn('/bin/sh', ['-c', script, 'octavo-pg-guardian', folder], {
     ...identity,
     cwd: '/',
-    // Its own session: Ctrl-C in the terminal reaches us, not the one who has to clean up after us.
+    // Its own session: Ctrl-C in the terminal reaches our process, not the guardian that has to clean up.
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
@@ -41,7 +41,7 @@ export async function startGuardian(identity: ServerIdentity): Promise<Guardian>
     )
   }
   guardian.stdout.destroy()
-  // A program that forgets to stop its cluster still ends, and the guardian with it.
+  // A program that forgets to stop its cluster still exits, and the guardian with it.
   guardian.unref()
   return {
     folder,

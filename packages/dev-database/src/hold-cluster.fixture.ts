@@ -1,4 +1,4 @@
-// Started by tests that kill it: holds a cluster until something ends this process.
+// Started by tests that kill it: holds a cluster until this process is ended.
 import { setInterval } from 'node:timers'
 import { startCluster } from './start-cluster.ts'
 

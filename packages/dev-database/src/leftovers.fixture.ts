@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 
 export type Leftovers = { readonly folders: readonly string[]; readonly processes: readonly string[] }
 
-/** What is still there of the clusters made in a folder: folders, and processes that name it or run in it. */
+/** What remains of the clusters created in a folder: folders, and processes that name it or run in it. */
 export async function leftoversIn(folder: string): Promise<Leftovers> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const processes = await Promise.all(

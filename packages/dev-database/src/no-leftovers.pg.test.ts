@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leftoversIn } from './leftovers.fixture.ts'
 import { withClient } from './with-client.ts'
 
-// The tests look into /proc; the guardian itself does not need it.
+// The tests read /proc; the guardian itself does not need it.
 describe.runIf(process.platform === 'linux')('a cluster whose owner is killed', () => {
   let folder = ''
 
@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('a cluster whose owner is killed', 
     )
     const end = async (signal: NodeJS.Signals) => {
       if (owner.pid === undefined) throw new Error('the owner did not start')
-      // To the whole process group, as Ctrl-C in a terminal does.
+      // Sent to the whole process group, as Ctrl-C in a terminal does.
       process.kill(-owner.pid, signal)
       await ended
     }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Trimmed standard output of a short program, or undefined when it is missing or fails. */
+/** The trimmed standard output of a short program, or undefined if the program is missing or fails. */
 export async function runProgram(program: string, args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout } = await execute(program, [...args])

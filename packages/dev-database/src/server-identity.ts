@@ -1,7 +1,7 @@
 import { getuid } from 'node:process'
 import { runProgram } from './run-program.ts'
 
-/** The user the server runs as; empty when that is the user we are. */
+/** The user that the server runs as; empty if it is the current user. */
 export type ServerIdentity = { readonly uid?: number; readonly gid?: number }
 
 // PostgreSQL refuses to run as root, and CI containers usually are root.

@@ -5,12 +5,13 @@ const always: ServerSettings = {
   shared_buffers: '256MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Segments become files of the data folder and go with it, also after a crash; a container's /dev/shm is often 64 MB.
+  // Segments become files of the data folder and are removed with it, even after a crash; a container's /dev/shm is often 64
+  // MB.
   dynamic_shared_memory_type: 'mmap',
 }
 
-// synchronous_commit stays on: without it a commit may still be in the server's memory when kill() ends it,
-// and a crash test would lose data it was promised. With fsync off it costs one write to the page cache.
+// synchronous_commit stays on: without it a commit may still be in the server's memory when kill() ends the server, and a
+// crash test would lose committed data. With fsync off it costs one write to the page cache.
 const throwaway: ServerSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -19,9 +20,9 @@ const throwaway: ServerSettings = {
 }
 
 export type ClusterOptions = {
-  /** Settings of postgresql.conf; they win over ours. */
+  /** Settings of postgresql.conf; they override ours. */
   readonly settings?: ServerSettings
-  /** Write to disk as a real server does: for figures that should mean something. */
+  /** Writes to disk as a real server does, so that benchmark figures mean something. */
   readonly durable?: boolean
 }
 

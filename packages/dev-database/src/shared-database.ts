@@ -9,7 +9,7 @@ export async function isSharedDatabase(url: string): Promise<boolean> {
   })
 }
 
-/** Removes what the service made, and nothing else that the database may hold. */
+/** Removes what the service created, and nothing else that the database may contain. */
 export async function emptySharedDatabase(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ nspname: string }>(

@@ -76,15 +76,15 @@ export function runningCluster({ request, process: first, password, guardian }: 
   }
 }
 
-// Backends have sessions of their own, so ending the process group would miss them; stopping the postmaster first
-// keeps it from starting another one while we look.
+// Backends have sessions of their own, so killing the process group would miss them. Stopping the postmaster first keeps it
+// from starting another backend while we list them.
 async function killWithChildren(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP')
   for (const each of [...(await childProcesses(pid)), pid]) {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
-      // A child that ended by itself between the look and the signal.
+      // The child ended by itself between the listing and the signal.
     }
   }
 }
@@ -102,7 +102,7 @@ export async function startOnFreePort(
   throw new Error(`No free port on ${loopback} was found for PostgreSQL.`)
 }
 
-// Killed backends take a moment to let go of the shared memory and the port.
+// Killed backends take a moment to release the shared memory and the port.
 async function startOnSamePort(request: ServerRequest): Promise<GuardedProcess> {
   for (let attempt = 0; attempt < startAttempts; attempt += 1) {
     const started = await startServer(request)

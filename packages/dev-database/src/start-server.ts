@@ -32,7 +32,7 @@ export async function startServer(request: ServerRequest): Promise<StartedServer
     listen_addresses: loopback,
     port: String(port),
     unix_socket_directories: folder,
-    // Shows in the title of every process of the server: how the guardian knows its own.
+    // Appears in the title of every process of the server; the guardian recognises its processes by it.
     cluster_name: basename(folder),
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -52,7 +52,7 @@ export async function startServer(request: ServerRequest): Promise<StartedServer
   throw new Error(`PostgreSQL did not start:\n${log.trim()}`)
 }
 
-// As pg_ctl does: line 8 turns to "ready" after recovery. A crash leaves the file of the process before, hence the pid.
+// As pg_ctl does: line 8 changes to "ready" after recovery. A crash leaves the file of the earlier process, hence the pid.
 async function isReady(dataFolder: string, pid: number): Promise<boolean> {
   const lines = (await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return lines[0] === String(pid) && lines[7]?.trim() === 'ready'

@@ -8,13 +8,13 @@ import { serverIdentity } from './server-identity.ts'
 import { serverSettings, type ClusterOptions } from './server-settings.ts'
 import { runningCluster, startOnFreePort } from './start-cluster.ts'
 
-/** What a primary needs for standbys, and they for it: a standby may not have less of it. */
+/** Settings that a primary needs for standbys. A standby needs at least the same values. */
 export const replicationSettings = { wal_level: 'replica', max_wal_senders: '4' } as const
 
-// From standard input: an argument would be visible in the list of processes.
+// Read from standard input, because an argument would be visible in the list of processes.
 const withPassword = 'PGPASSWORD=$(cat); export PGPASSWORD; exec "$@"'
 
-/** A hot standby that streams from a cluster which was started with `replicationSettings`. */
+/** A hot standby that streams from a cluster started with `replicationSettings`. */
 export async function startStandby(primary: Cluster, options: ClusterOptions = {}): Promise<Cluster> {
   const [binaries, identity] = await Promise.all([findBinaries(), serverIdentity()])
   const guardian = await startGuardian(identity)

@@ -4,17 +4,17 @@ import { isSharedDatabase } from './shared-database.ts'
 import type { TemplateFacts } from './template-facts.ts'
 import { withClient } from './with-client.ts'
 
-/** Brings an empty database to the state every test starts from, e.g. by migrating it. */
+/** Brings an empty database to the state that every test starts from, e.g. by migrating it. */
 export type Prepare = (url: string) => Promise<void>
 
 export type TemplateDatabase = {
-  /** Everything another process needs to clone it: plain data. */
+  /** Everything that another process needs to clone it, as plain data. */
   readonly facts: TemplateFacts
-  /** Drops the template and every database cloned from it that is still there. */
+  /** Drops the template and every remaining database cloned from it. */
   readonly drop: () => Promise<void>
 }
 
-/** Prepares a database once, so that `freshDatabase` can hand out copies of it. */
+/** Prepares a database once, so that `freshDatabase` can return copies of it. */
 export async function templateDatabase(
   server: { readonly url: string } | string,
   prepare: Prepare,
@@ -23,7 +23,7 @@ export async function templateDatabase(
   if (await isSharedDatabase(serverUrl)) {
     return { facts: { kind: 'shared', serverUrl }, drop: async () => {} }
   }
-  // Random, so that two test runs on one server do not meet.
+  // Random, so that two test runs on one server do not collide.
   const prefix = `octavo_test_${randomBytes(4).toString('hex')}`
   const template = `${prefix}_template`
   const drop = () => dropDatabases(serverUrl, prefix)
@@ -33,7 +33,7 @@ export async function templateDatabase(
     )
     await prepare(databaseUrl(serverUrl, template))
     await withClient(serverUrl, async (client) => {
-      // PostgreSQL does not copy a database somebody is connected to.
+      // PostgreSQL does not copy a database that has connections.
       await client.query(`ALTER DATABASE ${escapeIdentifier(template)} ALLOW_CONNECTIONS false`)
       await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
         template,

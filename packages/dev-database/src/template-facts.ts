@@ -1,4 +1,4 @@
-/** What a test needs to get a database of its own. Plain data, so that it can cross to another process. */
+/** What a test needs to get its own database. Plain data, so that it can be passed to another process. */
 export type TemplateFacts =
   | {
       readonly kind: 'template'

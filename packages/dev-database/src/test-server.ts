@@ -5,23 +5,23 @@ import { startCluster } from './start-cluster.ts'
 
 export type TestServer = {
   readonly url: string
-  /** Ends the server if it is ours; leaves another one alone. */
+  /** Stops the server if we started it; leaves any other running. */
   readonly stop: () => Promise<void>
 }
 
 export type TestServerOptions = ClusterOptions & {
-  /** Use this server; without it the one in OCTAVO_TEST_DATABASE_URL; without that, a throwaway cluster. */
+  /** The server to use; by default the one in OCTAVO_TEST_DATABASE_URL, else a throwaway cluster. */
   readonly databaseUrl?: string | undefined
 }
 
-/** The one place that decides which server tests, development and benchmarks run on. */
+/** The only place that decides which server tests, development and benchmarks run on. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const url = options.databaseUrl ?? testDatabaseUrl()
   if (url === undefined) return startCluster(options)
   return { url, stop: async () => {} }
 }
 
-/** For the test runner's configuration: true when test files must run one after another. */
+/** For the test runner's configuration: true if test files must run one after another. */
 export async function testServerIsShared(databaseUrl = testDatabaseUrl()): Promise<boolean> {
   return databaseUrl === undefined ? false : isSharedDatabase(databaseUrl)
 }

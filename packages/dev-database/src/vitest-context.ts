@@ -1,9 +1,9 @@
 import type { TemplateFacts } from './template-facts.ts'
 
-/** What the main process of a vitest run tells its test files. */
+/** What the main process of a vitest run passes to its test files. */
 export type ProvidedDatabase = {
   readonly facts: TemplateFacts
-  /** Address of a module that exports `prepare`. */
+  /** The URL of a module that exports `prepare`. */
   readonly prepareModule: string
 }
 

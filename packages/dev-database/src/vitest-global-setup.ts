@@ -7,13 +7,13 @@ import type { ProvidedDatabase } from './vitest-context.ts'
 export type VitestDatabase = TestServerOptions & {
   readonly prepare: Prepare
   /**
-   * `import.meta.url` of a module that exports this same function as `prepare`: a function cannot cross to the
-   * processes of the test files, and on a shared database they have to prepare again.
+   * `import.meta.url` of a module that exports this same function as `prepare`: a function cannot be passed to the processes
+   * of the test files, and on a shared database they have to prepare again.
    */
   readonly module: string
 }
 
-/** Makes the `setup` function of a globalSetup file: one server and one template for the whole run. */
+/** Creates the `setup` function of a globalSetup file: one server and one template for the whole run. */
 export function vitestGlobalSetup({ prepare, module, ...options }: VitestDatabase) {
   return async (project: TestProject): Promise<() => Promise<void>> => {
     const server = await testServer(options)

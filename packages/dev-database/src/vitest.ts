@@ -1,4 +1,4 @@
-// For test files; the run must have a globalSetup made by vitest-global-setup.ts.
+// For test files; the run must have a globalSetup created with vitest-global-setup.ts.
 import { inject } from 'vitest'
 import { freshDatabase as freshDatabaseFrom, type FreshDatabase } from './fresh-database.ts'
 import type { Prepare } from './template-database.ts'
@@ -6,7 +6,7 @@ import type { ProvidedDatabase } from './vitest-context.ts'
 
 export type { FreshDatabase } from './fresh-database.ts'
 
-/** A prepared database of the test's own, gone after `drop()` or at the end of the run. */
+/** A prepared database for this test alone; removed by `drop()` or at the end of the run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const provided: ProvidedDatabase | undefined = inject('octavoDatabase')
   if (provided === undefined) {

@@ -5,7 +5,7 @@ export async function withClient<Result>(
   use: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ connectionString: url })
-  // A server that goes away while we hold a connection is reported by the query, not by ending the process.
+  // If the server goes away while we hold a connection, the query reports it; the process must not end.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,4 +1,4 @@
-// HTTP/1.1 writes header names in any case; these are the lower-case forms that Node and fetch use.
+// HTTP/1.1 allows header names in any case; these are the lower-case forms that Node and fetch use.
 
 export const headers = {
   authorization: 'authorization',
@@ -13,7 +13,7 @@ export const headers = {
   requestId: 'x-request-id',
 } as const
 
-/** What a browser may send. The last two are sent by the public clients of this API family. */
+/** Request headers that a browser may send. The public clients of this API family send the last two. */
 export const corsAllowedHeaders = [
   headers.authorization,
   headers.contentType,
@@ -24,7 +24,7 @@ export const corsAllowedHeaders = [
   'x-osdk-request-context',
 ] as const
 
-/** What a browser's script may read from an answer. */
+/** Response headers that a script in a browser may read. */
 export const corsExposedHeaders = [
   headers.retryAfter,
   headers.serverTiming,

@@ -5,7 +5,7 @@ const MIB = 1024 * KIB
 
 export const limits = {
   page: {
-    /** Revision 1.0: list objects, list ontologies. */
+    /** Revision 1.0: list objects and list ontologies. */
     listDefault: 1000,
     listMaximum: 1000,
     /** Both revisions: list object types. */
@@ -17,17 +17,17 @@ export const limits = {
     /** Every list under /manage/v1. */
     manageDefault: 100,
     manageMaximum: 1000,
-    /** Object JSON in one page; one object is always sent, however large. */
+    /** Bytes of object JSON in one page. One object is always sent, however large. */
     byteBudget: 8 * MIB,
   },
   walk: {
-    /** Revision 1.0 list objects: objects over all pages of one walk. */
+    /** Revision 1.0 list objects: the most objects in one walk, over all its pages. */
     listObjects: 10_000,
-    /** A filtered list counts no further than this for `totalCount`. */
+    /** A filtered list stops counting here for `totalCount`. */
     countedMatches: 10_000,
   },
   pageToken: {
-    /** Unless the deployment says otherwise. */
+    /** The default; a deployment may change it. */
     lifeSeconds: 900,
     /** Four order keys of 1,000 bytes and a primary key of 1,024, sealed and encoded, stay below this. */
     characters: 8192,
@@ -43,7 +43,7 @@ export const limits = {
   value: {
     primaryKeyBytes: 1024,
     sortableStringBytes: 1000,
-    /** Also of each value of a searchable array of strings: sortableStringBytes. */
+    /** For a searchable array of strings, each value is limited to sortableStringBytes instead. */
     searchableStringBytes: 256 * KIB,
     decimalDigits: 38,
     fractionalSecondDigits: 6,
@@ -66,7 +66,7 @@ export const limits = {
     idempotencyKeyKeptSeconds: 86_400,
   },
   time: {
-    /** After it a page ends with one match, as soon as it is known whether another one follows. */
+    /** After this time a page ends with one match, as soon as it is known whether another one follows. */
     scanSeconds: 10,
   },
 } as const

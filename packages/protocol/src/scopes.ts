@@ -1,6 +1,6 @@
 import { tableNames } from './table-names.ts'
 
-// One right has one name of ours and the names that tokens of the public API family carry for it.
+// Each right has one name of ours, and the names that tokens of the public API family use for it.
 
 export const scopes = {
   read: {
@@ -34,7 +34,7 @@ const rightByScope: ReadonlyMap<string, Right> = new Map(
   ),
 )
 
-/** The right that a scope of a token stands for; undefined for a scope that means nothing here. */
+/** The right that a scope of a token grants; undefined for a scope that is unknown here. */
 export function rightOfScope(scope: string): Right | undefined {
   return rightByScope.get(scope)
 }

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 
-/** The type of a wire shape: what its schema accepts, and nothing in it may be changed in place. */
+/** The type of a wire shape: what its schema accepts, deeply readonly. */
 export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>
 
 type Frozen<T> = unknown extends T
@@ -11,5 +11,5 @@ type Frozen<T> = unknown extends T
       ? readonly Frozen<Item>[]
       : { readonly [Key in keyof T]: Frozen<T[Key]> }
 
-/** Options of every shape that a caller sends: a field we do not know is refused, never ignored (P27). */
+/** Options of every shape that a caller sends: an unknown field is refused, never ignored (P27). */
 export const closed = { additionalProperties: false } as const

@@ -1,4 +1,4 @@
-// What tools and benchmarks may use of the inside of the service, beside what it exports.
+// Internals of the service that tools and benchmarks may use, besides its exports.
 export { ServiceError } from '../src/base/errors/service-error.ts'
 export type { SqlQuery, SqlValue } from '../src/base/sql-query.ts'
 export { everything } from '../src/catalog/filter/filter.ts'

@@ -1,4 +1,4 @@
-// Access tokens and grants, by either of two ways: the service, or the database itself before anybody has a token.
+// Access tokens and grants, managed through the service, or directly on the database before any token exists.
 import type {
   AccessTokenRecord,
   AccessTokenRequest,
@@ -14,7 +14,7 @@ interface ShownGrant extends GrantRequest {
   readonly ontologyRid: string
 }
 
-/** `ontology` is an API name or a rid; without one it is the only one there is, and in `listGrants` all of them. */
+/** `ontology` is an API name or a rid. Without one it is the only ontology there is; in `listGrants`, all of them. */
 export interface AccessDoor {
   readonly createToken: (request: AccessTokenRequest) => Promise<CreatedAccessToken>
   readonly listTokens: () => Promise<readonly AccessTokenRecord[]>

@@ -17,7 +17,7 @@ export function accessOverHttp(connection: Connection): AccessDoor {
         method: 'POST',
         path: requestPath`/manage/v1/accessTokens`,
         json: request,
-        // A second token nobody sees would be left behind.
+        // Not retried: a retry could leave behind a second token that is never shown.
         retrySeconds: 0,
       }),
     listTokens: () => connection.allItems<AccessTokenRecord>({ path: requestPath`/manage/v1/accessTokens` }),

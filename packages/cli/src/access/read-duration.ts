@@ -5,7 +5,7 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
-/** Milliseconds of a text such as 90s, 15m, 12h or 30d; nothing for any other text. */
+/** Parses a duration such as 90s, 15m, 12h or 30d to milliseconds; undefined for any other text. */
 export function readDuration(text: string): number | undefined {
   const [, number, unit = ''] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? []
   const each = unitMs[unit]

@@ -6,13 +6,13 @@ import { readDuration } from './read-duration.ts'
 
 export const scopeNames = Object.values(scopes).map(({ name }) => name)
 
-/** As an identity provider may name somebody. */
+/** A name of a user or group, as an identity provider may write it. */
 export function nameIn(text: string): string {
   if (/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(text)) return text
   throw new InvalidArgumentError('It must be a name of 1 to 255 characters, without control characters.')
 }
 
-/** The audit calls whoever changes the database itself so. */
+/** The audit log uses `operator` for changes made directly on the database, so no subject may have that name. */
 export function subjectIn(text: string): string {
   if (text.toLowerCase() !== 'operator') return nameIn(text)
   throw new InvalidArgumentError(
@@ -25,7 +25,7 @@ export const namesIn = (text: string, before: readonly string[] | undefined): re
   nameIn(text),
 ]
 
-/** Any name of a scope; several names are names of one right. */
+/** Accepts any name of a scope; a right can have several names. */
 export function scopesIn(text: string, before: readonly ScopeName[] | undefined): readonly ScopeName[] {
   const right = rightOfScope(text)
   if (right === undefined) throw new InvalidArgumentError(`There is: ${scopeNames.join(', ')}.`)
@@ -38,7 +38,7 @@ export function roleIn(text: string): GrantRole {
   return role
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 export function durationIn(text: string): number {
   const duration = readDuration(text)
   if (duration !== undefined) return duration

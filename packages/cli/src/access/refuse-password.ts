@@ -1,6 +1,6 @@
 import { wrongUse } from '../cli-error.ts'
 
-/** Of a flag: command lines are visible to every user of a machine. */
+/** Refuses a password in a flag: every user of a machine can see command lines. */
 export async function refusePassword(databaseUrl: string | undefined, instead: string): Promise<void> {
   if (databaseUrl === undefined) return
   const { carriesPassword } = await import('@octavo/service')

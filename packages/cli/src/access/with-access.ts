@@ -16,7 +16,7 @@ export const databaseOption = [
 
 const databaseVariable = 'OCTAVO_DATABASE_URL'
 
-/** Opens one of the two doors, does what is to be done, and closes it. */
+/** Opens the service or the database, runs the work, and closes it. */
 export async function withAccess<Answer>(
   command: Command,
   context: CommandContext,

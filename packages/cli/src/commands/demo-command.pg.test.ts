@@ -26,7 +26,7 @@ it('the demo serves what it says, and Ctrl-C ends all of it', async () => {
   try {
     await ready
     const [, token] = /export OCTAVO_TOKEN=(\S+)/.exec(written) ?? []
-    // The command that it prints, without the shell around it.
+    // The command that the demo prints, without the shell around it.
     const [, body, path] = /-d '(.*)' \\\s+"\$OCTAVO_URL(\S+)"/.exec(written) ?? []
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',

@@ -92,7 +92,7 @@ interface Showing {
   readonly context: CommandContext
 }
 
-/** The widths of a long table are decided by its beginning. */
+/** The column widths of a long table are computed from its first rows. */
 const sampleRows = 200
 
 async function showObjects({ source, options, query, command, context: { output } }: Showing): Promise<void> {
@@ -101,7 +101,7 @@ async function showObjects({ source, options, query, command, context: { output 
     conditions: where.map((text) => readCondition(text, source.facts)),
     ...(query !== undefined && { query }),
     ...(orderBy !== undefined && { orderBy: readOrder(orderBy) }),
-    // One more than is shown tells whether there are more.
+    // Reading one more object than is shown tells whether there are more.
     pageSize: options.pageSize ?? Math.min(1_000, limit + 1),
     snapshot,
   })

@@ -1,4 +1,4 @@
-// The service itself is loaded only by the commands that need it: it takes longer than all the rest.
+// Only the commands that need the service load it: loading it takes longer than everything else.
 import {
   environmentVariableOf,
   flagOf,
@@ -56,7 +56,7 @@ export function registerMigrate(program: Command, { environment }: CommandContex
 
 type Given = Readonly<Record<string, string | undefined>>
 
-/** The options as the service declares them; it also checks what is given. */
+/** The options as the service declares them; the service also checks their values. */
 function takingOptions(command: Command, table: OptionTable): Command {
   for (const option of Object.values(table)) {
     if (option.secret) continue
@@ -76,11 +76,11 @@ const wordsOf = (table: OptionTable, given: Given): readonly string[] =>
     return value === undefined ? [] : [`${flagOf(option)}=${value}`]
   })
 
-/** The service refuses variables it does not know, and those of the command are such. */
+/** Removes the command's own variables, because the service refuses variables it does not know. */
 const forService = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !commandVariables.has(name)))
 
-/** The service has said what was wrong. */
+/** The service has already printed what was wrong. */
 async function endingWith(running: Promise<number>): Promise<void> {
   const code = await running
   if (code === exitCodes.done) return

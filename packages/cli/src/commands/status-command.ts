@@ -13,7 +13,7 @@ import { jsonLine } from '../output/output.ts'
 import { hasConnectionSettings, readUrl, readWantedOntology } from '../settings/read-settings.ts'
 
 interface OntologyStatus extends ManagedOntology {
-  /** Nothing for those who may only read: where a type stands is for its writers. */
+  /** Absent for callers who may only read: the status of a type is for its writers. */
   readonly objectTypes?: readonly ManagedObjectType[]
 }
 

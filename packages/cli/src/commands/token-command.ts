@@ -72,7 +72,7 @@ export function registerToken(program: Command, context: CommandContext): void {
       output.note(`Made the access token ${made.accessTokenId} of ${subject}. ${end}
 Keep it now, it is not shown again:
 `)
-      // Alone on standard output: TOKEN=$(octavo token create ...) takes exactly it.
+      // The token is alone on standard output, so that TOKEN=$(octavo token create ...) captures exactly the token.
       return output.write(`${made.accessToken}\n`)
     })
 
@@ -104,7 +104,7 @@ Keep it now, it is not shown again:
     })
 }
 
-/** Whole seconds: the shortest form of a moment that the service takes. */
+/** Whole seconds: the shortest form of a timestamp that the service accepts. */
 const secondsOf = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`
 
 function tokenTable(tokens: readonly AccessTokenRecord[], { output, now }: CommandContext): string {
@@ -126,7 +126,7 @@ function tokenTable(tokens: readonly AccessTokenRecord[], { output, now }: Comma
   return formatTable({ columns, rows }, { width: output.columns(), style: output.style })
 }
 
-/** `read` for `api:ontologies-read`: a table is narrow. */
+/** `read` for `api:ontologies-read`, because a table is narrow. */
 const shortScope = (name: string): string =>
   Object.entries(scopes).find(([, scope]) => scope.name === name)?.[0] ?? name
 

@@ -7,7 +7,7 @@ import { completionScript, shells } from './completion-script.ts'
 
 const program = buildProgram(testContext().context)
 
-/** What a real bash offers after these words; the last one is being typed. */
+/** The completions that a real bash offers after these words; the last word is incomplete. */
 function offered(...words: readonly string[]): readonly string[] {
   const line = `COMP_WORDS=(${['octavo', ...words].map((word) => `'${word}'`).join(' ')})
 COMP_CWORD=${words.length}

@@ -4,7 +4,7 @@ import { completionPlaces, steps, type Candidate, type CompletionPlace } from '.
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** A script that the shell reads once. All it offers is in it: nothing is run while somebody types. */
+/** A script that the shell sources once. It contains all completions: no program runs while the user types. */
 export function completionScript(program: Command, shell: Shell): string {
   const places = completionPlaces(program)
   switch (shell) {
@@ -53,7 +53,7 @@ ${places.map((place) => `      '${place.path}') words='${wordsOf(place)}' ;;`).j
 complete -o default -F _octavo octavo
 `
 
-/** In single quotes, where a colon would end the word of _describe. */
+/** In single quotes. Colons are escaped, because a colon would end the word of _describe. */
 const described = ({ word, meaning }: Candidate): string =>
   `'${word}:${meaning.replaceAll("'", "'\\''").replaceAll(':', '\\:')}'`
 

@@ -5,13 +5,13 @@ export interface Candidate {
   readonly meaning: string
 }
 
-/** A command and what may stand after it. */
+/** A command and what may follow it. */
 export interface CompletionPlace {
-  /** The words that lead to it: `token create`; empty for the program itself. */
+  /** The words of the command: `token create`; empty for the program itself. */
   readonly path: string
   readonly commands: readonly Candidate[]
   readonly options: readonly Candidate[]
-  /** Options that take one of a few values. */
+  /** Options with a fixed set of values. */
   readonly choices: readonly { readonly option: string; readonly values: readonly string[] }[]
 }
 
@@ -39,7 +39,7 @@ export function completionPlaces(program: Command): readonly CompletionPlace[] {
   return placesOf(program, '')
 }
 
-/** How one more word leads from one command to the next. */
+/** The transitions: which command each further word leads to. */
 export const steps = (places: readonly CompletionPlace[]) =>
   places.flatMap(({ path, commands }) =>
     commands.map(({ word }) => ({ from: path, word, to: `${path} ${word}`.trim() })),

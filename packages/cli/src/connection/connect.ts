@@ -1,4 +1,4 @@
-// What the action of a command begins with.
+// What the action of every command starts with.
 import type { ManagedOntology } from '@octavo/protocol'
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
@@ -13,13 +13,13 @@ export interface ConnectedOntology {
 
 export const globalFlags = (command: Command): GlobalFlags => command.optsWithGlobals<GlobalFlags>()
 
-/** Is the answer for a machine? */
+/** Whether the output is for a machine. */
 export const wantsJson = (command: Command): boolean => globalFlags(command).json === true
 
 export const connect = (command: Command, context: CommandContext): Connection =>
   openConnection(readSettings(globalFlags(command), context), context)
 
-/** With the ontology that the settings name, or the only one that the caller sees. */
+/** Connects, and finds the ontology that the settings name, or the only one that the caller can see. */
 export async function connectToOntology(
   command: Command,
   context: CommandContext,

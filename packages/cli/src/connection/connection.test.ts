@@ -10,7 +10,7 @@ afterEach(() => server?.close())
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A service that gives these answers, one after the other. */
+/** A service that returns these answers, one after another. */
 async function serving(...answers: readonly Answer[]) {
   const asked: string[] = []
   const waited: number[] = []

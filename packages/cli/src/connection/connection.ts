@@ -1,4 +1,4 @@
-// HTTP to the service, as all commands use it.
+// The HTTP connection to the service that all commands use.
 import type { CommandContext } from '../command-context.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import { readRefusal } from './read-refusal.ts'
@@ -7,20 +7,20 @@ import { ServiceRefused, ServiceUnreachable } from './service-errors.ts'
 
 interface ServiceRequest {
   readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Made by `requestPath`. */
+  /** Built with `requestPath`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as it is; `headers` say what it is. A function is called again for each attempt. */
+  /** Sent unchanged; `headers` give its media type. A function is called again for each attempt. */
   readonly body?: RequestBody | (() => RequestBody)
   /**
-   * For how long 429, 503 and a lost connection are tried again. Default 30.
-   * 0 is once: for a request that must not be repeated, or a caller with a plan of its own.
+   * For how long the request is retried after 429, 503 and a lost connection. Default 30. 0 means no retry: for a request
+   * that must not be repeated, or a caller that does its own retries.
    */
   readonly retrySeconds?: number
-  /** Default: the Ctrl-C of the command. */
+  /** The default is aborted by Ctrl-C. */
   readonly signal?: AbortSignal
 }
 
@@ -28,13 +28,13 @@ type RequestBody = string | Uint8Array | ReadableStream<Uint8Array>
 
 export interface Connection {
   readonly url: string
-  /** The response if it is a success, not yet read. Throws ServiceRefused or ServiceUnreachable otherwise. */
+  /** Resolves with a successful response, its body not yet read. Throws ServiceRefused or ServiceUnreachable otherwise. */
   readonly send: (request: ServiceRequest) => Promise<Response>
-  /** The JSON of the answer; undefined if there is none. The shape is the caller's claim. */
+  /** The JSON of the answer; undefined if it has no body. The type is not checked: the caller asserts it. */
   readonly json: <Answer>(request: ServiceRequest) => Promise<Answer>
-  /** Every item of a paged GET, page by page. */
+  /** Every item of a paginated GET, fetched page by page. */
   readonly items: <Item>(request: ServiceRequest) => AsyncGenerator<Item, void, undefined>
-  /** The same as one list: for what is known to be short. */
+  /** All items as one list, for lists that are known to be short. */
   readonly allItems: <Item>(request: ServiceRequest) => Promise<readonly Item[]>
 }
 
@@ -108,7 +108,7 @@ function initOf(
   return {
     method,
     signal,
-    // A redirect would send the token to somewhere else than the person said.
+    // Following a redirect would send the token to a host that the user did not name.
     redirect: 'error',
     headers: {
       authorization: `Bearer ${token}`,
@@ -116,12 +116,12 @@ function initOf(
       ...headers,
     },
     ...(content !== undefined && { body: content }),
-    // Node asks for it with a stream: the answer does not begin before the body has ended.
+    // Node requires this for a stream: the response does not start before the request body has ended.
     ...(content instanceof ReadableStream && { duplex: 'half' }),
   }
 }
 
-/** A body that is cut off is a lost connection; one that is no JSON comes from somebody else. */
+/** A truncated body is a lost connection; a body that is not JSON is not from the service. */
 async function bodyOf<Answer>(url: string, response: Response): Promise<Answer> {
   let text: string
   try {

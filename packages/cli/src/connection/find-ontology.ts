@@ -4,16 +4,16 @@ import { wrongUse, type CliError } from '../cli-error.ts'
 import type { Connection } from './connection.ts'
 import { requestPath } from './request-path.ts'
 
-/** By their names: the service orders them by rid, which says nothing to a person. */
+/** Sorted by name: the service orders them by rid, which means nothing to a person. */
 export async function visibleOntologies(connection: Connection): Promise<readonly ManagedOntology[]> {
   const visible = await connection.allItems<ManagedOntology>({ path: requestPath`/manage/v1/ontologies` })
   return visible.toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
 }
 
-/** An instance of the service may remember for this long that there was none. */
+/** For this long an instance of the service may cache that the ontology does not exist. */
 const rememberedMs = 1_500
 
-/** The one that is named by API name or rid; the only one if none is named. */
+/** The ontology with this API name or rid; if none is given, the only one there is. */
 export async function findOntology(
   connection: Connection,
   wanted: string | undefined,

@@ -10,7 +10,7 @@ export const objectTypesOf = (
 ): Promise<readonly ManagedObjectType[]> =>
   connection.allItems<ManagedObjectType>({ path: requestPath`/manage/v1/ontologies/${rid}/objectTypes` })
 
-/** One type by its API name; a name that is not there is answered with those that are. */
+/** One object type by its API name. If it does not exist, the error lists the types that do. */
 export async function findObjectType(
   connection: Connection,
   ontology: Pick<ManagedOntology, 'rid' | 'apiName'>,

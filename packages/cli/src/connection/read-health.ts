@@ -3,7 +3,7 @@ import { ServiceUnreachable } from './service-errors.ts'
 
 export interface Health {
   readonly ready: boolean
-  /** Why it is not, a sentence each. */
+  /** Why the service is not ready, one sentence each. */
   readonly reasons: readonly string[]
   readonly version?: string
   readonly milliseconds: number
@@ -11,7 +11,7 @@ export interface Health {
 
 type Parts = Pick<CommandContext, 'fetch' | 'stopAsked'>
 
-/** Asked without a token and without retries: the answer is wanted as it is now. */
+/** Sent without a token and without retries, because the current state is wanted. */
 export async function readHealth(url: string, { fetch, stopAsked }: Parts): Promise<Health> {
   const read = async (path: string): Promise<{ readonly status: number; readonly body: unknown }> => {
     try {

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { oneLine } from '../output/text-width.ts'
 import { ServiceRefused } from './service-errors.ts'
 
-/** What an answer that is not a success says. Its body may be anything: a proxy may have written it. */
+/** Reads an unsuccessful answer. Its body may be anything, because a proxy may have written it. */
 export async function readRefusal(response: Response): Promise<ServiceRefused> {
   const text = await response.text().catch(() => '')
   const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
@@ -11,7 +11,7 @@ export async function readRefusal(response: Response): Promise<ServiceRefused> {
   const body = parsed(text)
   if (Value.Check(errorBodySchema, body)) {
     const { errorName, parameters, errorDescription, errorInstanceId } = body
-    // A broken service is looked for in its log; a refusal is explained by its sentence.
+    // For a failure of the service the user needs its log; a refusal is explained by its sentence.
     const trace = response.status >= 500 ? ` In the log of the service: ${errorInstanceId}.` : ''
     const message = `${errorDescription} (${errorName})${trace}`
     return new ServiceRefused({ status: response.status, errorName, parameters, message, ...again })
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Retry-After as seconds; a date is not what the service sends. */
+/** Retry-After in seconds. Dates are not parsed, because the service does not send them. */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceRefused, ServiceUnreachable } from './service-errors.ts'
 
 export interface RetryTimes {
-  /** Milliseconds, of any clock that only goes forward. */
+  /** Milliseconds of any monotonic clock. */
   readonly now: () => number
   /** From 0 to 1. */
   readonly random?: () => number
@@ -10,7 +10,7 @@ export interface RetryTimes {
 }
 
 export interface Retries {
-  /** After this long the last failure is the answer. */
+  /** After this time the last failure is thrown. */
   readonly seconds: number
   readonly signal: AbortSignal
   readonly times: RetryTimes
@@ -19,7 +19,7 @@ export interface Retries {
 const firstPauseMs = 200
 const longestPauseMs = 10_000
 
-/** Repeats what failed in a way that may pass: throttled, overloaded, or no answer. */
+/** Retries failures that may be temporary: throttled, overloaded, or no answer. */
 export async function retrying<Answer>(retries: Retries, attempt: () => Promise<Answer>): Promise<Answer> {
   const { now, random = Math.random, wait = pause } = retries.times
   const deadline = now() + retries.seconds * 1_000
@@ -40,7 +40,9 @@ const mayPass = (error: unknown): boolean =>
   error instanceof ServiceUnreachable ||
   (error instanceof ServiceRefused && (error.status === 429 || error.status === 503))
 
-/** What the service asked for, else twice as long each time; with jitter, so that many clients do not come back as one. */
+/**
+ * The delay that the service asked for, else exponential backoff; with jitter, so that many clients do not retry together.
+ */
 function pauseAfter(error: unknown, failures: number, random: number): number {
   const asked = error instanceof ServiceRefused ? error.retryAfterSeconds : undefined
   if (asked !== undefined) return asked * 1_000 + random * firstPauseMs

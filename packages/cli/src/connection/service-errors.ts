@@ -3,15 +3,15 @@ import { exitCodes } from '../exit-codes.ts'
 
 export interface Refusal {
   readonly status: number
-  /** As in docs/reference/errors.md; empty if the answer was not from Octavo. */
+  /** A name from docs/reference/errors.md; empty if the answer was not from Octavo. */
   readonly errorName: string
   readonly parameters: Readonly<Record<string, unknown>>
   readonly message: string
-  /** What the service said about when to try again. */
+  /** The `Retry-After` of the answer. */
   readonly retryAfterSeconds?: number
 }
 
-/** The service answered, and the answer is no. */
+/** The service answered with an error. */
 export class ServiceRefused extends CliError {
   override readonly name = 'ServiceRefused'
   readonly status: number
@@ -28,7 +28,7 @@ export class ServiceRefused extends CliError {
   }
 }
 
-/** No answer, or one that was cut off. */
+/** There was no answer, or it was truncated. */
 export class ServiceUnreachable extends CliError {
   override readonly name = 'ServiceUnreachable'
 
@@ -39,7 +39,7 @@ export class ServiceUnreachable extends CliError {
   }
 }
 
-/** The words of the innermost cause: fetch says only that it failed. */
+/** The message of the innermost cause: fetch itself says only that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)

@@ -5,12 +5,12 @@ export interface DefinitionProblem {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** Where in the definition, in words: `objectTypes 2 (flight), properties, delay`. */
+  /** The place in the definition, in words: `objectTypes 2 (flight), properties, delay`. */
   readonly place: string
   readonly problem: string
 }
 
-/** In the form that editors and terminals make clickable. */
+/** In the form that editors and terminals turn into a link. */
 export const problemText = ({ file, line, column, place, problem }: DefinitionProblem): string =>
   `${file}:${line}:${column}: ${place === '' ? '' : `${place}: `}${problem}`
 

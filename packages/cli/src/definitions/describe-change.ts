@@ -1,7 +1,7 @@
 import type { DefinitionChange } from '@octavo/protocol'
 import { pointerPath } from './pointer-path.ts'
 
-/** `property delay: searchable false -> true`, for one change of a definition. */
+/** One change of a definition as text: `property delay: searchable false -> true`. */
 export function describeChange({ path, before, after }: DefinitionChange): string {
   const parts = pointerPath(path).map(String)
   const inProperty = parts[0] === 'properties' && parts[1] !== undefined
@@ -15,7 +15,7 @@ export function describeChange({ path, before, after }: DefinitionChange): strin
 
 const switches: ReadonlySet<string> = new Set(['required', 'searchable', 'sortable'])
 
-/** A switch that is not declared is off. */
+/** A boolean that is not declared is false. */
 function valueText(name: string, value: unknown): string {
   if (value === undefined) return switches.has(name) ? 'false' : 'none'
   return JSON.stringify(value)

@@ -1,4 +1,4 @@
-// What applying would do, as the service answers it: a dry run for each definition.
+// What applying would change, according to the service: a dry run for each definition.
 import type {
   AppliedObjectType,
   AppliedOntology,
@@ -24,11 +24,11 @@ export interface PlannedChange {
 
 export interface Plan {
   readonly changes: readonly PlannedChange[]
-  /** What the service refuses: it would lose data, or break a rule. */
+  /** What the service refuses because it would lose data or break a rule. */
   readonly problems: readonly DefinitionProblem[]
 }
 
-/** Asks of every definition, also after one was refused: so that all is seen at once. */
+/** Plans every definition, even after one was refused, so that the user sees all problems at once. */
 export async function planDefinitions(
   connection: Connection,
   files: readonly ReadDefinition[],
@@ -47,7 +47,7 @@ export async function planDefinitions(
     for (const [i, definition] of objectTypes.entries()) {
       const { apiName } = definition
       if (rid === undefined) {
-        // The ontology is not there yet, so neither is the type.
+        // The ontology does not exist yet, so the type does not either.
         changes.push({ kind: 'type', apiName, outcome: 'created', changes: [] })
         continue
       }
@@ -94,7 +94,9 @@ export const putObjectType = (
 
 type Asked<Answer> = { readonly answer: Answer } | { readonly problems: readonly DefinitionProblem[] }
 
-/** Refusals of the definition itself, at their place in the file. Any other failure ends the command. */
+/**
+ * Turns refusals of the definition itself into problems with their place in the file. Any other failure ends the command.
+ */
 async function orProblems<Answer>(
   { problemAt }: ReadDefinition,
   path: Path,

@@ -1,4 +1,4 @@
-/** The names and numbers that lead to a place in a definition. */
+/** The property names and indexes that lead to a place in a definition. */
 export type Path = readonly (string | number)[]
 
 /** A JSON pointer (RFC 6901) as a path. */

@@ -7,7 +7,7 @@ import { shapeProblems } from './shape-problems.ts'
 
 export interface ReadDefinition {
   readonly content: DefinitionFile
-  /** Where a place of the file stands, for what the service finds out about it. */
+  /** Turns a path into its line and column in the file, for problems that the service reports. */
   readonly problemAt: (path: Path, problem: string) => DefinitionProblem
 }
 
@@ -15,7 +15,7 @@ export type DefinitionFileRead =
   | ({ readonly kind: 'read' } & ReadDefinition)
   | { readonly kind: 'refused'; readonly problems: readonly DefinitionProblem[] }
 
-/** YAML, and JSON as the part of it that it is. Everything that is wrong is found, not only the first. */
+/** Reads YAML, of which JSON is a subset. Reports every problem, not only the first. */
 export function readDefinitionFile(file: string, text: string): DefinitionFileRead {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -45,7 +45,7 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
   return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'read', content, problemAt }
 }
 
-/** What the schema cannot say: the same rules that the service keeps, before anything is sent. */
+/** What the schema cannot express: the rules that the service also checks, before anything is sent. */
 function ruleProblems({ objectTypes = [] }: DefinitionFile) {
   const seen = new Set<string>()
   return objectTypes.flatMap((definition, i) => {
@@ -63,7 +63,7 @@ function ruleProblems({ objectTypes = [] }: DefinitionFile) {
   })
 }
 
-/** Of the innermost place on the path that is in the file: what is missing stands in what lacks it. */
+/** The start of the innermost node on the path that exists: a missing field is reported at the node that lacks it. */
 function startOf(document: Document, path: Path): number {
   let start = isNode(document.contents) ? (document.contents.range?.[0] ?? 0) : 0
   let node: unknown = document.contents
@@ -92,7 +92,7 @@ function positionOf(lines: LineCounter, start: number): { readonly line: number;
   return { line: Math.max(1, line), column: Math.max(1, col) }
 }
 
-/** `type flight, property delay` says more than `/objectTypes/2/properties/delay`. */
+/** `type flight, property delay` is clearer than `/objectTypes/2/properties/delay`. */
 function placeText(path: Path, value: unknown): string {
   const words: string[] = []
   let inner: unknown = value
@@ -105,7 +105,7 @@ function placeText(path: Path, value: unknown): string {
     else if (before === 'orders') words.push(`order ${Number(part) + 1}`)
     else if (isLast || !['objectTypes', 'properties', 'orders'].includes(String(part)))
       words.push(String(part))
-    // Names below a property are its own, also if they are the same words.
+    // Names below a property belong to the property, even if they are the same words.
     before = before === 'properties' ? undefined : part
   }
   return words.join(', ')

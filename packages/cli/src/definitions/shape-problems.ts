@@ -1,8 +1,8 @@
-// Every place where a value departs from its schema, in words. A validator knows of a union only that no variant fits;
-// here the variant is the one that the value was meant to be.
+// Every place where a value does not match its schema, in words. Of a union a validator only reports that no variant fits;
+// this reports the problems of the variant that the value was meant to be.
 
 export interface ShapeProblem {
-  /** The names and numbers that lead to the place. */
+  /** The property names and indexes that lead to the place. */
   readonly path: readonly (string | number)[]
   readonly problem: string
 }
@@ -15,7 +15,7 @@ interface Place {
   readonly definitions: JsonObject
 }
 
-/** As far as the keywords that our schemas use can tell. */
+/** Checks only the keywords that our schemas use. */
 export const shapeProblems = (schema: unknown, value: unknown): readonly ShapeProblem[] =>
   problemsOf(schema, { value, path: [], definitions: {} })
 
@@ -103,7 +103,10 @@ function sizeProblems(schema: JsonObject, size: number, what: keyof typeof count
   return []
 }
 
-/** A variant that names its `type`, or else the one whose kind of value this is; among several, none is said to be meant. */
+/**
+ * The problems of the variant with the value's `type`, or else of the one for this kind of value. If none or several match,
+ * one problem that lists the variants.
+ */
 function variantProblems(variants: readonly unknown[], at: Place): readonly ShapeProblem[] {
   const tried = variants.map((schema) => ({ schema, problems: problemsOf(schema, at) }))
   if (tried.some(({ problems }) => problems.length === 0)) return []

@@ -1,4 +1,4 @@
-// docs/guides/declaring-types.md shows a definition file and what is said about mistakes in it.
+// docs/guides/declaring-types.md shows a definition file and the messages for mistakes in it.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { problemText } from './definition-problem.ts'

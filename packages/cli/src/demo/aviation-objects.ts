@@ -1,4 +1,4 @@
-// The objects of the demo, each made from the seed and its number. They name each other by keys that exist.
+// The objects of the demo, each generated from the seed and its number. They refer to each other by keys that exist.
 import { randomSource, type RandomSource } from './random-source.ts'
 import {
   airlines,
@@ -13,7 +13,7 @@ import {
   type Airline,
 } from './words.ts'
 
-/** How many objects of each type there are. */
+/** The number of objects of each type. */
 export interface AviationCounts {
   readonly airport: number
   readonly aircraft: number
@@ -21,7 +21,7 @@ export interface AviationCounts {
   readonly flight: number
 }
 
-/** Most are flights, as in life. Airports have codes of three letters, so there cannot be more than those. */
+/** Most objects are flights, as in life. Airports have codes of three letters, so their number is limited. */
 export function aviationCounts(objects: number): AviationCounts {
   const airport = Math.min(4_000, Math.max(1, Math.round(objects / 250)))
   const aircraft = Math.max(1, Math.round(objects / 50))
@@ -123,7 +123,7 @@ export function aviationObjects(seed: number, counts: AviationCounts): AviationO
 
 type Name = { readonly firstName: string; readonly lastName: string; readonly kind: string }
 
-/** Everybody has one; some have had another, or are known by one. */
+/** Everybody has a legal name; some also have a birth name or an alias. */
 function namesOf(random: RandomSource): readonly [Name, ...Name[]] {
   const name: Name = { firstName: random.pick(firstNames), lastName: random.pick(lastNames), kind: 'legal' }
   return [
@@ -138,7 +138,7 @@ const letters = (number: number, length: number): string =>
     String.fromCodePoint(65 + (Math.floor(number / 26 ** (length - 1 - i)) % 26)),
   ).join('')
 
-// Steps that share no factor with the number of codes visit each of them once, and not in the order of the alphabet.
+// A step that is coprime to the number of codes visits each code once, and not in alphabetical order.
 const airportCode = (number: number): string => letters((number * 7_919 + 1_234) % 26 ** 3, 3)
 const registration = (number: number): string => `OV-${letters((number * 611_953 + 4_321) % 26 ** 5, 5)}`
 

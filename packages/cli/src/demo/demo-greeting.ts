@@ -10,7 +10,7 @@ interface DemoFacts {
 
 const search = '{"query": {"type": "eq", "field": "name:lastName", "value": "Okafor"}, "pageSize": 2}'
 
-/** Each command can be copied as it stands into a shell with the three variables. */
+/** Each command can be pasted unchanged into a shell with the three variables. */
 export const demoGreeting = ({ url, token, rid, objects, readyMs }: DemoFacts): string => `
   service    ${url}
   reference  ${url}/docs

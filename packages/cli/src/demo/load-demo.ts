@@ -1,4 +1,4 @@
-// Makes the objects of the demo and loads them as `octavo load` loads a file: through the service, in batches.
+// Generates the objects of the demo and loads them as `octavo load` loads a file: through the service, in batches.
 import { randomUUID } from 'node:crypto'
 import type { Connection } from '../connection/connection.ts'
 import { requestPath } from '../connection/request-path.ts'
@@ -17,11 +17,11 @@ export interface DemoWish {
 interface DemoWatch {
   readonly stopAsked: AbortSignal
   readonly say: (text: string) => void
-  /** Of all types. */
+  /** Called with the number of objects loaded so far, of all types. */
   readonly onLoaded: (objects: number) => void
 }
 
-/** Gives the rid of the ontology. Objects that are named come before those that name them. */
+/** Returns the rid of the ontology. Loads objects before those that refer to them. */
 export async function loadDemo(connection: Connection, wish: DemoWish, watch: DemoWatch): Promise<string> {
   const { rid = '' } = await putOntology(connection, aviationOntology, { dryRun: false })
   const counts = aviationCounts(wish.objects)
@@ -53,7 +53,7 @@ export async function loadDemo(connection: Connection, wish: DemoWish, watch: De
           stopAsked: watch.stopAsked,
         },
         mostAtOnce: 2,
-        // Everything fits its type; if it does not, the demo is wrong.
+        // Every object fits its type; a rejection would be a bug in the demo.
         mostRejected: 0,
       },
       {

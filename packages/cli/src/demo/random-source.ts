@@ -1,16 +1,16 @@
-// Numbers that look like chance and are the same for the same seed on every machine: the demo is made from its seed
-// alone. Each object has a source of its own, so any one of ten million can be made without those before it.
+// Pseudo-random numbers that are the same for the same seed on every machine: the demo depends on its seed alone. Each
+// object has its own source, so any one of ten million can be generated without the ones before it.
 
 export interface RandomSource {
   /** A whole number from 0 to just below `limit`. */
   readonly below: (limit: number) => number
   readonly between: (least: number, most: number) => number
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item
-  /** True so many times in a hundred. */
+  /** True with this probability, in percent. */
   readonly percent: (share: number) => boolean
 }
 
-/** Mulberry32, begun from a mix of the seed, what is made and its number. */
+/** Mulberry32, seeded with a mix of the seed, the kind of object and its number. */
 export function randomSource(seed: number, kind: number, number: number): RandomSource {
   let state = mix(mix(mix(seed) ^ kind) ^ number)
   const next = (): number => {
@@ -28,7 +28,7 @@ export function randomSource(seed: number, kind: number, number: number): Random
   }
 }
 
-/** The end of MurmurHash3: neighbouring numbers become numbers that have nothing in common. */
+/** The finalizer of MurmurHash3: neighbouring numbers become unrelated ones. */
 function mix(value: number): number {
   let bits = value | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,4 +1,4 @@
-// What names are made of. None of it is of a real airline, airport or person.
+// The parts of generated names. None is the name of a real airline, airport or person.
 
 type Words = readonly [string, ...string[]]
 

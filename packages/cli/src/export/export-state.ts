@@ -1,4 +1,4 @@
-// What an export remembers, so that it can go on: the saved walk, and how much of the file is of what came before it.
+// The saved state of an export, from which it resumes: the saved walk, and how many bytes of the file precede it.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -12,7 +12,7 @@ const exportStateSchema = Type.Object({
   format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
   /** The query as JSON. */
   query: Type.String(),
-  /** Of the client; it holds no credentials. */
+  /** The client's saved walk; it holds no credentials. */
   walk: Type.String(),
   bytes: Type.Integer({ minimum: 0 }),
   objects: Type.Integer({ minimum: 0 }),
@@ -21,7 +21,7 @@ const exportStateSchema = Type.Object({
 })
 export type ExportState = Static<typeof exportStateSchema>
 
-/** Undefined if there is none. */
+/** Undefined if there is no saved state. */
 export async function readExportState(path: string): Promise<ExportState | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -1,14 +1,14 @@
-// Where an export goes: standard output, or a file that has its name only once it is whole.
+// The target of an export: standard output, or a file that gets its name only once it is complete.
 import { open, rename } from 'node:fs/promises'
 import type { Output } from '../output/output.ts'
 
 export interface ExportTarget {
   readonly write: (text: string) => Promise<void>
-  /** Bytes that are written, also by the run before this one. */
+  /** Bytes written so far, including those of earlier runs. */
   readonly bytes: () => number
-  /** Everything is there. */
+  /** Called once everything is written. */
   readonly finish: () => Promise<void>
-  /** It goes on later, or never. */
+  /** Called when the export stops early; it may be resumed later, or never. */
   readonly leave: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export const standardOutput = ({ write }: Pick<Output, 'write'>): ExportTarget =
 
 const partOf = (path: string): string => `${path}.part`
 
-/** What the file holds after `from` bytes was written after the state was saved, and will come again. */
+/** Truncates the file to `from` bytes: the rest was written after the state was saved, and will be read again. */
 export async function exportFile(path: string, from: number): Promise<ExportTarget> {
   const file = await open(partOf(path), from === 0 ? 'w' : 'r+')
   await file.truncate(from)
@@ -40,7 +40,7 @@ export async function exportFile(path: string, from: number): Promise<ExportTarg
     },
     bytes: () => bytes,
     finish: async () => {
-      // A name that is there after a crash must not stand for a file that is not.
+      // Synced before the rename, so that after a crash the name never refers to an incomplete file.
       await file.sync()
       await file.close()
       await rename(partOf(path), path)

@@ -25,7 +25,7 @@ afterAll(() => served.close())
 
 const read = (name: string): Promise<string> => readFile(join(served.folder, name), 'utf8')
 
-/** Stops or changes the answer of the page with this number. */
+/** Aborts or replaces the answer of the page with this number. */
 const atPage = (page: number, act: () => Response | undefined): typeof fetch => {
   let pages = 0
   return async (url, init) => {
@@ -76,7 +76,7 @@ it('an export that was stopped goes on with the state that it began with', async
   )
   expect((await served.run(['load', 'thing', 'change.ndjson'])).code).toBe(0)
   expect((await served.run(['export', 'thing', '--out', 'stopped.ndjson'])).err).toContain('was not finished')
-  // What was written after the state was kept is not trusted.
+  // Bytes that were written after the state was saved are not trusted.
   await writeFile(join(served.folder, 'stopped.ndjson.part'), content, { flag: 'a' })
   const resumed = await served.run(['export', 'thing', '--out', 'stopped.ndjson', '--resume'])
   expect(resumed.out).toBe('Exported 5,500 objects of thing at version 1.\n')

@@ -1,10 +1,10 @@
-// An object as a line of a file: what `octavo load` reads back as the same object.
+// An object as a line of a file; `octavo load` reads it back as the same object.
 import type { TypeFacts } from '../reading/type-facts.ts'
 
 export type Properties = Readonly<Record<string, unknown>>
 
 export interface ObjectLines {
-  /** What stands before the first object. */
+  /** The text before the first object. */
   readonly header: string
   readonly line: (properties: Properties) => string
 }
@@ -14,7 +14,7 @@ export const ndjsonLines: ObjectLines = {
   line: (properties) => `${jsonText(properties)}\n`,
 }
 
-/** A column for each property, in the order of the definition. Arrays and structs are JSON. */
+/** One column per property, in the order of the definition. Arrays and structs are JSON. */
 export function csvLines({ properties }: Pick<TypeFacts, 'properties'>): ObjectLines {
   const names = [...properties.keys()]
   return {
@@ -26,11 +26,11 @@ export function csvLines({ properties }: Pick<TypeFacts, 'properties'>): ObjectL
 function cellText(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : jsonText(value)
-  // An empty text has quotes: without them it would be no value. The other ends are for readers that trim.
+  // An empty text is quoted: unquoted it would mean no value. Leading and trailing spaces are quoted for readers that trim.
   return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// JSON has a negative zero and the service keeps it; JSON.stringify loses its sign.
+// JSON has a negative zero and the service keeps it, but JSON.stringify loses its sign.
 const jsonText = (value: unknown): string =>
   holdsNegativeZero(value) ? textWithNegativeZero(value) : JSON.stringify(value)
 

@@ -1,4 +1,4 @@
-// `octavo export`: a snapshot walk into a file, with progress, retries by the client, and a resume.
+// `octavo export`: writes a snapshot walk to a file, with progress, resume, and the client's retries.
 import { basename, resolve } from 'node:path'
 import { createClient, OctavoError, type Client } from '@octavo/client'
 import type { Query } from '@octavo/protocol'
@@ -93,7 +93,7 @@ export async function runExport(
   const text = options.json
     ? jsonLine({ objectType: facts.apiName, objects, version, file: out })
     : `Exported ${amountText(objects, 'object')} of ${facts.apiName}${version === undefined ? '' : ` at version ${version}`}.\n`
-  // Beside the objects on standard output it would be taken for one.
+  // On standard output, beside the objects, the text would be taken for an object.
   if (out === undefined) context.output.note(text)
   else await context.output.write(text)
 }

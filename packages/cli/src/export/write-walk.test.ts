@@ -17,7 +17,7 @@ const state: ExportState = {
   objects: 0,
 }
 
-/** Five pages of one object. */
+/** Five pages with one object each. */
 const fivePages: typeof fetch = async (_url, init) => {
   const { pageToken } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as {
     pageToken?: string

@@ -1,4 +1,4 @@
-// The pages of a walk, one after another, into a target.
+// Writes the pages of a walk, one after another, to a target.
 import type { Page, Walk } from '@octavo/client'
 import type { ExportState } from './export-state.ts'
 import type { ExportTarget } from './export-target.ts'
@@ -9,19 +9,19 @@ export interface WalkToWrite {
   readonly lines: ObjectLines
   readonly target: ExportTarget
   readonly state: ExportState
-  /** Keeps the state; not called for standard output. */
+  /** Saves the state; undefined for standard output. */
   readonly save: ((state: ExportState) => Promise<void>) | undefined
   readonly onPage: (state: ExportState) => void
 }
 
-/** Often enough that little is read again, seldom enough that it costs nothing. */
+/** Often enough that little is read again, rarely enough that it costs nothing. */
 const saveEveryMs = 500
 
 export async function writeWalk(given: WalkToWrite): Promise<ExportState> {
   const { walk, lines, target, save } = given
   let state = given.state
   let savedAt = performance.now()
-  // The walk stands after a page as soon as it is taken; the file only once it is written.
+  // The walk's position advances as soon as a page is taken; the file only once the page is written.
   let agree = true
   const keep = async (): Promise<void> => {
     savedAt = performance.now()

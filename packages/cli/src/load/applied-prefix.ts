@@ -1,4 +1,4 @@
-// Batches are applied in any order; what a load may forget is only what has no gap before it.
+// Batches are applied in any order. The saved state advances only over batches with no gap before them.
 import type { Batch } from './batch.ts'
 import { writeLoadState, type LoadState } from './load-state.ts'
 import type { RejectedFile } from './rejected-file.ts'
@@ -6,16 +6,16 @@ import type { SentBatch } from './send-batch.ts'
 
 export interface AppliedPrefix {
   readonly state: () => LoadState
-  /** Records that are applied, also those with a gap before them. */
+  /** Records applied so far, including those after a gap. */
   readonly applied: () => number
-  /** Resolves when what could be remembered is. */
+  /** Resolves once the state is saved as far as it can advance. */
   readonly add: (batch: Batch, sent: SentBatch) => Promise<void>
 }
 
 interface PrefixParts {
   readonly start: LoadState
   readonly rejected: RejectedFile
-  /** Undefined if nothing is remembered: standard input cannot be read again. */
+  /** Undefined if no state is saved: standard input cannot be read again. */
   readonly statePath: string | undefined
   readonly elapsedMs: () => number
 }
@@ -70,6 +70,6 @@ function withBatch(state: LoadState, { to, records, rejections }: Batch, sent: S
   }
 }
 
-/** Versions are decimal texts of up to 19 digits. */
+/** Versions are decimal strings of up to 19 digits. */
 const later = (one: string, other: string | undefined): string =>
   other === undefined || (one !== '' && BigInt(one) >= BigInt(other)) ? one : other

@@ -1,14 +1,14 @@
-// The bytes of a batch. A load makes a few of these and uses them again and again: megabytes that are new for every
-// batch stay until the collector comes round to them, which was measured as half a gigabyte.
+// The bytes of a batch. A load allocates a few of these and reuses them: a new buffer of megabytes for every batch stays
+// until the garbage collector runs, which was measured as half a gigabyte.
 import { putLineBytes, putLineEnd, putLineStart } from '../records/put-line.ts'
 
 export interface BatchMemory {
-  /** NDJSON, as it is sent. */
+  /** The NDJSON to send. */
   readonly body: () => Buffer
   readonly bodyBytes: () => number
-  /** The line of the body that the record became. */
+  /** The line of the body that holds the record. */
   readonly bodyLine: (record: number) => Buffer
-  /** The record as it stands in the input, as a copy that may be kept. */
+  /** The record as it is in the input, as a copy that the caller may keep. */
   readonly raw: (record: number) => Buffer
   readonly append: (json: Buffer | string, raw: Buffer) => void
   readonly clear: () => void
@@ -32,7 +32,7 @@ export function batchMemories(batchBytes: number): BatchMemories {
 
 function batchMemory(batchBytes: number): BatchMemory {
   const body = growingBytes(batchBytes + 64 * 1024)
-  // Of a format whose records are sent as they are, the body is where they stand.
+  // If a format's records are sent unchanged, the body holds them, so no separate buffer is needed.
   let raws: ReturnType<typeof growingBytes> | undefined
   return {
     body: body.all,
@@ -41,7 +41,7 @@ function batchMemory(batchBytes: number): BatchMemory {
     raw: (record) =>
       Buffer.from(raws?.part(record) ?? body.part(record).subarray(putLineStart.length, -putLineEnd.length)),
     append: (json, raw) => {
-      // A character of a string takes at most three bytes.
+      // A UTF-16 code unit takes at most three bytes in UTF-8.
       body.makeRoom(putLineBytes + (typeof json === 'string' ? json.length * 3 : json.length))
       body.add(putLineStart)
       body.add(json)
@@ -81,7 +81,7 @@ function growingBytes(size: number) {
     all: (): Buffer => bytes.subarray(0, length),
     part: (number: number): Buffer => bytes.subarray(ends[number - 1] ?? 0, ends[number]),
     clear: (): void => {
-      // One enormous record must not be paid for until the end.
+      // Shrinks the buffer, so that one enormous record does not occupy memory until the end.
       if (bytes.length > size * 2) bytes = Buffer.allocUnsafeSlow(size)
       length = 0
       ends.length = 0

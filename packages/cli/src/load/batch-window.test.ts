@@ -14,7 +14,7 @@ const batchOf = (...keys: readonly string[]): Batch => ({
   rejections: [],
 })
 
-/** Whether there is room now; a batch that got some is under way until `end` is called. */
+/** Whether there is room now; a batch that gets room stays in flight until `end` is called. */
 async function tries(window: BatchWindow, batch: Batch) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isStarted = false

@@ -1,19 +1,19 @@
-// How many batches are under way at once: as many as the service keeps up with, and never two with the same object,
-// because what stands later in the file must be applied later.
+// How many batches are in flight at once: as many as the service keeps up with, and never two with the same object, because
+// a later record of the file must be applied later.
 import type { Batch } from './batch.ts'
 
 export interface BatchWindow {
-  /** Resolves when the batch may be sent; throws when one under way has failed. */
+  /** Resolves when the batch may be sent; throws if a batch in flight has failed. */
   readonly roomFor: (batch: Batch) => Promise<void>
-  /** `send` must not begin before there was room. */
+  /** Call it only after `roomFor` has resolved. */
   readonly start: (batch: Batch, send: () => Promise<void>) => void
-  /** Resolves when none is under way; throws what the first failure was. */
+  /** Resolves once no batch is in flight; throws the first failure. */
   readonly drained: () => Promise<void>
-  /** The service asked for less. */
+  /** Called when the service throttles. */
   readonly narrow: () => void
 }
 
-/** So many batches in a row without a complaint, and one more is tried. */
+/** After this many batches in a row without throttling, the window grows by one. */
 const widenAfter = 8
 
 export function batchWindow(most: number): BatchWindow {

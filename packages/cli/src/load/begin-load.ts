@@ -1,4 +1,4 @@
-// A load begins anew or goes on; which of the two is never guessed.
+// A load starts new or resumes; the command never guesses which.
 import { randomUUID } from 'node:crypto'
 import { wrongUse } from '../cli-error.ts'
 import type { RecordFormat } from '../records/read-records.ts'
@@ -25,7 +25,8 @@ export async function beginLoad(load: LoadBeginning): Promise<LoadState> {
   const found = await readLoadState(statePath)
   if (found === undefined) {
     const state = newLoad(load, file)
-    // Before anything is sent: a load that is killed at once must be able to go on with the same idempotency keys.
+    // Saved before anything is sent: a load that is killed immediately must be able to resume with the same idempotency
+    // keys.
     await writeLoadState(statePath, state)
     return state
   }
@@ -46,7 +47,7 @@ export async function beginLoad(load: LoadBeginning): Promise<LoadState> {
   )
 }
 
-/** Of standard input: there is nothing to go on from. */
+/** A load of standard input cannot resume, so its state is not saved. */
 export const unsavedLoad = (load: Omit<LoadBeginning, 'path' | 'statePath' | 'how'>): LoadState =>
   newLoad(load, { size: 0, modifiedAt: '', beginningHash: '' })
 

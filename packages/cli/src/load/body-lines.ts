@@ -1,8 +1,8 @@
-// Which line of the file is the 17th line of a body? Only where the distance between the two changes is remembered, so
-// that a file of a hundred million lines needs no more than one with as many blank lines or long cells.
+// Maps a line of a body to its line of the file. It stores only where the difference between the two changes, so that memory
+// depends on the number of blank lines and multi-line cells, not on the size of the file, even with a hundred million lines.
 
 export interface BodyLines {
-  /** The next line of the body is of this line of the file. */
+  /** Adds the next line of the body, with its line of the file. */
   readonly add: (fileLine: number) => void
   readonly fileLine: (bodyLine: number) => number
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RetryTimes } from '../connection/retrying.ts'
 
 /**
- * A clock that stands still while an attempt is under way: a request that is long because its body is must not use up
- * the time that is meant for trying again.
+ * A clock that runs only during the pauses between attempts: a request that takes long because its body is large must not
+ * use up the time for retries.
  */
 export function countingPauses(): RetryTimes {
   let paused = 0

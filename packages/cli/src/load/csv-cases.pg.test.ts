@@ -1,5 +1,5 @@
-// What `octavo load` says about files as they come from spreadsheets and other systems. Each case has its messages in
-// csv-cases/*.golden.txt: the rows that arrived, the words, the file of rejected records.
+// What `octavo load` prints for files as spreadsheets and other systems write them. The expected result of each case is in
+// csv-cases/*.golden.txt: the loaded rows, the messages, the file of rejected records.
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-/** Each case has a type of its own, and its file alone in the folder. */
+/** Each case has its own object type, and its file is alone in the folder. */
 async function outcomeOf(name: string, content: Buffer | undefined): Promise<string> {
   const objectType = name.replaceAll('-', '.')
   await served.declare({ ...definition, apiName: objectType })
@@ -46,7 +46,7 @@ async function outcomeOf(name: string, content: Buffer | undefined): Promise<str
   const rows = await served.run(['export', objectType])
   const rejected = await readFile(`${file}.rejected.ndjson`, 'utf8').catch(() => '')
   await rm(file)
-  // Nothing to go on from is left behind.
+  // No saved state is left behind.
   expect(await readdir(served.folder)).toEqual(rejected === '' ? [] : [`${name}.csv.rejected.ndjson`])
   await rm(`${file}.rejected.ndjson`, { force: true })
   return describe(result, rows.out, rejected)
@@ -64,7 +64,7 @@ ${shortened(rows)}
 -- rejected
 ${shortened(rejected)}`
 
-/** A line of a megabyte proves nothing more in full. */
+/** Shortens long runs: a line of a megabyte proves nothing more in full. */
 const shortened = (text: string): string =>
   text.replaceAll(/(.)\1{999,}/g, (run, character: string) => `<${run.length} times ${character}>`)
 

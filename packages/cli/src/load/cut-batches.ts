@@ -1,5 +1,5 @@
-// Records become batches. Where a batch ends depends on nothing but where it began: a load that goes on cuts the same
-// batches again, and the service knows those that it has already applied by their idempotency keys.
+// Cuts records into batches. Where a batch ends depends only on where it starts: a resumed load cuts the same batches again,
+// and the service recognises those that it has already applied by their idempotency keys.
 import type { BadRecord, InputRecords } from '../records/input-record.ts'
 import type { LinePlace } from '../records/line.ts'
 import type { Batch } from './batch.ts'
@@ -8,12 +8,12 @@ import type { Rejection } from './rejection.ts'
 
 interface CutOptions {
   readonly from: LinePlace
-  /** A batch ends with the record that reaches it. */
+  /** A batch ends with the record that reaches this size. */
   readonly batchBytes: number
   readonly memories: BatchMemories
 }
 
-/** A file with nothing right in it must not be gathered as a whole. */
+/** A file without a single valid record must not be collected in memory as a whole. */
 const mostRejections = 1_000
 
 export async function* cutBatches(

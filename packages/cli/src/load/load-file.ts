@@ -1,4 +1,4 @@
-// One input from where its state says to its end.
+// Loads one input, from the position in its state to the end.
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { countText } from '../output/numbers.ts'
@@ -22,14 +22,14 @@ export interface LoadPlan {
   readonly statePath: string | undefined
   readonly rejectedPath: string
   readonly target: Pick<BatchTarget, 'connection' | 'path' | 'retrySeconds' | 'stopAsked'>
-  /** Batches under way at once, at most. */
+  /** The most batches in flight at once. */
   readonly mostAtOnce: number
   readonly mostRejected: number
 }
 
 export interface LoadWatch {
   readonly say: (text: string) => void
-  /** Called with each batch that is applied. */
+  /** Called for each applied batch. */
   readonly onApplied: (facts: AppliedFacts) => void
   readonly elapsedMs: () => number
 }
@@ -40,10 +40,10 @@ export interface AppliedFacts {
   readonly rejected: number
 }
 
-/** So many reasons are told at once; all of them are in the file. */
+/** The error shows this many reasons; the file of rejected records has all of them. */
 const mostTold = 10
 
-/** Gives the state at the end. What it throws leaves a state to go on from. */
+/** Returns the final state. If it throws, the saved state can be resumed. */
 export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadState> {
   const { input, definition, state: start, target } = plan
   const rejected = await openRejectedFile(plan.rejectedPath, start.rejectedBytes)
@@ -87,7 +87,7 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
     }
     await window.drained()
   } catch (error) {
-    // The others are waited for: each that is applied is one less to send again.
+    // Waits for the other batches: each applied one is one less to send again.
     await window.drained().catch(() => {})
     await rejected.append([...notYetWritten.values()].flat())
     throw error

@@ -1,5 +1,5 @@
-// What a load remembers of itself, so that it can go on after Ctrl-C, a crash or a lost connection. It is written
-// before anything is sent and after every batch that is known to be applied, always as a whole.
+// The saved state of a load, from which it resumes after Ctrl-C, a crash or a lost connection. It is written before anything
+// is sent and after every batch that is known to be applied, always atomically.
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
@@ -10,7 +10,7 @@ import { beginningOf } from '../records/open-input.ts'
 const fileIdentitySchema = Type.Object({
   size: Type.Integer(),
   modifiedAt: Type.String(),
-  /** Of its first bytes. */
+  /** A hash of its first bytes. */
   beginningHash: Type.String(),
 })
 export type FileIdentity = Static<typeof fileIdentitySchema>
@@ -24,21 +24,21 @@ const loadStateSchema = Type.Object({
   ontologyRid: Type.String(),
   objectType: Type.String(),
   file: fileIdentitySchema,
-  /** Other batches would have other idempotency keys. */
+  /** Batches of another size would have other idempotency keys. */
   batchBytes: count,
   format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
   delimiter: Type.String(),
-  /** Everything before this place is applied or rejected. */
+  /** Everything before this byte and line is applied or rejected. */
   byte: count,
   line: count,
   counts: Type.Object({ records: count, put: count, unchanged: count, rejected: count }),
-  /** The greatest version of its commits; empty before the first. */
+  /** The greatest version of the load's commits; empty before the first. */
   version: Type.String(),
   rejectedFile: Type.String(),
-  /** As far as the file of rejected records belongs to what is before the place. */
+  /** The length of the file of rejected records up to this point of the input. */
   rejectedBytes: count,
   milliseconds: count,
-  /** The file is loaded; others that were named with it may not be. */
+  /** This file is loaded; other files of the same command may not be. */
   isDone: Type.Boolean(),
 })
 export type LoadState = Static<typeof loadStateSchema>
@@ -53,7 +53,7 @@ export async function fileIdentity(path: string): Promise<FileIdentity> {
   return { size, modifiedAt: mtime.toISOString(), beginningHash }
 }
 
-/** Undefined if there is no such file. */
+/** Undefined if the file does not exist. */
 export async function readLoadState(path: string): Promise<LoadState | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -67,7 +67,7 @@ export async function readLoadState(path: string): Promise<LoadState | undefined
   )
 }
 
-/** Renaming is what makes it whole: whoever reads sees the old one or the new one. */
+/** Written to a temporary file and renamed, so that a reader sees either the old state or the new one. */
 export async function writeLoadState(path: string, state: LoadState): Promise<void> {
   const part = `${path}.part`
   await writeFile(part, `${JSON.stringify(state, undefined, 2)}\n`)

@@ -1,12 +1,12 @@
 import { amountText, countText, durationText } from '../output/numbers.ts'
 import type { LoadState } from './load-state.ts'
 
-/** Of all files of one command, also of what earlier runs of it did. */
+/** The sum over all files of one command, including earlier runs. */
 export interface LoadSum {
   readonly objects: number
   readonly put: number
   readonly unchanged: number
-  /** Records of an object that stands again later in the same batch. */
+  /** Records whose object appears again later in the same batch. */
   readonly repeated: number
   readonly rejected: number
   readonly version: string | undefined
@@ -29,7 +29,9 @@ export function sumOf(states: readonly LoadState[]): LoadSum {
   }
 }
 
-/** `Loaded 5,000,000 objects of aircraft in 4 min 12 s: 4,999,000 put, 1,000 unchanged, 0 rejected; version 613.` */
+/**
+ * For example `Loaded 5,000,000 objects of aircraft in 4 min 12 s: 4,999,000 put, 1,000 unchanged, 0 rejected; version 613.`
+ */
 export function loadSummary(objectType: string, sum: LoadSum): string {
   const { objects, put, unchanged, repeated, rejected, version } = sum
   const counts = [

@@ -50,7 +50,7 @@ const commitsOf = (type: string): Promise<readonly CommitRecord[]> =>
     path: requestPath`/manage/v1/ontologies/${served.ontologyRid}/objectTypes/${type}/commits`,
   })
 
-/** Calls of the service; what `meddle` returns or throws is the answer. */
+/** Intercepts calls of the service; what `meddle` returns or throws is the answer. */
 const meddling = (meddle: (batches: number) => Response | undefined): typeof fetch => {
   let batches = 0
   return async (url, init) => {
@@ -73,7 +73,7 @@ it('files, packed files and standard input become the same objects', async () =>
   expect(await exported(plain)).toBe(content)
 
   const packed = await newType()
-  // Known by its bytes, not by its name.
+  // Detected by its bytes, not by its name.
   await fileWith('packed.ndjson', gzipSync(content))
   expect((await served.run(['load', packed, 'packed.ndjson', '--batch-bytes', '1000'])).code).toBe(0)
   expect(await exported(packed)).toBe(content)
@@ -96,7 +96,7 @@ it('what comes later in the files wins, however many batches are under way', asy
     'second.ndjson',
     lines(100, (i) => ({ id: i % 5, text: `second ${i}` })),
   )
-  // A batch that is late must not be overtaken by one with the same objects.
+  // A batch with the same objects must not overtake a delayed one.
   let batches = 0
   const late: typeof fetch = async (url, init) => {
     if (init?.method === 'POST' && (batches += 1) % 3 === 0) await sleep(30)
@@ -153,7 +153,7 @@ it('answers that are lost, and a service that is busy, are asked again without a
     const answer = await fetch(url, init)
     if (init?.method !== 'POST') return answer
     lost += 1
-    // It was applied; only nobody heard of it.
+    // The batch was applied; only the answer is lost.
     if (lost % 3 === 0) throw new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
     if (lost % 7 === 0) return new Response('busy', { status: 503, headers: { 'retry-after': '0' } })
     return answer
@@ -212,7 +212,7 @@ it('rejected records are left out of every batch, counted once and written once,
     return undefined
   })
   expect((await served.run(words, { fetch: stopping, stopAsked: stop.signal })).code).toBe(130)
-  // As a load leaves it that was killed between the file and the state.
+  // The state left by a load that was killed between writing the file and saving the state.
   await writeFile(join(served.folder, 'bad.ndjson.rejected.ndjson'), '{"line":1}\n', { flag: 'a' })
   const end = await served.run([...words, '--resume'])
   expect(end.code).toBe(3)

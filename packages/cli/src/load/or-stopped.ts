@@ -1,6 +1,6 @@
 /**
- * What the work gives, or 'stopped' as soon as the signal says so. Not Promise.race with one promise for the signal: that
- * promise would hold on to everything it was ever raced against, which was measured as the whole file.
+ * The result of the work, or 'stopped' as soon as the signal is aborted. Not Promise.race with one promise for the signal:
+ * that promise would retain everything it was ever raced against, which was measured as the whole file.
  */
 export const orStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | 'stopped'> =>
   new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The records that were not loaded, each with its reason: to be corrected and loaded again.
+// The records that were not loaded, each with its reason, to be corrected and loaded again.
 import { open, rm, truncate, type FileHandle } from 'node:fs/promises'
 import { rejectionLine, type Rejection } from './rejection.ts'
 
@@ -8,7 +8,9 @@ export interface RejectedFile {
   readonly close: () => Promise<void>
 }
 
-/** What stands after `bytes` is of batches that will be sent again. A file without rejections is not made. */
+/**
+ * Truncates the file to `bytes`: the rest is from batches that will be sent again. Without rejections no file is created.
+ */
 export async function openRejectedFile(path: string, bytes: number): Promise<RejectedFile> {
   let file: FileHandle | undefined
   let written = bytes

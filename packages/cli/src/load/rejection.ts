@@ -1,24 +1,24 @@
-// A record that is not loaded, and why.
+// A record that was not loaded, and why.
 import { oneLine } from '../output/text-width.ts'
 
 export interface Rejection {
-  /** Of the input. */
+  /** The line in the input. */
   readonly line: number
   readonly property?: string
   readonly value?: unknown
-  /** What it breaks: `must be ...`. */
+  /** The rule that the record breaks: `must be ...`. */
   readonly rule: string
-  /** The record as it stands in the input. */
+  /** The record as it is in the input. */
   readonly raw: Buffer
 }
 
-/** As a line of the file of rejected records. */
+/** The rejection as a line of the file of rejected records. */
 export const rejectionLine = ({ line, property, value, rule, raw }: Rejection): string =>
   `${JSON.stringify({ line, property, value, rule, record: raw.toString('utf8') })}\n`
 
 const mostShown = 60
 
-/** As a sentence: `flights.csv, line 17: age must be a JSON integer; it is "old".` */
+/** The rejection as a sentence: `flights.csv, line 17: age must be a JSON integer; it is "old".` */
 export function rejectionText(file: string, { line, property, value, rule }: Omit<Rejection, 'raw'>): string {
   const shown = value === undefined ? '' : oneLine(JSON.stringify(value))
   const found = shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown

@@ -1,4 +1,4 @@
-// `octavo replace`: the file as the whole contents of a type, in one streamed request that becomes one version.
+// `octavo replace`: sends the file as the whole contents of a type, in one streamed request that becomes one version.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { headers, mediaTypes, type CommitReceipt, type ObjectTypeDefinition } from '@octavo/protocol'
@@ -66,7 +66,7 @@ interface WholeRequest {
 
 async function sendWhole(context: CommandContext, request: WholeRequest): Promise<CommitReceipt> {
   const { connection, definition, input, path, options } = request
-  // Of this run, not of the file: whoever replaces A by B and then B by A again means it.
+  // A key per run, not per file: a user who replaces A by B and then B by A again intends both.
   const key = randomUUID()
   const sent = { objects: 0 }
   const startedAt = performance.now()
@@ -107,7 +107,7 @@ interface BodyParts {
   readonly lines: BodyLines
   readonly sent: { objects: number }
   readonly file: string
-  /** What ended the body before its end: the request only knows that it was cut off. */
+  /** The error that ended the body early; the request only reports that it was aborted. */
   readonly wrong: CliError[]
 }
 
@@ -119,7 +119,7 @@ async function* bodyOf(
     for await (const group of records) {
       const parts: Buffer[] = []
       for (const record of group) {
-        // Leaving it out would delete the object that it is of.
+        // Skipping the record would delete its object.
         if (record.kind === 'bad') throw refused([rejectionText(file, record)])
         lines.add(record.line)
         parts.push(putLineStart, Buffer.from(record.json), putLineEnd)

@@ -1,4 +1,4 @@
-// `octavo load`: one file after another, with progress, a summary, and what to do when it stops on the way.
+// `octavo load`: loads one file after another, with progress, a summary, and advice if it stops early.
 import { basename, resolve } from 'node:path'
 import { CliError, wrongUse } from '../cli-error.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -34,7 +34,7 @@ export interface LoadOptions {
 interface FilePaths {
   readonly name: string
   readonly path: string
-  /** As it is shown; undefined for standard input. */
+  /** The path to show; undefined for standard input. */
   readonly state: string | undefined
   readonly rejected: string
 }
@@ -79,7 +79,7 @@ export async function runLoad(
             watch,
           ),
         ).catch(async (error: unknown) => {
-          // A file that cannot be loaded at all is corrected and named again, with nothing to go on from.
+          // The user corrects a file that cannot be loaded at all and loads it anew, so no state is left.
           const isRefused = error instanceof CliError && error.exitCode === exitCodes.wrongUse
           if (isRefused && state.byte === 0 && statePath !== undefined) await removeLoadState(statePath)
           throw error
@@ -115,7 +115,7 @@ async function watched(
 ): Promise<LoadState> {
   const startedAt = performance.now()
   const elapsedMs = () => Math.round(performance.now() - startedAt)
-  // A packed file has no place for an unpacked byte; how much of it was read is close enough.
+  // In a compressed file the position of an uncompressed byte is unknown; how much of the file was read is close enough.
   const fraction = (byte: number) =>
     input.size === undefined
       ? undefined

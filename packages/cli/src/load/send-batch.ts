@@ -1,5 +1,5 @@
-// One batch to the service, as often as it takes. Its idempotency key is made of the load, the place and the contents,
-// so that no attempt, no resumed load and no late request of a killed one is applied twice.
+// Sends one batch to the service, with retries. Its idempotency key is derived from the load, the position and the contents,
+// so that no retry, no resumed load and no late request of a killed load is applied twice.
 import { createHash } from 'node:crypto'
 import { headers, mediaTypes, type CommitReceipt } from '@octavo/protocol'
 import type { Connection } from '../connection/connection.ts'
@@ -11,20 +11,20 @@ import type { Rejection } from './rejection.ts'
 
 export interface BatchTarget {
   readonly connection: Connection
-  /** Of the endpoint that takes batches. */
+  /** The path of the batch endpoint. */
   readonly path: string
   readonly loadId: string
   readonly retrySeconds: number
-  /** Ends the waiting between attempts, not an attempt. */
+  /** Ends the pauses between attempts, not an attempt. */
   readonly stopAsked: AbortSignal
-  /** The service is asked for more than it can do. */
+  /** Called when the service throttles. */
   readonly onThrottled: () => void
-  /** Throws when there are too many. */
+  /** Throws if there are too many rejections. */
   readonly onRejected: (rejections: readonly Rejection[]) => void
 }
 
 export interface SentBatch {
-  /** Undefined if no record was left to send. */
+  /** Undefined if there was no record left to send. */
   readonly receipt: CommitReceipt | undefined
   readonly rejections: readonly Rejection[]
 }
@@ -49,7 +49,7 @@ export async function sendBatch(target: BatchTarget, batch: Batch): Promise<Sent
 }
 
 interface BatchProblem {
-  /** Of the body. */
+  /** The line in the body. */
   readonly line: number
   readonly property?: string
   readonly value?: unknown
@@ -67,10 +67,11 @@ function attempts(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answ
       'content-type': mediaTypes.ndjson,
       [headers.idempotencyKey]: idempotencyKey(target.loadId, batch, body),
     },
-    // As a stream, because fetch copies a body that it is given whole.
+    // A stream, because fetch copies a body that it gets in one piece.
     body: () => ReadableStream.from([body]),
     retrySeconds: 0,
-    // An attempt is not stopped; and each has its own signal, because fetch listens to it for as long as it lives.
+    // An attempt is never aborted. Each attempt has its own signal, because fetch listens to a signal for as long as it
+    // lives.
     signal: new AbortController().signal,
   } as const
   return retrying({ seconds, signal, times: countingPauses() }, async (): Promise<Answer> => {
@@ -80,7 +81,7 @@ function attempts(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answ
       if (!(error instanceof ServiceRefused)) throw error
       if (error.errorName === 'InvalidBatch') return { refused: error }
       if (error.status === 429 || error.status === 503) target.onThrottled()
-      // What a gateway says when the service behind it is away, and a refusal that was cut off.
+      // The answer of a gateway whose service is down, or a truncated refusal.
       else if (error.errorName === '') throw new ServiceUnreachable(connection.url, error)
       throw error
     }
@@ -90,7 +91,7 @@ function attempts(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answ
 const idempotencyKey = (loadId: string, { from }: Batch, body: Buffer): string =>
   createHash('sha256').update(`${loadId}\n${from.byte}\n`).update(body).digest('hex')
 
-/** The service counts the lines of the body that it got. */
+/** The service counts the lines of the body that it received. */
 function refusedRecords(
   { parameters }: ServiceRefused,
   sent: readonly number[],
@@ -100,7 +101,7 @@ function refusedRecords(
   return Map.groupBy(known, ({ line }) => sent[line - 1] ?? 0)
 }
 
-/** People count the lines of the file. */
+/** Users count the lines of the file. */
 const rejectionsOf = (
   batch: Batch,
   record: number,

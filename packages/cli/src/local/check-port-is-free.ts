@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Tells before anything is started whether the port is free. */
+/** Checks that the port is free before anything is started. */
 export const checkPortIsFree = (host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = createServer()

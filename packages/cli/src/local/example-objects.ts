@@ -1,4 +1,4 @@
-// What a development database holds, so that the first request has an answer. README.md shows it.
+// The contents of a development database, so that the first request returns something. README.md shows it.
 import type { ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
 
 export const exampleOntology: OntologyDefinition = {

@@ -1,9 +1,9 @@
 import { scopes } from '@octavo/protocol'
 
-/** The subject of a local service: whoever started it. */
+/** The subject of a local service: the developer who started it. */
 const localSubject = 'developer'
 
-/** A token that may do everything, made on the database as a first token is. */
+/** Creates a token with all rights directly on the database, as a first token is created. */
 export async function makeLocalToken(databaseUrl: string): Promise<string> {
   const { openAccessManagement } = await import('@octavo/service')
   const access = openAccessManagement(databaseUrl)

@@ -3,7 +3,7 @@ import { requestPath } from '../connection/request-path.ts'
 import { putObjectType, putOntology } from '../definitions/plan-definitions.ts'
 import { exampleEmployee, exampleObjects, exampleOntology } from './example-objects.ts'
 
-/** Makes the example ontology through the service; gives its rid. */
+/** Creates the example ontology through the service; returns its rid. */
 export async function makeExample(connection: Connection): Promise<string> {
   const { rid = '' } = await putOntology(connection, exampleOntology, { dryRun: false })
   await putObjectType(connection, rid, exampleEmployee, { dryRun: false })

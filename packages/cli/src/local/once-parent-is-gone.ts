@@ -1,6 +1,6 @@
 const pollMilliseconds = 250
 
-/** An orphan is given another parent; that is the only sign there is of an `npm run dev` that was killed. */
+/** An orphaned process gets another parent. That is the only sign that its `npm run dev` was killed. */
 export const onceParentIsGone = (act: () => void): void => {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -1,11 +1,11 @@
-// A service in this process on a throwaway PostgreSQL: for `dev` and `demo`.
+// Runs a service in this process on a throwaway PostgreSQL, for `dev` and `demo`.
 import { randomBytes } from 'node:crypto'
 import { CliError } from '../cli-error.ts'
 import { checkPortIsFree } from './check-port-is-free.ts'
 
 export interface LocalServiceOptions {
   readonly port: number
-  /** Instead of a throwaway database; it is migrated, and left as it is in the end. */
+  /** Used instead of a throwaway database. It is migrated, and kept at the end. */
   readonly databaseUrl?: string | undefined
   /** Lines of postgresql.conf for the throwaway database. */
   readonly databaseSettings?: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface LocalServiceOptions {
 export interface LocalService {
   readonly url: string
   readonly databaseUrl: string
-  /** Ends the service and removes the throwaway database. */
+  /** Stops the service and removes the throwaway database. */
   readonly stop: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** For an option that may be given several times: commander hands each value with those before it. */
+/** For a repeatable option: commander passes each value together with the earlier ones. */
 export const repeated = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   value,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** For an option that takes a whole number. */
+/** Parses an option that takes a whole number. */
 export const wholeNumber =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {

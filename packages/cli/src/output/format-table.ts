@@ -4,7 +4,7 @@ import { fitText, oneLine, padText, textWidth } from './text-width.ts'
 export interface TableColumn {
   readonly title: string
   readonly align?: 'left' | 'right'
-  /** Shown whole whatever the width, such as an id that is copied. Others give way, the widest first. */
+  /** Never truncated, such as an id that users copy. Other columns shrink, the widest first. */
   readonly whole?: true
 }
 
@@ -21,13 +21,13 @@ export interface TableLook {
 export const columnGap = 2
 const narrowest = 4
 
-/** The table as lines, each within `width` unless the columns that are shown whole need more. */
+/** The table as lines, each within `width` unless columns that are never truncated need more. */
 export function formatTable(table: Table, look: TableLook): string {
   const { head, line } = layTable(table, look)
   return head + table.rows.map(line).join('')
 }
 
-/** The same for rows that come one after the other: those that are known already decide the widths. */
+/** The same for rows that arrive one after another: the rows known so far determine the widths. */
 export function layTable({ columns, rows }: Table, { width, style }: TableLook) {
   const widths = columnWidths(columns, rows, width)
   const lineOf = (cells: readonly string[]): string =>

@@ -1,6 +1,6 @@
 export type Example = readonly [meaning: string, command: string]
 
-/** The end of a help text. An example without a meaning goes on from the one before. */
+/** The end of a help text. An example without a meaning continues the one before. */
 export const examples = (lines: readonly Example[]): string =>
   `
 Examples:

@@ -1,6 +1,6 @@
 const grouped = new Intl.NumberFormat('en-US')
 
-/** `1,234,567`; takes the decimal text that the service writes for counts as well. */
+/** `1,234,567`; also accepts the decimal text that the service writes for counts. */
 export const countText = (count: number | string): string =>
   grouped.format(typeof count === 'string' && /^\d+$/.test(count) ? BigInt(count) : Number(count))
 
@@ -19,7 +19,7 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** `2 min ago`, as a person says it; `now` for the last second. */
+/** `2 min ago`, as people say it; `now` within the last second. */
 export function agoText(moment: string, now: Date): string {
   const seconds = Math.floor((now.getTime() - new Date(moment).getTime()) / 1_000)
   if (seconds < 1) return 'now'

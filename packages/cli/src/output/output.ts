@@ -1,18 +1,18 @@
 import type { Style } from './style.ts'
 
-/** Where a command writes. Results go to standard output, everything about how it goes to standard error. */
+/** Where a command writes. Results go to standard output, messages and progress to standard error. */
 export interface Output {
-  /** Standard output; resolves when there is room for more. The text brings its own line ends. */
+  /** Writes to standard output; resolves when there is room for more. The text includes its line ends. */
   readonly write: (text: string | Uint8Array) => Promise<void>
-  /** Standard error, as it is. */
+  /** Writes to standard error, unchanged. */
   readonly note: (text: string) => void
-  /** Is standard output a terminal? */
+  /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
-  /** Is standard error one? Progress that redraws its line needs it. */
+  /** Whether standard error is a terminal. Progress that redraws its line needs one. */
   readonly notesAreShown: boolean
-  /** The width of the terminal; 80 where there is none. Read it again for each drawing: it may change. */
+  /** The width of the terminal; 80 if there is none. Read it before each drawing, because it may change. */
   readonly columns: () => number
-  /** For standard output. */
+  /** The style for standard output. */
   readonly style: Style
 }
 

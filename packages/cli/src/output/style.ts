@@ -12,12 +12,12 @@ export interface Style {
 
 type Look = Parameters<typeof styleText>[0]
 
-/** Without colour every function returns its text as it is. */
+/** Without colour, every function returns its text unchanged. */
 export function makeStyle({ colour }: { readonly colour: boolean }): Style {
   const paint =
     (look: Look): Paint =>
     (text) =>
-      // Whether to paint was decided already, by more than the stream: NO_COLOR, --no-color.
+      // Whether to use colour is already decided, by more than the stream: NO_COLOR, --no-color.
       colour ? styleText(look, text, { validateStream: false }) : text
   return {
     strong: paint('bold'),

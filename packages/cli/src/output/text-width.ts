@@ -1,4 +1,4 @@
-// Text as a terminal shows it: a letter with its accents is one place wide, an ideograph or an emoji two.
+// Text as a terminal shows it: a letter with its accents is one column wide, an ideograph or an emoji two.
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -16,7 +16,7 @@ export function textWidth(text: string): number {
   return places
 }
 
-/** The text in at most this many places; what was cut ends in `…`. */
+/** The text in at most this many columns; truncated text ends in `…`. */
 export function fitText(text: string, places: number): string {
   if (places <= 0) return ''
   if (textWidth(text) <= places) return text
@@ -36,7 +36,7 @@ export function padText(text: string, places: number, align: 'left' | 'right'): 
   return align === 'left' ? text + room : room + text
 }
 
-/** On one line, and with nothing in it that would make the terminal do something. */
+/** The text on one line, without control characters that the terminal would act on. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')
 }

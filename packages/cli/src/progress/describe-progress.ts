@@ -2,10 +2,10 @@ import { countText, durationText } from '../output/numbers.ts'
 
 export interface ProgressFacts {
   readonly objects: number
-  /** From 0 to 1; undefined where nobody knows how much there will be. */
+  /** From 0 to 1; undefined if the total is unknown. */
   readonly fraction: number | undefined
   readonly elapsedMs: number
-  /** What was there when this run began, of a load that goes on. */
+  /** What was already loaded when this run of a resumed load began. */
   readonly before: { readonly objects: number; readonly fraction: number }
   readonly rejected: number
 }
@@ -32,7 +32,7 @@ function bar(fraction: number): string {
   return `[${'#'.repeat(full)}${'-'.repeat(barPlaces - full)}]`
 }
 
-/** 100 % is only said when it is. */
+/** Rounded down, so that 100 % appears only at the end. */
 const percent = (fraction: number): string =>
   `${String(Math.floor(Math.min(1, fraction) * 100)).padStart(3)} %`
 

@@ -1,11 +1,11 @@
-// How far a long command is: one line that is redrawn on a terminal, a line every few seconds elsewhere.
+// The progress of a long command: on a terminal one line that is redrawn, elsewhere a line every few seconds.
 import type { Output } from '../output/output.ts'
 import { fitText } from '../output/text-width.ts'
 
 export interface Progress {
-  /** Tells something beside the progress, above its line. */
+  /** Prints a message above the progress line. */
   readonly say: (text: string) => void
-  /** Takes the line away; what was done is for the summary to say. */
+  /** Removes the line; the summary reports what was done. */
   readonly stop: () => void
 }
 
@@ -22,7 +22,7 @@ export function showProgress(output: ShownOn, describe: () => string): Progress 
     () => (notesAreShown ? draw() : note(`${describe()}\n`)),
     notesAreShown ? redrawMs : sayEveryMs,
   )
-  // A command that has failed must not be kept alive by its progress.
+  // Progress must not keep a failed command alive.
   timer.unref()
   return {
     say: (text) => {

@@ -1,4 +1,4 @@
-// A type through revision 1.0: scalars only, and at most 10,000 objects.
+// Reads a type through revision 1.0: scalars only, and at most 10,000 objects.
 import type { Client, FilterOperator } from '@octavo/client'
 import {
   scalarTypes,
@@ -68,7 +68,7 @@ function filtersOf(conditions: readonly Condition[], ontology: ManagedOntology) 
     if (known === undefined || field.includes(':')) throw needsFamily(ontology)
     const of = (filters[field] ??= {})
     if (of[known] !== undefined && (known === 'eq' || known === 'contains')) {
-      // Two of them would mean either, not both.
+      // Two of these filters would mean either, not both.
       throw needsFamily(ontology)
     }
     of[known] = [...(of[known] ?? []), ...values]

@@ -1,4 +1,4 @@
-// One object type, ready to be read.
+// One object type, ready to read.
 import type { ManagedOntology, Query } from '@octavo/protocol'
 import type { Condition } from './read-condition.ts'
 import type { OrderKey } from './read-order.ts'
@@ -10,7 +10,7 @@ export interface ShownObject {
 
 interface WalkWish {
   readonly conditions: readonly Condition[]
-  /** Instead of conditions; needs revision 2.0. */
+  /** Used instead of conditions; needs revision 2.0. */
   readonly query?: Query
   readonly orderBy?: readonly OrderKey[]
   readonly pageSize: number

@@ -7,14 +7,14 @@ import { isNumeric, type TypeFacts } from './type-facts.ts'
 export interface ObjectColumns {
   readonly columns: readonly TableColumn[]
   readonly cellsOf: (object: ShownObject) => readonly string[]
-  /** Properties for which there was no room. */
+  /** Properties that did not fit. */
   readonly leftOut: readonly string[]
 }
 
-/** A longer value is cut: one property must not push out all the others. */
+/** A longer value is truncated, so that one property does not push out all the others. */
 const widestCell = 30
 
-/** The key, the title, then the other properties in the order of the definition, as many as fit. */
+/** The key, the title, then as many other properties as fit, in the order of the definition. */
 export function chooseColumns(
   facts: TypeFacts,
   sample: readonly ShownObject[],

@@ -1,5 +1,5 @@
-// An ontology with an API family is read by revision 2.0, which has every property and
-// no limit; without one, by revision 1.0.
+// An ontology with an API family is read through revision 2.0, which has every property and no limit; one without, through
+// revision 1.0.
 import { createClient } from '@octavo/client'
 import type { SearchableObjectType } from '@octavo/protocol'
 import type { Command } from 'commander'

@@ -4,12 +4,12 @@ import { ServiceRefused } from '../connection/service-errors.ts'
 
 interface Asked {
   readonly connection: Connection
-  /** Where the types are listed. */
+  /** The path that lists the types. */
   readonly path: string
   readonly type: string
 }
 
-/** A type that is not there is answered with those that are. */
+/** If the type does not exist, the error lists the types that do. */
 export async function orNameTypes<Answer>(
   asking: Promise<Answer>,
   { connection, path, type }: Asked,

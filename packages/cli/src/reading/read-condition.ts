@@ -1,4 +1,4 @@
-// `--where 'department eq Maps'`: one field, one operator, one value. Several of them must all hold.
+// `--where 'department eq Maps'`: one field, one operator, one value. Several conditions must all hold.
 import type { Query, ScalarType, ScalarValue } from '@octavo/protocol'
 import { wrongUse } from '../cli-error.ts'
 import { scalarTypeOf, type TypeFacts } from './type-facts.ts'
@@ -23,7 +23,7 @@ type Operator = (typeof operators)[number]
 export interface Condition {
   readonly field: string
   readonly operator: Operator
-  /** One for all operators but `in`. */
+  /** A single value, except for `in`. */
   readonly values: readonly ScalarValue[]
 }
 
@@ -49,7 +49,7 @@ export function readCondition(text: string, facts: TypeFacts): Condition {
   return { field, operator, values: texts.map((each) => valueIn(each, type, text)) }
 }
 
-/** `[1, 2]` as JSON, or `1,2`. */
+/** Parses `[1, 2]` as JSON, or `1,2`. */
 function listIn(text: string): readonly string[] {
   const parsed = parsedJson(text)
   return Array.isArray(parsed)
@@ -57,7 +57,7 @@ function listIn(text: string): readonly string[] {
     : text.split(',')
 }
 
-/** In quotation marks or not; as the type of the property wants it. */
+/** Parses a value, with or without quotation marks, as the type of the property requires. */
 function valueIn(given: string, type: ScalarType, whole: string): ScalarValue {
   const parsed = given.startsWith('"') ? parsedJson(given) : undefined
   const text = typeof parsed === 'string' ? parsed : given
@@ -90,7 +90,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** All of them, as one query. */
+/** All conditions as one query. */
 export function queryOf(conditions: readonly Condition[]): Query {
   const queries = conditions.map(oneQuery)
   const [only] = queries

@@ -5,7 +5,7 @@ export interface OrderKey {
   readonly direction: 'asc' | 'desc'
 }
 
-/** `department,startedOn:desc` */
+/** Parses `department,startedOn:desc`. */
 export function readOrder(texts: readonly string[]): readonly OrderKey[] {
   return texts
     .flatMap((text) => text.split(','))

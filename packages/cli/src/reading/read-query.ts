@@ -10,7 +10,7 @@ interface QueryFlags {
   readonly where?: readonly string[]
 }
 
-/** The query of --query, checked; nothing if the conditions of --where are to be it. */
+/** The query of --query, checked; undefined if the conditions of --where are the query. */
 export async function readQuery(
   { query, where }: QueryFlags,
   context: CommandContext,

@@ -1,4 +1,4 @@
-/** A property as a person reads it: values of a list after each other, components of a struct likewise. */
+/** A property as people read it: the values of a list, or the components of a struct, one after another. */
 export function shownValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map(shownValue).join(', ')

@@ -1,15 +1,15 @@
 import type { PropertyType, ScalarType } from '@octavo/protocol'
 
-/** What reading a type needs to know of it, whichever revision tells it. */
+/** What a reader needs to know of an object type, from either revision. */
 export interface TypeFacts {
   readonly apiName: string
   readonly primaryKey: string
-  /** Revision 1.0 does not say which it is. */
+  /** Absent in revision 1.0, which does not say. */
   readonly titleProperty?: string
   readonly properties: ReadonlyMap<string, PropertyType>
 }
 
-/** The type of a value of a field, which may be a component: `name:lastName`. */
+/** The scalar type of a field, which may be a component: `name:lastName`. */
 export function scalarTypeOf({ properties }: TypeFacts, field: string): ScalarType | undefined {
   const [name = '', component] = field.split(':')
   const type = properties.get(name)

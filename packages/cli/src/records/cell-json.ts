@@ -1,13 +1,13 @@
-// A cell as the JSON that the property's type asks for. What does not look like its type is sent as the text it is:
+// Converts a cell to the JSON that the property's type requires. A cell that does not look like its type is sent as text:
 // the service knows the rules, and its message names the value.
 import type { PropertyType } from '@octavo/protocol'
 import type { Cell } from './csv-cells.ts'
 
 const jsonNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
-// Spreadsheets write them in capitals.
+// Spreadsheets write booleans in capitals.
 const jsonBoolean = /^(true|false)$/i
 
-/** Undefined is no value: an empty cell that does not stand in quotes. */
+/** Undefined means no value: an empty cell without quotes. */
 export function cellJson({ text, isQuoted }: Cell, type: PropertyType): string | undefined {
   if (text === '' && !isQuoted) return undefined
   if (typeof type !== 'string') return isJson(text) ? onOneLine(text) : JSON.stringify(text)
@@ -37,5 +37,5 @@ function isJson(text: string): boolean {
   }
 }
 
-// Line ends of JSON stand between its values only, and a batch has one object a line.
+// In valid JSON, line ends occur only between tokens, and a batch has one object per line.
 const onOneLine = (json: string): string => json.replaceAll(/[\r\n]+/g, ' ')

@@ -7,7 +7,7 @@ export interface Cell {
 
 export type CellsOfRecord =
   | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
-  /** The record goes on in the next line: a quote is still open, in this cell. */
+  /** A quote in this cell is still open, so the record continues on the next line. */
   | { readonly kind: 'open'; readonly cell: number }
   | { readonly kind: 'wrong'; readonly cell: number; readonly rule: string }
 
@@ -50,7 +50,7 @@ export function cellsOf(text: string, delimiter: string): CellsOfRecord {
   }
 }
 
-/** Of two quotes in a row neither closes. */
+/** A doubled quote does not close the cell. */
 export function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at

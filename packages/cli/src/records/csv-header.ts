@@ -1,4 +1,4 @@
-// The first record of a CSV file names the property of each column. What does not fit the object type ends the load
+// The first record of a CSV file names the property of each column. A column that does not fit the object type ends the load
 // before anything is sent.
 import type { ObjectTypeDefinition, PropertyType } from '@octavo/protocol'
 import { wrongUse } from '../cli-error.ts'
@@ -7,7 +7,7 @@ import type { CsvRecord } from './csv-lines.ts'
 export interface CsvColumn {
   readonly property: string
   readonly type: PropertyType
-  /** `"property":`, as it stands in JSON. */
+  /** `"property":`, as it is written in JSON. */
   readonly member: string
   readonly isKey: boolean
 }
@@ -18,7 +18,7 @@ export interface CsvHeaderOptions {
   readonly delimiter: string
 }
 
-/** Undefined is a file without a single record. */
+/** An undefined header means a file without records. */
 export function columnsOf(header: CsvRecord | undefined, options: CsvHeaderOptions): readonly CsvColumn[] {
   const { definition, file } = options
   if (header === undefined) {

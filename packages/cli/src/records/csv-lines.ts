@@ -1,4 +1,4 @@
-// Lines are put together to CSV records: a record goes on in the next line while a quote is open.
+// Joins lines into CSV records: a record continues on the next line while a quote is open.
 import { isUtf8 } from 'node:buffer'
 import { cellsOf, closingQuote, type Cell } from './csv-cells.ts'
 import type { RecordPlace } from './input-record.ts'
@@ -14,7 +14,7 @@ export type CsvRecord = RecordPlace &
 export interface CsvLines {
   /** The records that end with this line: usually one, none inside a quoted cell. */
   readonly add: (line: Line) => readonly CsvRecord[]
-  /** What is left when there are no more lines. */
+  /** The remaining records, after the last line. */
   readonly end: () => readonly CsvRecord[]
 }
 
@@ -26,7 +26,8 @@ export function csvLines(delimiter: string): CsvLines {
   let begunBytes = 0
   let openCell = 0
 
-  // A quote that is never closed must not swallow what follows: its first line is wrong, the others are read anew.
+  // A quote that is never closed must not swallow the lines after it: its first line is rejected, the others are parsed
+  // again.
   const giveUp = (): readonly CsvRecord[] => {
     const [first, ...others] = begun
     begun = []
@@ -38,7 +39,7 @@ export function csvLines(delimiter: string): CsvLines {
     begunBytes += line.bytes.length + 2
     if (line.isCut || begunBytes > mostRecordBytes) return [...giveUp(), ...add(line)]
     begun.push(line)
-    // Most lines inside a cell close nothing: each record is put together once for each cell with line ends in it.
+    // Most lines inside a cell close no quote, so the record is joined only once for each cell with line ends in it.
     if (closingQuote(line.bytes.toString('latin1'), 0) === -1) return []
     const place = placeOf(begun)
     const read = cellsOf(place.raw.toString('utf8'), delimiter)

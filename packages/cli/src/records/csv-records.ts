@@ -1,5 +1,5 @@
-// CSV: each record becomes the JSON object of its properties. Records are put together from lines of bytes, so that
-// each has its line number, its place in the file for a resume, and its own check that it is UTF-8.
+// CSV: each record becomes the JSON object of its properties. Records are joined from lines of bytes, so that each has its
+// line number, its place in the file for a resume, and its own UTF-8 check.
 import { cellJson } from './cell-json.ts'
 import type { Cell } from './csv-cells.ts'
 import type { CsvColumn } from './csv-header.ts'
@@ -10,7 +10,7 @@ import type { Line } from './line.ts'
 
 interface CsvOptions {
   readonly delimiter: string
-  /** Those of the header, which is the first record; or already known, when a load goes on after it. */
+  /** The columns, from the header, which is the first record; or already known if a load resumes after it. */
   readonly columns: readonly CsvColumn[] | ((header: CsvRecord | undefined) => readonly CsvColumn[])
 }
 

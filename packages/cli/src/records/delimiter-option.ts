@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-/** What stands between the cells of a CSV file. */
+/** The delimiter between the cells of a CSV file. */
 export const delimiterOption = (): Option =>
   new Option('--delimiter <CHARACTER>', 'between the cells of CSV; \\t is a tab')
     .default(',')

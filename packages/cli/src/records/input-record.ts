@@ -1,21 +1,21 @@
-/** One object of the input, or what is wrong with what stands there. */
+/** One object of the input, or the problem with its text. */
 export type InputRecord = GoodRecord | BadRecord
 
 export interface RecordPlace {
-  /** The first line of it. */
+  /** Its first line. */
   readonly line: number
-  /** What stands there, for the file of rejected records. */
+  /** The text of the record, for the file of rejected records. */
   readonly raw: Buffer
-  /** Where the next record begins. */
+  /** The byte at which the next record starts. */
   readonly endByte: number
   readonly endLine: number
 }
 
 interface GoodRecord extends RecordPlace {
   readonly kind: 'good'
-  /** The JSON object of its properties; bytes of the input where they can be sent as they are. */
+  /** The JSON object of its properties; as bytes of the input if they can be sent unchanged. */
   readonly json: Buffer | string
-  /** Two records of one object have the same text; undefined where there is no key to be seen. */
+  /** The same text for all records of one object; undefined if the record has no recognisable key. */
   readonly key: string | undefined
 }
 
@@ -25,5 +25,5 @@ export interface BadRecord extends RecordPlace {
   readonly rule: string
 }
 
-/** Of all formats. They come many at a time, as they were read. */
+/** The records of any format, in chunks as they were read. */
 export type InputRecords = AsyncIterable<readonly InputRecord[]>

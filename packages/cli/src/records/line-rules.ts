@@ -1,8 +1,8 @@
-// What a line of any format must be before it is looked at.
+// What a line of any format must satisfy before it is parsed.
 import { limits } from '@octavo/protocol'
 import { putLineBytes } from './put-line.ts'
 
-/** Of the record itself: what is sent around it counts as well. */
+/** The limit of the record itself: the bytes sent around it count as well. */
 export const mostRecordBytes = limits.request.batchLineBytes - putLineBytes
 
 export const tooLong = `must be at most ${limits.request.batchLineBytes / 1024 ** 2} MiB, which is what the service takes as one object`
@@ -13,7 +13,7 @@ export function notUtf8(bytes: Buffer): string {
   return `must be UTF-8: byte ${place + 1} of the line is ${byte}; convert the file, for example with iconv -f WINDOWS-1252 -t UTF-8`
 }
 
-/** The longest good beginning ends where the text, encoded again, first differs. */
+/** The valid beginning ends at the first byte that differs after decoding and encoding again. */
 function firstBadByte(bytes: Buffer): number {
   const again = Buffer.from(bytes.toString('utf8'))
   for (let place = 0; place < bytes.length; place += 1) if (bytes[place] !== again[place]) return place

@@ -1,17 +1,17 @@
 /** A line of the input as bytes, without its line end. */
 export interface Line {
-  /** Counted from 1, as an editor does. */
+  /** Counted from 1, as in an editor. */
   readonly line: number
   readonly bytes: Buffer
-  /** It ended as Windows ends lines; inside a quoted cell that is part of the value. */
+  /** Whether it ended with CR LF; inside a quoted cell the CR is part of the value. */
   readonly hasReturn: boolean
-  /** Where the next line begins in the input, once unpacked. */
+  /** Where the next line starts in the uncompressed input. */
   readonly endByte: number
-  /** Longer than what the service takes: `bytes` is only how it begins. */
+  /** Whether it is longer than the service accepts; then `bytes` is only its beginning. */
   readonly isCut: boolean
 }
 
-/** Where reading begins: 0 and 1, or where a load stopped. */
+/** Where reading starts: 0 and 1, or where a load stopped. */
 export interface LinePlace {
   readonly byte: number
   readonly line: number

@@ -1,4 +1,4 @@
-// Newline-delimited JSON: a line is the object of one object's properties.
+// Newline-delimited JSON: each line is the JSON object of one object's properties.
 import { isUtf8 } from 'node:buffer'
 import type { PropertyType } from '@octavo/protocol'
 import type { InputRecord } from './input-record.ts'
@@ -46,7 +46,7 @@ function parse(bytes: Buffer): Readonly<Record<string, unknown>> | string {
   }
 }
 
-/** What the parser says, without the part of the line that it repeats: the line stands beside it. */
+/** The message of the parser without the excerpt of the line, because the line is shown beside it. */
 const reasonOf = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).replace(/, (\.\.\.)?".*$/su, '')
 

@@ -1,4 +1,4 @@
-// Where records come from: a file, a gzip file (known by its first bytes, whatever its name), or standard input.
+// The source of records: a file, a gzip file (detected by its first bytes, whatever its name), or standard input.
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -6,14 +6,14 @@ import { createGunzip } from 'node:zlib'
 import { wrongUse } from '../cli-error.ts'
 
 export interface Input {
-  /** As it was named; `-` is standard input. */
+  /** The name that was given; `-` is standard input. */
   readonly name: string
-  /** Bytes of the file as it is stored; undefined for standard input. */
+  /** The size of the stored file in bytes; undefined for standard input. */
   readonly size: number | undefined
   readonly isCompressed: boolean
-  /** The bytes from there on, unpacked. Standard input can be read once, from 0. */
+  /** The uncompressed bytes from there on. Standard input can be read only once, from 0. */
   readonly read: (fromByte: number) => AsyncIterable<Buffer>
-  /** How many bytes of the stored file were read so far. */
+  /** How many bytes of the stored file have been read so far. */
   readonly bytesRead: () => number
 }
 
@@ -69,7 +69,7 @@ async function sizeOf(name: string, path: string): Promise<number> {
   return found.size
 }
 
-/** The first bytes of a file, fewer if it is shorter. */
+/** The first bytes of a file, or all of them if it is shorter. */
 export async function beginningOf(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path)
   try {

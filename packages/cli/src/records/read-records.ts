@@ -1,4 +1,4 @@
-// The records of an input in either format, from its beginning or from where a load stopped.
+// Reads the records of an input in either format, from its beginning or from where a load stopped.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { wrongUse } from '../cli-error.ts'
 import { columnsOf, type CsvColumn } from './csv-header.ts'
@@ -37,7 +37,7 @@ export async function readRecords(input: Input, options: ReadRecordsOptions): Pr
   return csvRecords(lines(from), { delimiter, columns: known ?? columns })
 }
 
-/** By the file's name, with or without .gz; standard input is NDJSON unless it is said. */
+/** Decided by the file's name, with or without .gz; standard input is NDJSON by default. */
 export function formatOf(name: string): RecordFormat {
   const plain = name.toLowerCase().replace(/[.]gz$/, '')
   if (plain.endsWith('.csv')) return 'csv'

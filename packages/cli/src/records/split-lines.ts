@@ -1,11 +1,11 @@
-// Bytes become lines without becoming text: whether they are UTF-8 is for the reader of a line to say, and the
-// bytes of a good line are sent as they are.
+// Splits bytes into lines without decoding them: the reader of a line checks that it is UTF-8, and the bytes of a valid line
+// are sent unchanged.
 import { beginning, type Line, type LinePlace } from './line.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
-/** Enough of a line that is too long to recognise it. */
+/** How much is kept of a line that is too long: enough to recognise it. */
 const keptOfLongLine = 64 * 1024
 
 interface SplitOptions {
@@ -13,7 +13,7 @@ interface SplitOptions {
   readonly mostBytes: number
 }
 
-/** All lines of one chunk at a time: a promise for each of millions of lines would cost more than reading them. */
+/** Yields all lines of a chunk at once: a promise for each of millions of lines would cost more than reading them. */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
   { from = beginning, mostBytes }: SplitOptions,
@@ -47,7 +47,7 @@ export async function* splitLines(
     }
     if (start < chunk.length) {
       const rest = chunk.subarray(start)
-      // Of a line that is too long only the beginning is kept, however long it is.
+      // Only the beginning of a line that is too long is kept, however long it is.
       if (begunBytes <= mostBytes) begun.push(rest)
       begunBytes += rest.length
     }

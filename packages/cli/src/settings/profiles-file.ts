@@ -13,7 +13,7 @@ export interface Profile {
 
 export interface Profiles {
   readonly path: string
-  /** The one that is used when none is named. */
+  /** The profile to use if none is named. */
   readonly default?: string
   readonly byName: ReadonlyMap<string, Profile>
 }
@@ -23,7 +23,7 @@ type Place = Pick<CommandContext, 'environment' | 'homeFolder'>
 export const profilesPath = ({ environment, homeFolder }: Place): string =>
   join(environment['XDG_CONFIG_HOME'] || join(homeFolder, '.config'), 'octavo', 'profiles.yaml')
 
-/** What the file holds; nothing if there is none. */
+/** The contents of the file; no profiles if it does not exist. */
 export function readProfiles(place: Place): Profiles {
   const path = profilesPath(place)
   const text = textOf(path)
@@ -53,7 +53,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** As ssh does with a key: a secret that others may read is no secret, and going on would hide that. */
+/** As ssh does with a key: a secret that others can read is not a secret, and continuing would hide that. */
 function refuseIfOthersMayRead(path: string): void {
   if ((statSync(path).mode & 0o077) === 0) return
   throw wrongUse(

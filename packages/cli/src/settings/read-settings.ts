@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts'
 import { readProfiles, type Profile, type Profiles } from './profiles-file.ts'
 import { settings, type Setting } from './setting.ts'
 
-/** The flags that every command has, as commander gives them. */
+/** The flags that every command has, as commander passes them. */
 export interface GlobalFlags {
   readonly url?: string
   readonly token?: string
@@ -13,7 +13,7 @@ export interface GlobalFlags {
 }
 
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly token: string
   readonly ontology?: string
@@ -21,7 +21,7 @@ export interface Settings {
 
 type Place = Pick<CommandContext, 'environment' | 'homeFolder'>
 
-/** A flag wins over the environment, and that over the profile. What is missing is an error that names all three. */
+/** A flag overrides the environment, which overrides the profile. The error for a missing setting names all three. */
 export function readSettings(flags: GlobalFlags, place: Place): Settings {
   const read = settingReader(flags, place)
   const ontology = read.optional(settings.ontology)
@@ -32,15 +32,15 @@ export function readSettings(flags: GlobalFlags, place: Place): Settings {
   }
 }
 
-/** Only where the service is: for what needs no token. */
+/** Only the URL of the service, for requests that need no token. */
 export const readUrl = (flags: GlobalFlags, place: Place): string =>
   serviceUrl(settingReader(flags, place).required(settings.url))
 
-/** The ontology that was named, if one was. */
+/** The ontology that the settings name, if any. */
 export const readWantedOntology = (flags: GlobalFlags, place: Place): string | undefined =>
   settingReader(flags, place).optional(settings.ontology)
 
-/** Is there a url and a token, from anywhere? Asks nothing more of them. */
+/** Whether a url and a token are set anywhere. Their values are not checked. */
 export function hasConnectionSettings(flags: GlobalFlags, place: Place): boolean {
   const read = settingReader(flags, place)
   return read.optional(settings.url) !== undefined && read.optional(settings.token) !== undefined
@@ -53,7 +53,7 @@ function settingReader(flags: GlobalFlags, place: Place) {
   const name = asked ?? profiles.default
   const profile = name === undefined ? {} : profileNamed(name, profiles)
   const optional = ({ name, variable }: Setting): string | undefined =>
-    // Compose files and CI systems pass a variable that is not set as an empty one.
+    // Compose files and CI systems pass an unset variable as an empty one.
     flags[name] ?? (environment[variable] || (name === 'profile' ? undefined : profile[name]))
   const required = (setting: Setting): string => {
     const value = optional(setting)

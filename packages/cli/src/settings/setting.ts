@@ -1,10 +1,10 @@
-// The settings of the command as data: the options of the program, the messages and the reference page come from it.
+// The settings of the command as data: the program's options, its messages and the reference page are generated from it.
 
 export interface Setting {
   readonly name: 'url' | 'token' | 'ontology' | 'profile'
   readonly flag: string
   readonly variable: string
-  /** What stands for the value in help. */
+  /** The placeholder for the value in the help. */
   readonly takes: string
   readonly sentence: string
 }
@@ -40,7 +40,9 @@ export const settings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
-/** What the service must not see of our environment, because it refuses unknown names: ours, and those of dev-database. */
+/**
+ * The variables to hide from the service, because it refuses unknown names: the command's own, and those of dev-database.
+ */
 export const commandVariables: ReadonlySet<string> = new Set([
   ...Object.values(settings).map(({ variable }) => variable),
   'OCTAVO_POSTGRES_BIN',

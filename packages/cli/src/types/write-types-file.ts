@@ -1,5 +1,5 @@
-// The types of an ontology for `createClient<Ontology>()`, as text: what the compiler needs to know of each object type
-// (ObjectTypeShape of @octavo/client).
+// Generates the types of an ontology for `createClient<Ontology>()`, as text: what the compiler needs to know of each object
+// type (ObjectTypeShape of @octavo/client).
 import type { ObjectTypeDefinition, PropertyDefinition, PropertyType, ScalarType } from '@octavo/protocol'
 
 export function writeTypesFile(objectTypes: readonly ObjectTypeDefinition[]): string {
@@ -49,7 +49,7 @@ interface Field {
   readonly hasTerms: boolean
 }
 
-/** What a query may name (P97, P98). */
+/** The fields that a query may name (P97, P98). */
 function fieldsOf(type: ObjectTypeDefinition, name: string, property: PropertyDefinition): readonly Field[] {
   const searchable = property.searchable === true
   if (!searchable && name !== type.primaryKey) return []
@@ -69,7 +69,7 @@ function fieldsOf(type: ObjectTypeDefinition, name: string, property: PropertyDe
 const isAlwaysThere = ({ primaryKey, properties }: ObjectTypeDefinition, name: string): boolean =>
   name === primaryKey || properties[name]?.required === true
 
-/** How a value arrives (P47 to P53). */
+/** The TypeScript type of a value in an answer (P47 to P53). */
 const scalarValues: Readonly<Record<ScalarType, string>> = {
   string: 'string',
   boolean: 'boolean',
@@ -94,5 +94,5 @@ const quoted = (text: string): string => `'${text}'`
 const keyOf = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : quoted(name))
 const unionOf = (members: readonly string[]): string => (members.length === 0 ? 'never' : members.join(' | '))
 
-/** Texts of a definition are free: none may end the comment. */
+/** A definition may contain any text, which must not end the comment. */
 const commentOf = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')

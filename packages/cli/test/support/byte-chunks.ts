@@ -1,4 +1,4 @@
-// Bytes as they may arrive, and everything that comes of them.
+// Bytes in chunks, as they may arrive, and everything read from them.
 
 export async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

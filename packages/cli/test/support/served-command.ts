@@ -12,7 +12,7 @@ export interface ServedCommand {
   readonly url: string
   readonly ontologyRid: string
   readonly connection: Connection
-  /** Where commands run, empty at first. */
+  /** The working folder of the commands, empty at first. */
   readonly folder: string
   readonly declare: (definition: ObjectTypeDefinition) => Promise<void>
   readonly run: (words: readonly string[], parts?: Partial<CommandContext>) => Promise<Ran>

@@ -1,4 +1,4 @@
-// A real service on a database of its own, and the command run against it in this process.
+// A real service on its own database, and the command, run against it in this process.
 import { Readable } from 'node:stream'
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import type { CommandContext } from '../../src/command-context.ts'
@@ -16,7 +16,7 @@ export interface Ran {
 export interface ServedOctavo {
   readonly url: string
   readonly databaseUrl: string
-  /** May do everything. */
+  /** Has all rights. */
   readonly token: string
   readonly run: (...words: readonly string[]) => Promise<Ran>
   readonly runWith: (parts: Partial<CommandContext>, ...words: readonly string[]) => Promise<Ran>
@@ -50,7 +50,7 @@ export async function serveOctavo(): Promise<ServedOctavo> {
   }
 }
 
-/** A person at a terminal who types this. */
+/** Simulates a user who types this at a terminal. */
 export const typing = (text: string): Partial<CommandContext> => ({
   input: { stream: Readable.from([text]), isTerminal: true },
 })

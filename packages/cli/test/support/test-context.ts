@@ -1,4 +1,4 @@
-// A context for tests of commands in this process: what is written is kept, nothing comes from the machine.
+// A context for tests of commands in this process: output is captured, and nothing depends on the machine.
 import { Readable } from 'node:stream'
 import type { CommandContext } from '../../src/command-context.ts'
 import { makeStyle } from '../../src/output/style.ts'

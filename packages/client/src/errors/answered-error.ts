@@ -1,4 +1,4 @@
-// An error that the service answered with. Its own sentence speaks of requests; where the reader of a walk would do
+// An error that the service returned. The service's own sentence speaks of requests; where a user of a walk should do
 // something else, ours says what.
 import type { ErrorParameters } from './error-parameters.ts'
 import { OctavoError } from './octavo-error.ts'

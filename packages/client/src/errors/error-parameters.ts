@@ -1,4 +1,4 @@
-// The parameters of every error that a reader can meet. The service's own are written out here, not imported, so that the
+// The parameters of every error that a reader can get. The service's own are written out here, not imported, so that the
 // published types need no other package; a test compares them with the table of the protocol.
 
 type None = object
@@ -74,19 +74,19 @@ interface ServiceErrors {
   'Default:Internal': None
 }
 
-/** What is wrong with a page that could be read. */
+/** What is wrong with a page that was readable. */
 export type PageProblem =
   'dataMissing' | 'tokenUnusable' | 'emptyWithToken' | 'repeatedToken' | 'snapshotChanged'
 
 interface ClientErrors {
-  /** No answer came: the service could not be reached, or the connection broke. */
+  /** There was no answer: the service could not be reached, or the connection broke. */
   NetworkFailure: None
   RequestTimedOut: { readonly timeoutSeconds: number }
-  /** An answer that is not from the service, or not whole. */
+  /** The answer is not from the service, or it is truncated. */
   UnreadableAnswer: { readonly status: number; readonly start: string }
-  /** The digest of the answer is not that of what arrived. */
+  /** The digest of the answer does not match the bytes that arrived. */
   CorruptedAnswer: None
-  /** The answer to another request. */
+  /** The answer belongs to another request. */
   MisdirectedAnswer: None
   InvalidPage: { readonly problem: PageProblem }
   IncompleteWalk: { readonly expected: string; readonly received: number }

@@ -5,7 +5,7 @@ export interface ErrorFacts<Name extends ErrorName> {
   readonly parameters: ErrorParameters[Name]
   /** What happened and what to do. */
   readonly sentence: string
-  /** Of the answer, if one came. */
+  /** The HTTP status of the answer, if there was one. */
   readonly status?: number
   readonly errorCode?: string
   readonly errorInstanceId?: string
@@ -17,7 +17,7 @@ class NamedError<Name extends ErrorName> extends Error {
   readonly parameters: ErrorParameters[Name]
   readonly status: number | undefined
   readonly errorCode: string | undefined
-  /** Stands in the log of the service as well. */
+  /** Also appears in the log of the service. */
   readonly errorInstanceId: string | undefined
 
   constructor({ errorName, parameters, sentence, cause, ...answer }: ErrorFacts<Name>) {
@@ -31,10 +31,12 @@ class NamedError<Name extends ErrorName> extends Error {
   }
 }
 
-/** Every failure except an abort. `errorName` narrows `parameters`; a newer service may send names not listed here. */
+/**
+ * Every failure except an abort. Checking `errorName` narrows `parameters`. A newer service may send names not listed here.
+ */
 export type OctavoError = { [Name in ErrorName]: NamedError<Name> }[ErrorName]
 
-// The class as a union of its names, so that `instanceof` gives what `errorName` can narrow.
+// The class, typed as a union over its names, so that `errorName` narrows the result of `instanceof`.
 export const OctavoError = NamedError as unknown as {
   new <Name extends ErrorName>(facts: ErrorFacts<Name>): OctavoError
   readonly prototype: OctavoError

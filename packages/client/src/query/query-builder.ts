@@ -1,9 +1,9 @@
 import type { AnyObjectType, ObjectTypeShape } from '../object-type-shape.ts'
 import type { FieldOf, ManyField, Query, RangeField, ValueOf } from './query.ts'
 
-/** One function a query type; each gives the JSON that is sent. */
+/** One function per query type; each returns the JSON to send. */
 export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> {
-  /** Every object. */
+  /** Matches every object. */
   readonly everything: () => Query<Type>
   readonly eq: <Field extends FieldOf<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
   readonly lt: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
@@ -14,16 +14,16 @@ export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> {
     field: Field,
     values: readonly ValueOf<Type, Field>[],
   ) => Query<Type>
-  /** Objects without a value for the field. */
+  /** Matches objects that have no value for the field. */
   readonly isNull: (field: FieldOf<Type>) => Query<Type>
   readonly isNotNull: (field: FieldOf<Type>) => Query<Type>
-  /** A property with many values has this one among them. */
+  /** Matches objects whose property with many values contains this value. */
   readonly contains: <Field extends ManyField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
   readonly prefix: (field: Type['terms'], text: string) => Query<Type>
   readonly phrase: (field: Type['terms'], text: string) => Query<Type>
   readonly anyTerm: (field: Type['terms'], text: string) => Query<Type>
   readonly allTerms: (field: Type['terms'], text: string) => Query<Type>
-  /** Every term is somewhere in the searchable texts of the object. */
+  /** Matches objects whose searchable texts together contain every term. */
   readonly keyword: (text: string) => Query<Type>
   readonly and: (...queries: readonly Query<Type>[]) => Query<Type>
   readonly or: (...queries: readonly Query<Type>[]) => Query<Type>
@@ -55,6 +55,6 @@ const builder = {
   not: (value: unknown) => ({ type: 'not', value }),
 }
 
-/** The same functions for every type: what a type allows is known to the compiler alone. */
+/** All object types share the same functions at run time; only the compiler knows what each type allows. */
 export const queryBuilder = <Type extends ObjectTypeShape>(): QueryBuilder<Type> =>
   builder as unknown as QueryBuilder<Type>

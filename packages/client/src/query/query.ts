@@ -1,4 +1,4 @@
-// The query language of the search, as types: what does not compile here would be refused by the service.
+// The query language of the search, as types: what does not compile here, the service would refuse.
 import type {
   AnyObjectType,
   FieldKind,
@@ -11,7 +11,7 @@ interface ValueByKind {
   readonly string: string
   readonly boolean: boolean
   readonly integer: number
-  /** A number beyond 2^53 is not exact; such values are written as text. */
+  /** Numbers beyond 2^53 are not exact; write such values as text. */
   readonly long: string | number
   readonly double: number
   readonly decimal: string
@@ -24,7 +24,7 @@ type KindOf<Type extends ObjectTypeShape, Field> = Field extends keyof Type['fie
   ? Type['fields'][Field]
   : never
 
-/** The fields of a type that are of one of these kinds. */
+/** The fields of an object type that have one of these kinds. */
 export type FieldOf<Type extends ObjectTypeShape, Kind = FieldKind> = Extract<
   {
     [Field in keyof Type['fields']]: Type['fields'][Field] extends Kind | 'any' ? Field : never
@@ -32,7 +32,7 @@ export type FieldOf<Type extends ObjectTypeShape, Kind = FieldKind> = Extract<
   string
 >
 
-/** What a field is compared with; on a property with many values, one of them. */
+/** The type of the value that a field is compared with; for a property with many values, the type of one of them. */
 export type ValueOf<Type extends ObjectTypeShape, Field> =
   KindOf<Type, Field> extends infer Kind
     ? Kind extends `${infer Scalar extends ScalarKind}[]`

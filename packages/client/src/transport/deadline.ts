@@ -1,5 +1,5 @@
-// One signal for one attempt: the caller's signals and a time limit. Made by hand, because AbortSignal.any keeps what it
-// made for as long as the caller's signal lives, and a walk makes one for each page.
+// One signal for one attempt: the caller's signals and a time-out. Built by hand, because AbortSignal.any keeps its signal
+// alive for as long as the caller's signal lives, and a walk makes one for each page.
 
 export interface Deadline {
   readonly signal: AbortSignal
@@ -30,7 +30,7 @@ export function throwIfAborted(signals: readonly AbortSignal[]): void {
   for (const signal of signals) signal.throwIfAborted()
 }
 
-/** Ends early, without an error, when a signal is aborted. */
+/** Sleeps; resolves early, without an error, when a signal is aborted. */
 export function pause(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -2,7 +2,7 @@ import type { ErrorFacts, OctavoError as AnyError } from '../errors/octavo-error
 import { OctavoError } from '../errors/octavo-error.ts'
 import type { ErrorName } from '../errors/error-parameters.ts'
 
-/** One attempt that gave no answer to use. Never seen outside: the request is sent again, or `error` is thrown. */
+/** An attempt without a usable answer. Never visible to users: the request is retried, or `error` is thrown. */
 export class FailedAttempt extends Error {
   readonly error: AnyError
   readonly retryable: boolean
@@ -19,6 +19,6 @@ export class FailedAttempt extends Error {
   }
 }
 
-/** What a network or a proxy did can be over with the next attempt. */
+/** A failure caused by a network or a proxy; the next attempt may succeed. */
 export const unlucky = <Name extends ErrorName>(facts: ErrorFacts<Name>): FailedAttempt =>
   new FailedAttempt(new OctavoError(facts), { retryable: true })

@@ -1,5 +1,5 @@
-// From bytes to JSON. Whatever a proxy or a network can do to an answer is noticed here: a page that is not ours, not
-// whole, not as it was sent, or not for us.
+// From bytes to JSON. Detects whatever a proxy or a network can do to an answer: an answer that is not from the service, is
+// truncated, was altered, or belongs to another request.
 import { answeredError, isErrorBody } from '../errors/answered-error.ts'
 import { FailedAttempt, unlucky } from './failed-attempt.ts'
 import { retryAfterSeconds } from './retry-delay.ts'
@@ -17,7 +17,7 @@ export async function readAnswer(transport: Transport, answer: RawAnswer): Promi
   requireOurAnswer(transport, answer)
   if (response.status !== 200) throw refusal(answer)
   answer.arrived?.(bytes)
-  // The digest is made on another thread; meanwhile a request for the next page leaves. Parsing would hold it up.
+  // The digest is computed on another thread; meanwhile a request for the next page is sent. Parsing first would delay it.
   if (!(await hasItsDigest(transport, answer))) {
     throw unlucky({
       errorName: 'CorruptedAnswer',
@@ -31,10 +31,10 @@ export async function readAnswer(transport: Transport, answer: RawAnswer): Promi
   return body.value
 }
 
-/** Without page tokens and filter values: errors are logged. */
+/** The URL without page tokens and filter values, because errors are logged. */
 const placeOf = ({ url }: Response): string => url.replace(/\?.*/, '')
 
-/** Made by clients like this one: an id of another form was set by a proxy and says nothing. */
+/** The prefix of the ids that this client generates. An id of another form was set by a proxy and proves nothing. */
 export const requestIdPrefix = 'octavo-'
 
 function requireOurAnswer({ seen }: Transport, { response, requestId }: RawAnswer): void {
@@ -43,7 +43,7 @@ function requireOurAnswer({ seen }: Transport, { response, requestId }: RawAnswe
     seen.requestId = true
     return
   }
-  // A gateway that refuses in the service's place does not know the id.
+  // A gateway that refuses the request on behalf of the service does not know the id.
   if (id?.startsWith(requestIdPrefix) || (seen.requestId && response.status === 200)) {
     throw unlucky({
       errorName: 'MisdirectedAnswer',
@@ -66,7 +66,7 @@ async function hasItsDigest(
   return btoa(String.fromCharCode(...digest)) === sent
 }
 
-/** Nothing, when it is not JSON. Broken UTF-8 is refused: what replaces it would be silently wrong. */
+/** Undefined if the answer is not JSON. Broken UTF-8 is refused: replacement characters would be silently wrong. */
 function jsonOf(bytes: ArrayBuffer, { headers }: Response): { readonly value: unknown } | undefined {
   if (!/json/i.test(headers.get('content-type') ?? '')) return undefined
   try {
@@ -85,7 +85,7 @@ function refusal(answer: RawAnswer): FailedAttempt {
   const error = isErrorBody(body) ? answeredError(status, body) : unreadable(answer).error
   const retryable =
     retryableStatuses.has(status) ||
-    // A scan that has not moved yet has no token to go on with.
+    // A scan that has not advanced yet has no token to continue with.
     (error.errorName === 'ScanTimedOut' && error.parameters.pageToken === undefined)
   return new FailedAttempt(error, {
     retryable,

@@ -1,13 +1,13 @@
 const longestBackoffMilliseconds = 10_000
 
-/** Seconds, or a date, as HTTP allows both. */
+/** Parses `Retry-After`: HTTP allows seconds or a date. */
 export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | undefined {
   if (header === null) return undefined
   const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1_000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** Full jitter: clients that failed together do not come back together. Never before the service said to. */
+/** Full jitter, so that clients that failed together do not retry together. Never earlier than the service said. */
 export function retryDelay(
   retry: number,
   {

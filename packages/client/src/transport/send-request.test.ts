@@ -23,7 +23,7 @@ it.for([
     const { client, asked } = await scriptedServer((each) => (each.number % 2 === 1 ? trouble : pages(each)))
     expect(await keysOf(client().family('f').objects('o').all())).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(asked.map(({ pageToken }) => pageToken)).toEqual([undefined, undefined, 't2', 't2', 't3', 't3'])
-    // Each attempt has a name of its own.
+    // Each attempt has a request id of its own.
     expect(new Set(asked.map(({ headers }) => headers['x-request-id'])).size).toBe(6)
   },
 )

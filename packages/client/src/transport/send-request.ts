@@ -1,4 +1,4 @@
-// One request until it has an answer: with a token of its own each time, a time limit, and retries.
+// Sends one request until it has an answer: with a token fetched for each attempt, a time-out, and retries.
 import { pause, startDeadline, throwIfAborted } from './deadline.ts'
 import { FailedAttempt, unlucky } from './failed-attempt.ts'
 import { readAnswer } from './read-answer.ts'
@@ -21,7 +21,8 @@ export async function sendRequest(
       throwIfAborted(signals)
       if (!(failure instanceof FailedAttempt)) throw failure
       const { error, afterSeconds = 0 } = failure
-      // A token can expire between being fetched and being used; a second refusal in a row is meant.
+      // A token can expire between being fetched and being used, so the first refusal is retried; a second one in a row is
+      // final.
       if (error.status === 401 && typeof transport.token === 'function' && !refused) {
         refused = true
         continue
@@ -51,7 +52,7 @@ async function attempt(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A page is the answer to one moment.
+      // A page is the answer for one moment, so it is never cached.
       cache: 'no-store',
       signal: deadline.signal,
     })

@@ -1,11 +1,11 @@
 export interface TokenRequest {
-  /** The last token was refused for this very request: the next one must be a new one. */
+  /** True if the service refused the previous token for this same request, so the next token must be a new one. */
   readonly refused: boolean
 }
 
 export type TokenSource = string | ((request: TokenRequest) => string | Promise<string>)
 
-/** Where and how requests are sent, made once from the options of the client. */
+/** Where and how requests are sent; created once from the options of the client. */
 export interface Transport {
   readonly url: string
   readonly token: TokenSource
@@ -16,16 +16,16 @@ export interface Transport {
   readonly timeoutSeconds: number
   readonly wantsDigest: boolean
   readonly newRequestId: () => string
-  /** What this service was seen to do: once it has named the request or sent a digest, it always must. */
+  /** What this service has done so far: once it has returned the request id or a digest, it must always do so. */
   readonly seen: { requestId: boolean; digest: boolean }
 }
 
-/** Every request only reads, so each can be sent again. */
+/** Requests only read, so each can be retried. */
 export interface ReadRequest {
   readonly path: string
-  /** Sent with POST; a request without one is a GET. */
+  /** Sent with POST. A request without a body is a GET. */
   readonly body?: unknown
-  /** Told of the bytes of an answer before they are checked. */
+  /** Called with the bytes of an answer before they are checked. */
   readonly arrived?: (bytes: ArrayBuffer) => void
 }
 

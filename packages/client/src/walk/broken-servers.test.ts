@@ -1,4 +1,4 @@
-// A walk never ends early in silence: whatever a server or a proxy does, it is complete or it says why not.
+// A walk never ends early in silence: whatever a server or a proxy does, the walk is complete or says why it is not.
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { OctavoError } from '../index.ts'
@@ -135,7 +135,7 @@ it('the answer to another request is not taken for the own one', async () => {
   let other: Scripted = {}
   const { client } = await scriptedServer((asked) => {
     const own = { ...pages(asked), headers: echo(asked) }
-    // The second request gets what the first one got, once.
+    // The second request gets the answer to the first one, once.
     if (asked.number === 2) return other
     other = own
     return own
@@ -163,7 +163,7 @@ it('a snapshot walk that ends with another number of objects than it has is an e
   const objects = client().family('f').objects('o')
   const failure = await failureOf(keysOf(objects.all({ snapshot: true })))
   expect(failure).toMatchObject({ errorName: 'IncompleteWalk', parameters: { expected: '7', received: 6 } })
-  // In default mode the number may change on the way.
+  // In default mode the count may change during the walk.
   expect(await keysOf(objects.all())).toHaveLength(6)
   const { client: bound } = await scriptedServer((asked) => ({
     body: { ...counted(asked).body, totalCountIsBound: true },
@@ -190,6 +190,6 @@ it('what looks like a token inside an object is not followed', async () => {
       : { body: { data: [{ primaryKey: pageToken }] } },
   )
   expect(await keysOf(client().family('f').objects('o').all())).toEqual(['1', 't2'])
-  // It was asked for in vain, and its answer was thrown away.
+  // The wrongly guessed page was requested in vain, and its answer was discarded.
   expect(asked.map(({ pageToken }) => pageToken)).toContain('t2')
 })

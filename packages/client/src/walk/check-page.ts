@@ -1,4 +1,4 @@
-// Whether an answer is a page, and the next one of this walk. A walk that ends early must end with an error.
+// Checks that an answer is a page, and the next page of this walk. A walk that ends early must end with an error.
 import type { PageProblem } from '../errors/error-parameters.ts'
 import { OctavoError } from '../errors/octavo-error.ts'
 import type { WalkPosition } from './walk-position.ts'
@@ -7,15 +7,15 @@ import type { WalkRequest } from './walk-request.ts'
 export interface Page<Item> {
   readonly data: readonly Item[]
   readonly nextPageToken?: string
-  /** How many objects the whole walk has. Revision 1.0, and unfiltered snapshots of revision 2.0. */
+  /** The number of objects in the whole walk. Present in revision 1.0, and in unfiltered snapshots of revision 2.0. */
   readonly totalCount?: string
-  /** There are at least totalCount objects, perhaps more. */
+  /** If true, `totalCount` is a lower bound: there may be more objects. */
   readonly totalCountIsBound?: boolean
-  /** In snapshot mode: the version that the walk reads. */
+  /** The version that the walk reads. Present in snapshot mode only. */
   readonly snapshotVersion?: string
 }
 
-/** The position after this page. */
+/** Checks the page and returns the position after it. */
 export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): WalkPosition {
   const page = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
   const { data } = page
@@ -37,8 +37,8 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
 }
 
 /**
- * The position that this token leads to. A token that leads back is found by the one that was sent, and by a mark that
- * moves ahead at every power of two: so a circle of any length is noticed, and only one token is kept (Brent).
+ * The position that this token leads to. A repeated token is detected by comparing it with the token that was sent, and with
+ * a mark that moves ahead at every power of two: so a loop of any length is noticed, and only one token is kept (Brent).
  */
 export function afterToken(walk: WalkRequest, at: WalkPosition, pageToken: string): WalkPosition {
   if (pageToken === at.pageToken || pageToken === at.mark) throw invalidPage('repeatedToken', walk, at)
@@ -68,7 +68,7 @@ function snapshotFacts(
   return facts
 }
 
-/** A server may leave either out of some pages. */
+/** A server may omit either value from some pages, so absent values never differ. */
 const differ = (now: string | undefined, before: string | undefined): boolean =>
   now !== undefined && before !== undefined && now !== before
 

@@ -14,7 +14,7 @@ export interface ReadPage<Item> {
 export interface PageWanted {
   readonly at: WalkPosition
   readonly signals: Signals
-  /** Asked for by a guess; right if it has the token of the position. */
+  /** Requested with a guessed token; usable if its token is that of the position. */
   readonly early?: EarlyAnswer | undefined
   readonly arrived?: (bytes: ArrayBuffer) => void
 }
@@ -32,7 +32,7 @@ export async function readPage<Item>(
       const body = await (isEarly ? early.body : sendRequest(transport, request, signals))
       return { next: checkPage(walk, from, body), page: body as Page<Item> }
     } catch (error) {
-      // A search that found nothing yet says where to go on (P101); the token moves, so this ends.
+      // A search that has found nothing yet says where to continue (P101). The token advances each time, so this loop ends.
       if (!(error instanceof OctavoError) || error.errorName !== 'ScanTimedOut') throw error
       const { pageToken } = error.parameters
       if (pageToken === undefined) throw error

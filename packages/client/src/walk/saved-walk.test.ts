@@ -9,7 +9,7 @@ it.for([0, 1, 2, 3, 4, 11, 12])('a walk saved after %i objects goes on with the 
   const iterator = walk[Symbol.asyncIterator]()
   for (let i = 0; i < taken; i += 1) await iterator.next()
   const saved = walk.save()
-  // To look does not move it.
+  // Saving does not advance the walk.
   expect(walk.save()).toBe(saved)
   expect(await keysOf(client().resume(saved))).toEqual(all.slice(taken))
 })

@@ -8,7 +8,7 @@ export interface SavedWalk {
   readonly rest: readonly unknown[]
 }
 
-/** Grows when an older client could not read it. */
+/** Increased whenever older clients could no longer read a saved walk. */
 const format = 1
 
 export const saveWalk = (walk: SavedWalk): string => JSON.stringify({ octavoWalk: format, ...walk })
@@ -21,7 +21,7 @@ export function readSavedWalk(text: string): SavedWalk {
       return walk
     }
   } catch {
-    // Said below, whatever is wrong with it.
+    // Whatever is wrong with the text, the error below reports it.
   }
   throw new OctavoError({
     errorName: 'InvalidSavedWalk',

@@ -1,13 +1,16 @@
-/** Between two pages: where a walk is, and what it must hold the next page to. Plain data, so that it can be saved. */
+/**
+ * The state of a walk between two pages: where it is, and what the next page must agree with. Plain data, so it can be
+ * saved.
+ */
 export interface WalkPosition {
-  /** Asks for the next page; none before the first one. */
+  /** The token for the next page; absent before the first page. */
   readonly pageToken?: string
   readonly ended: boolean
   readonly pages: number
   readonly objects: number
   readonly totalCount?: string
   readonly snapshotVersion?: string
-  /** An earlier token: if it comes again, the walk goes round in circles. */
+  /** An earlier token: if it is returned again, the walk is in a loop. */
   readonly mark?: string
 }
 

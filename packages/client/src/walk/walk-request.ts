@@ -1,13 +1,13 @@
-// What a walk asks for, apart from where it is: plain data, so that it can be saved.
+// What a walk requests, without its position. Plain data, so it can be saved.
 import type { ReadRequest } from '../transport/transport.ts'
 
-/** Names of repeated parameters stand several times. */
+/** A repeated parameter appears several times. */
 type Parameters = readonly (readonly [name: string, value: string])[]
 
 export type WalkRequest = {
   readonly path: string
   readonly snapshot: boolean
-  /** The last page of revision 1.0 may say null instead of nothing. */
+  /** Whether null, like an absent token, marks the last page, as revision 1.0 allows. */
   readonly nullEnds: boolean
 } & (
   | { readonly kind: 'list'; readonly parameters: Parameters }

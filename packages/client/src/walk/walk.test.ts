@@ -65,7 +65,7 @@ it.each([
     await iterator.next()
     await sleep(100)
     expect(asked).toHaveLength(requests)
-    // Within the page nothing more is asked for, either.
+    // Reading on within the page requests nothing more, either.
     await iterator.next()
     await sleep(50)
     expect(asked).toHaveLength(requests)

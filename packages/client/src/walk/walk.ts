@@ -9,33 +9,33 @@ import type { WalkRequest } from './walk-request.ts'
 
 export interface WalkSettings {
   readonly signal?: AbortSignal | undefined
-  /** How many pages are fetched before they are asked for. */
+  /** How many pages are prefetched. */
   readonly readAhead: number
   readonly onSnapshotGone: 'restart' | 'fail'
 }
 
-/** What a saved walk brings along. */
+/** What a saved walk restores. */
 export interface WalkStart<Item> {
   readonly position: WalkPosition
-  /** Objects of the last page that were not handed out yet. */
+  /** Objects of the last page that have not been returned yet. */
   readonly rest: readonly Item[]
 }
 
-/** A server that loses every snapshot at once would otherwise be asked for ever. */
+/** Otherwise a server that keeps losing snapshots would be asked for ever. */
 const mostRestarts = 3
 
 /**
- * One reading of a collection from its first page to its last. It has one place: leaving a loop and entering another goes
- * on from there. Iterate over it for objects, over `pages()` for pages.
+ * One pass over a collection, from its first page to its last. A walk remembers its position; a second loop continues there.
+ * Iterate over the walk itself for objects, over `pages()` for pages.
  */
 export class Walk<Item> implements AsyncIterable<Item> {
   readonly #transport: Transport
   readonly #request: WalkRequest
   readonly #settings: WalkSettings
-  /** After the page at hand. */
+  /** The position after the current page. */
   #position: WalkPosition
   #page: Page<Item>
-  /** How many objects of the page at hand were handed out. */
+  /** How many objects of the current page have been returned. */
   #handedOut = 0
   #ahead: Promise<ReadPage<Item> | undefined>[] = []
   #early: EarlyAnswer | undefined
@@ -56,7 +56,9 @@ export class Walk<Item> implements AsyncIterable<Item> {
     this.#page = { data: start.rest }
   }
 
-  /** How often the walk began again because its snapshot was gone. What came before a restart comes again. */
+  /**
+   * How many times the walk started over because its snapshot was gone. Objects from before a restart are returned again.
+   */
   get restarts(): number {
     return this.#restarts
   }
@@ -70,12 +72,12 @@ export class Walk<Item> implements AsyncIterable<Item> {
     return iterator
   }
 
-  /** Page by page; after leaving a page halfway, the first one is its rest. */
+  /** Iterates page by page. If a page was left halfway, the first page returned is its remaining objects. */
   pages(): AsyncIterableIterator<Page<Item>> {
     let last: Promise<unknown> = Promise.resolve()
     const iterator: AsyncIterableIterator<Page<Item>> = {
       [Symbol.asyncIterator]: () => iterator,
-      // One after another, or two callers would be given one page.
+      // Calls run one after another; otherwise two callers would get the same page.
       next: () => {
         const page = last.then(() => this.#takeRest())
         last = page.catch(() => {})
@@ -86,15 +88,16 @@ export class Walk<Item> implements AsyncIterable<Item> {
     return iterator
   }
 
-  /** The first page alone. It does not move the walk. */
+  /** Reads only the first page. The walk does not advance. */
   async firstPage(): Promise<Page<Item>> {
     const signals = [this.#settings.signal]
     return (await readPage<Item>(this.#transport, this.#request, { at: startOfWalk, signals })).page
   }
 
   /**
-   * The place of the walk as text, for `client.resume`: exactly what was not handed out yet will come. It holds no
-   * credentials. In the middle of a page it holds the objects of its rest, so it is shortest between two pages.
+   * The walk's position as text, for `client.resume`, which returns exactly the objects that were not returned yet. The text
+   * holds no credentials. In the middle of a page it holds the remaining objects of that page, so it is shortest between two
+   * pages.
    */
   save(): string {
     return saveWalk({
@@ -104,7 +107,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     })
   }
 
-  // Not an async function: an object of the page at hand costs one promise and no more.
+  // Not an async function, so that each object of the current page costs one promise and no more.
   #next(): Promise<IteratorResult<Item>> {
     const { data } = this.#page
     if (this.#handedOut >= data.length) return this.#nextAfterTurning()
@@ -115,7 +118,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 
   async #nextAfterTurning(): Promise<IteratorResult<Item>> {
-    // More than once when several callers wait for one page, or when the last one is empty.
+    // Loops more than once when several callers wait for the same page, or when the last page is empty.
     while (this.#isUsedUp()) if (!(await this.#turn())) return { done: true, value: undefined }
     return this.#next()
   }
@@ -132,7 +135,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     return this.#handedOut >= this.#page.data.length
   }
 
-  /** Puts the next page in the place of the one at hand; false at the end. One at a time, whoever asks. */
+  /** Replaces the current page with the next one; false at the end. Concurrent callers share one call. */
   #turn(): Promise<boolean> {
     this.#turning ??= this.#takePage().finally(() => {
       this.#turning = undefined
@@ -157,7 +160,8 @@ export class Walk<Item> implements AsyncIterable<Item> {
       try {
         return await this.#ahead.shift()
       } catch (error) {
-        // What was to follow the failed page failed with it. The walk stays where it is and may be asked again.
+        // The pages that were to follow the failed one failed with it. The walk stays at its position, so the caller can try
+        // again.
         this.#dropAhead()
         const isGone = error instanceof OctavoError && error.errorName === 'ConsistentSnapshotError'
         const restarts =
@@ -169,7 +173,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** A chain: each page is asked for as soon as the one before it has arrived, and no more than `count` of them. */
+  /** A chain: each page is requested as soon as the previous one has arrived, up to `count` pages. */
   #fillAhead(count: number): void {
     while (this.#ahead.length < count) {
       const before = this.#ahead.at(-1)
@@ -177,7 +181,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
         before === undefined
           ? this.#readAfter(this.#position)
           : before.then((read) => read && this.#readAfter(read.next))
-      // Whoever takes the page learns of the failure.
+      // The caller that takes the page handles the failure; this only prevents an unhandled rejection.
       page.catch(() => {})
       this.#ahead.push(page)
     }
@@ -199,7 +203,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     })
   }
 
-  /** Only when somebody waits for this page: otherwise it is itself what was read ahead. */
+  /** Requests the next page only if a caller is waiting for this one. Otherwise this page was itself read ahead. */
   readonly #askForNext = (bytes: ArrayBuffer): void => {
     if (this.#ahead.length >= this.#settings.readAhead) return
     const pageToken = guessPageToken(bytes)
@@ -208,7 +212,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     const early = askEarly(this.#transport, this.#request, {
       pageToken,
       signals: this.#signals(),
-      // Until it is known to be the next page, nothing follows from it.
+      // Nothing is requested after an early answer until it is known to be the next page.
       arrived: (next) => {
         if (this.#early !== early) this.#askForNext(next)
       },
@@ -226,7 +230,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     this.#ahead = []
   }
 
-  /** The loop was left: nobody waits for what is being read ahead. */
+  /** The caller left the loop, so pages being read ahead are no longer needed. */
   async #leave(): Promise<{ done: true; value: undefined }> {
     this.#stop.abort()
     this.#stop = new AbortController()

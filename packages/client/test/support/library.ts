@@ -1,4 +1,4 @@
-// As `octavo types` writes it; the types of the client are tested with it.
+// As `octavo types` generates it; used to test the types of the client.
 export interface Library {
   readonly employee: {
     readonly primaryKey: 'employeeId'

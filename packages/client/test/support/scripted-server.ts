@@ -1,11 +1,11 @@
-// A real HTTP server that answers as a test says: broken servers and proxies are what the client must withstand.
+// A real HTTP server that answers as the test says: the client must withstand broken servers and proxies.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createClient, type Client, type ClientOptions } from '../../src/index.ts'
 
 export interface Asked {
-  /** Counts from 1. */
+  /** Counted from 1. */
   readonly number: number
   readonly method: string
   readonly url: URL
@@ -17,16 +17,16 @@ export interface Asked {
 export interface Scripted {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is if it is text, as JSON otherwise. */
+  /** Text is sent unchanged, anything else as JSON. */
   readonly body?: unknown
-  /** Does something else instead. */
+  /** Replaces the answer altogether. */
   readonly instead?: (reply: ServerResponse) => void
 }
 
 export interface ScriptedServer {
   readonly url: string
   readonly asked: readonly Asked[]
-  /** Without pauses between attempts, unless told otherwise. */
+  /** Without delays between retries by default. */
   readonly client: (options?: Partial<ClientOptions>) => Client
 }
 
@@ -68,7 +68,7 @@ export async function scriptedServer(
   }
 }
 
-/** Pages of numbered objects: page `n` has the token `t<n>`, the first one none. */
+/** Pages of numbered objects: page `n` has the token `t<n>`; the first page has none. */
 export const numberedPages =
   (pages: number, perPage = 2) =>
   ({ pageToken }: Pick<Asked, 'pageToken'>): Scripted => {
@@ -87,7 +87,7 @@ export async function keysOf(
   return keys
 }
 
-/** The error of a walk, or of any work; none is an error too. */
+/** The error that the work throws; fails if it throws none. */
 export async function failureOf(work: Promise<unknown>): Promise<Error> {
   try {
     await work

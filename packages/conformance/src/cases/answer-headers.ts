@@ -1,4 +1,4 @@
-// What an answer says of itself in its headers.
+// The headers of an answer.
 import { createHash } from 'node:crypto'
 import { headers as headerNames } from '@octavo/protocol'
 import type { Case } from '../case.ts'

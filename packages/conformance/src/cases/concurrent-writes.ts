@@ -1,5 +1,5 @@
-// A writer that never stops, and pages that are read meanwhile. Every batch writes one mark into all its objects, so a
-// state with two marks is the state of no commit.
+// A writer that never stops, while pages are read. Every batch writes one mark into all its objects, so a state with two
+// marks is not the state of any commit.
 import type { Case } from '../case.ts'
 import { demand } from '../clause-failure.ts'
 import { readPage } from '../subject/read-page.ts'
@@ -17,7 +17,7 @@ async function whileWriting(subject: Subject, work: (own: OwnObjects) => Promise
     const writing = (async () => {
       for (let mark = 1; !done.signal.aborted; mark += 1) await own.setTo(objects, mark)
     })()
-    // Should it fail while pages are read, the failure is that of the await below.
+    // If the writer fails while pages are read, the await below throws the failure.
     writing.catch(() => {})
     try {
       await work(own)

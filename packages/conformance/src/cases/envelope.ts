@@ -63,7 +63,7 @@ export const envelopeCases: readonly Case[] = [
           exchange,
         })
       }
-      // On the last page it is left out, not empty.
+      // On the last page the token is absent, not empty.
       await readPage(subject, 'P2', { filter: filterFor(subject, spreadObjects(subject, 1)) })
     },
   },
@@ -185,7 +185,7 @@ export const envelopeCases: readonly Case[] = [
       const { page, exchange } = await readPage(subject, 'P8', { pageSize: maximum })
       const sizes = sentSizes(page)
       const bytes = sumOf(sizes)
-      // The object that reaches the budget is still sent.
+      // The object that exceeds the budget is still sent.
       demand(bytes - Math.max(...sizes) <= limits.page.byteBudget, {
         clause: 'P8',
         expected: `a page that ends when its objects reach ${limits.page.byteBudget} bytes`,
@@ -234,7 +234,7 @@ export const envelopeCases: readonly Case[] = [
           found: shown(page['snapshotVersion']),
           exchange,
         })
-        // A type with a policy has none, and from outside no policy can be seen.
+        // A type with a policy has no total, and a policy cannot be seen from outside.
         const { totalCount } = page
         demand(totalCount === undefined || !subject.isWhole || totalCount === String(subject.sample.length), {
           clause: subject.place.revision === '1.0' ? 'P68' : 'P150',
@@ -247,7 +247,7 @@ export const envelopeCases: readonly Case[] = [
   },
 ]
 
-/** Bytes of each object, as it was sent. */
+/** The bytes of each object as sent. */
 const sentSizes = ({ data }: { readonly data: readonly unknown[] }): readonly number[] =>
   data.map((record) => Buffer.byteLength(JSON.stringify(record)))
 

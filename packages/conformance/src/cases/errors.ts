@@ -14,7 +14,7 @@ import {
 import { askForPage, type Subject } from '../subject/subject.ts'
 import { isObject } from '../subject/wire-page.ts'
 
-/** Requests that are refused for many different reasons. */
+/** Requests that are refused, each for a different reason. */
 function badRequests({ place, type }: Subject): readonly Sent[] {
   const path = collectionPath(place)
   const ask = (extra: Parameters<typeof pageRequest>[1]) => pageRequest(place, extra)
@@ -48,7 +48,7 @@ async function refusals(subject: Subject): Promise<readonly Exchange[]> {
   return exchanges
 }
 
-/** Cases of one shape: all bad requests, and what the clause demands of each answer. */
+/** The answers to all bad requests, each checked to be a refusal. */
 async function everyRefusal(subject: Subject): Promise<readonly Exchange[]> {
   const exchanges = await refusals(subject)
   for (const exchange of exchanges) {

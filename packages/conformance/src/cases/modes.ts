@@ -16,7 +16,7 @@ export const modeCases: readonly Case[] = [
       await readPage(subject, 'P30', { pageSize: 2, snapshot: false, pageToken: token })
       for (const snapshot of ['yes', 'TRUE', '1']) {
         demandRefusal(await askForPage(subject, { pageSize: 2, snapshot }), {
-          // P107 names the refusal of a body that does not have its shape.
+          // P107 defines the error for a malformed body.
           clause: 'P30',
           name: subject.place.revision === '1.0' ? 'InvalidParameterValue' : 'Conjure:UnprocessableEntity',
           because: `${snapshot} is neither true nor false`,

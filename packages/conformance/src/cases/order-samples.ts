@@ -1,9 +1,9 @@
-// Objects of the sample that show one thing about an order, and no other.
+// Objects of the sample that show one property of an order, and no other.
 import type { ScalarValue } from '@octavo/protocol'
 import type { Subject } from '../subject/subject.ts'
 import { scalarOf, type WireRecord } from '../subject/wire-page.ts'
 
-/** A walk over a whole type is for small types only. */
+/** Only small types are walked as a whole. */
 export const mostInWholeWalk = 300
 
 const valuesOf = (subject: Subject, property: string) =>
@@ -19,7 +19,7 @@ export const withoutValue = (subject: Subject, property: string): readonly WireR
     .filter(({ value }) => value === undefined)
     .map(({ record }) => record)
 
-/** A few groups of objects that share a value. */
+/** Some groups of objects that share a value. */
 export function tied(subject: Subject, property: string): readonly WireRecord[] {
   const groups = Map.groupBy(withValue(subject, property), (record) => scalarOf(record, property))
   return [...groups.values()]
@@ -28,7 +28,7 @@ export function tied(subject: Subject, property: string): readonly WireRecord[] 
     .flatMap((group) => group.slice(0, 4))
 }
 
-/** One object for each value, at most sixteen unless all are different. */
+/** One object per value; at most sixteen, unless all values differ. */
 export function distinctValues(subject: Subject, property: string): readonly WireRecord[] {
   const byValue = new Map<ScalarValue, WireRecord>()
   for (const { record, value } of valuesOf(subject, property)) {

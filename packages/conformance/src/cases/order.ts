@@ -28,7 +28,7 @@ interface OrderedWalk {
   readonly pageSizes?: readonly (readonly number[])[]
 }
 
-/** Walks over exactly these objects, in one order and several page sizes. */
+/** Walks over exactly these objects, in one order and with several page sizes. */
 async function demandOrder(
   subject: Subject,
   { clause, orderBy, records, pageSizes }: OrderedWalk,
@@ -77,7 +77,7 @@ export const orderCases: readonly Case[] = [
         ({ name }) => withoutValue(subject, name).length > 0 && withValue(subject, name).length > 0,
       )
       if (property === undefined) skip('needs a sortable property that some objects have no value for')
-      // Values that differ: what is tied is a matter of P39.
+      // Only different values: ties are checked for P39.
       const distinct = new Map(
         withValue(subject, property.name).map((each) => [scalarOf(each, property.name), each]),
       )
@@ -167,7 +167,7 @@ export const orderCases: readonly Case[] = [
       const property = orderProperties(subject).find(
         ({ name }) => distinctValues(subject, name).length === sample.length,
       )
-      // Ties and missing values are the matter of other clauses.
+      // Ties and missing values are checked for other clauses.
       if (property === undefined) skip('needs a sortable property whose values all differ')
       for (const direction of directions) {
         const orderBy = [{ property: property.name, direction }]

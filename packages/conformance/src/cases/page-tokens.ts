@@ -8,7 +8,7 @@ import { readPage } from '../subject/read-page.ts'
 import { keysOf } from '../subject/read-walk.ts'
 import { askForPage, type Subject } from '../subject/subject.ts'
 
-/** The plain first page: a token that is given to the kit must come from the same request. */
+/** The plain first page: a token that the user gives to the kit must come from the same request. */
 const plain = { pageSize: 2 } as const
 
 export async function tokenOf(subject: Subject, ask: PageAsk = plain): Promise<string> {
@@ -137,7 +137,7 @@ export const pageTokenCases: readonly Case[] = [
   },
 ]
 
-/** One character made another at several places, one less, one more, and two tokens in one. */
+/** The token with one character changed at several places, one character less, one more, and two tokens concatenated. */
 function changed(token: string): readonly string[] {
   const places = [0, 1, 2, 5, 0.25, 0.5, 0.75].map((at) => (at < 1 ? Math.floor(at * token.length) : at))
   const replaced = [...new Set([...places, token.length - 2, token.length - 1])]

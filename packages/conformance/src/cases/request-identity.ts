@@ -35,7 +35,7 @@ function demandChanged(exchange: Exchange, clause: string, part: string | undefi
   })
 }
 
-/** A filtered listing of a few objects: every part of it can be changed on the second page. */
+/** A filtered list of a few objects: every part of the request can be changed on the second page. */
 const firstAsk = (subject: Subject): PageAsk => ({
   pageSize: 2,
   filter: filterFor(subject, spreadObjects(subject, 6)),
@@ -185,7 +185,7 @@ export const requestIdentityCases: readonly Case[] = [
   },
 ]
 
-/** Other texts of the same request. */
+/** Other ways to write the same request. */
 function rewritings(subject: Subject, ask: PageAsk): readonly ReturnType<typeof getRequest>[] {
   const { place } = subject
   if (place.revision === '2.0') {
@@ -200,7 +200,7 @@ function rewritings(subject: Subject, ask: PageAsk): readonly ReturnType<typeof 
   const written = listParameters(ask).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
   )
-  // Filters on one property stay in their order: only the parameters round them move.
+  // Filters on one property keep their order: only the parameters around them move.
   const others = written.filter((parameter) => !parameter.startsWith('properties.'))
   const filters = written.filter((parameter) => parameter.startsWith('properties.'))
   const shortened = filters.map((parameter) => parameter.replace(/^properties\./, 'p.'))

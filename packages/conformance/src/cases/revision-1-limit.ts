@@ -1,4 +1,4 @@
-// The one limit on a walk: 10,000 objects over all pages of a list.
+// The only limit on a walk: 10,000 objects over all pages of a list.
 import { limits } from '@octavo/protocol'
 import type { Case } from '../case.ts'
 import { demand, skip } from '../clause-failure.ts'
@@ -22,7 +22,7 @@ export const revision1LimitCases: readonly Case[] = [
     revision: '1.0',
     run: async (subject) => {
       await needsMoreThanLimit(subject)
-      // The last page would hold 600 objects more if nothing stopped it.
+      // The last page would hold 600 objects more without the limit.
       const { records, last } = await readWalk(subject, {
         clause: 'P71',
         pageSizes: [...Array.from({ length: 10 }, () => 960), 1_000],

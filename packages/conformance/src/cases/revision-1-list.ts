@@ -1,4 +1,4 @@
-// A list of revision 1.0 with parameters as they are given, also such as no ask of the kit has.
+// A list of revision 1.0 with any parameters, including ones that `PageAsk` cannot express.
 import { demand } from '../clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { collectionPath, getRequest } from '../subject/page-request.ts'
@@ -17,7 +17,7 @@ export const list = (
     ),
   )
 
-/** The keys of one page of a list that must be accepted. */
+/** The keys of one page of a list; the request must be accepted. */
 export async function listed(
   subject: Subject,
   clause: string,

@@ -1,4 +1,4 @@
-// What only revision 1.0 has: its record, its query string, its total.
+// What only revision 1.0 has: its record shape, its query string, its total.
 import { isRid, limits } from '@octavo/protocol'
 import type { Case } from '../case.ts'
 import { demand, shown, skip } from '../clause-failure.ts'

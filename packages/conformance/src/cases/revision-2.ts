@@ -1,4 +1,4 @@
-// What only revision 2.0 has: its body, its record, and no limit.
+// What only revision 2.0 has: its body, its record shape, and no limit.
 import { limits } from '@octavo/protocol'
 import type { Case } from '../case.ts'
 import { demand, shown, skip } from '../clause-failure.ts'

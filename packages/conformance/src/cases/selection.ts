@@ -9,7 +9,7 @@ interface SelectedPage {
   readonly exchange: Exchange
 }
 
-/** The properties asked for and no others, and the primary key always. */
+/** Demands only the selected properties, and always the primary key. */
 export function demandOnlySelected({ clause, key, wanted, records, exchange }: SelectedPage): void {
   const allowed = new Set([key, ...wanted])
   const wrong = records.find(

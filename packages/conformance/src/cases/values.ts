@@ -1,4 +1,4 @@
-// How values travel, as far as the objects of the type show it.
+// How values are encoded, as far as the objects of the type show it.
 import {
   dateTextPattern,
   decimalTextPattern,

@@ -14,10 +14,10 @@ import { mostInWholeWalk } from './order-samples.ts'
 const numbers = (from: number, to: number, step = 1): readonly number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)
 
-/** A collection that holds the own objects: them alone, and the whole type if that is small. */
+/** A collection that contains the case's own objects: those alone, or the whole type if it is small. */
 interface Range {
   readonly ask: PageAsk
-  /** What is in it besides the own objects. */
+  /** The objects in it that are not the case's own. */
   readonly before: readonly WireRecord[]
 }
 
@@ -26,7 +26,7 @@ const rangesOf = ({ sample, isWhole }: Subject, own: OwnObjects): readonly Range
   ...(isWhole && sample.length <= mostInWholeWalk ? [{ ask: {}, before: sample }] : []),
 ]
 
-/** Far enough that only pages of own objects are small. */
+/** The first page covers all other objects, so that only pages with own objects are small. */
 const sizesFor = ({ before }: Range, small: number): readonly number[] =>
   before.length === 0 ? [small] : [before.length + 2, small]
 
@@ -65,7 +65,7 @@ export const walksUnderChange: readonly Case[] = [
             clause: 'P33',
             ask: range.ask,
             pageSizes: sizesFor(range, 3),
-            // What was read goes and comes back, in turn, so that every later page lies elsewhere.
+            // Objects already read are deleted and created in turn, so that every later page starts at another row number.
             betweenPages: (pages) =>
               own.setTo(numbers(1, 40, 2).slice(0, 12), pages % 2 === 0 ? 1 : undefined),
           })
@@ -170,11 +170,11 @@ export const walksUnderChange: readonly Case[] = [
 interface SnapshotWalk {
   readonly range: Range
   readonly walk: Walk
-  /** What the own objects were when the first page was read. */
+  /** The own objects when the first page was read. */
   readonly state: readonly WireRecord['properties'][]
 }
 
-/** Walks in snapshot mode while objects go, come and change on both sides of the reader. */
+/** Walks in snapshot mode while objects are deleted, created and changed before and after the walk's position. */
 const snapshotWalks = (
   subject: Subject,
   clause: string,
@@ -238,7 +238,7 @@ function demandOnce(
   })
 }
 
-/** The same objects with the same values, in the same order. */
+/** Demands the same objects with the same values, in the same order. */
 function demandState(
   subject: Subject,
   clause: string,

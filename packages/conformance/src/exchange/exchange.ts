@@ -1,8 +1,8 @@
-// One request and its answer, as the report shows them.
+// One request and its answer, as shown in the report.
 
 export interface Sent {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
-  /** With the query string. */
+  /** Includes the query string. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -13,11 +13,11 @@ export interface Exchange {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; undefined when it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   readonly body: unknown
 }
 
-/** Credentials never reach a report: it is pasted into issues and kept by build machines. */
+/** Credentials never appear in a report: users paste it into issues and CI systems keep it. */
 export const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -8,9 +8,9 @@ export interface Server {
 }
 
 export interface SendOptions {
-  /** Another bearer token; null sends none. */
+  /** A different bearer token; null sends none. */
   readonly token?: string | null
-  /** Another address of the same deployment. */
+  /** A different URL of the same deployment. */
   readonly url?: string
 }
 
@@ -21,7 +21,7 @@ export class ServerUnreachable extends Error {}
 const mostTries = 6
 const longestWaitSeconds = 30
 
-/** Sends requests one by one; a server that is busy is asked again when it says so (P106). */
+/** Sends requests one by one; retries when a busy server says so (P106). */
 export const sendTo =
   (server: Server): Send =>
   async (request, { token = server.token, url = server.url } = {}) => {

@@ -1,7 +1,7 @@
 import { clauseEntries } from '../clauses.ts'
 import { tallyOf, type CaseResult, type KitReport } from '../kit.ts'
 
-/** As build machines read it: a suite for each section, a test for each case. */
+/** The report for CI systems: a suite per section, a test per case. */
 export function reportAsJunit(report: KitReport): string {
   const sections = Map.groupBy(report.results, ({ clause }) => clauseEntries.get(clause)?.section ?? 'Others')
   const { failed, skipped } = tallyOf(report)
@@ -55,7 +55,7 @@ function testCase(section: string, { clause, title, milliseconds, outcome }: Cas
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML 1.0 has no way to write most control characters, so they are shown as a replacement. */
+/** XML 1.0 cannot represent most control characters, so they are replaced. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-// Small collections of known contents inside any type: a filter on primary keys of the sample.
+// Small collections with known contents inside any type: a filter on primary keys of the sample.
 import type { ScalarValue } from '@octavo/protocol'
 import { compareInOrder } from './compare-values.ts'
 import { otherScalars, type KnownProperty } from './known-type.ts'
@@ -6,10 +6,10 @@ import type { Filter, OrderKey } from './page-request.ts'
 import { keyOf, type Subject } from './subject.ts'
 import { scalarOf, type WireRecord } from './wire-page.ts'
 
-/** The filter stands in a URL in revision 1.0, beside a page token that may be long (P111). */
+/** In revision 1.0 the filter is part of the URL, together with a page token that may be long (P111). */
 const mostFilterBytes = 6_000
 
-/** So many objects, spread over the whole sample. */
+/** This many objects, spread over the whole sample. */
 export function spreadObjects({ sample }: Subject, count: number): readonly WireRecord[] {
   const step = sample.length / Math.min(count, sample.length)
   return Array.from(
@@ -26,7 +26,7 @@ export function filterFor(subject: Subject, records: readonly WireRecord[]): Fil
   }
 }
 
-/** Objects that show most of what can go wrong in an order: some without a value, some with the same one. */
+/** Objects that show most of what can go wrong in an order: some without a value, some with equal values. */
 export function tellingObjects(subject: Subject, property: string): readonly WireRecord[] {
   const groups = new Map<ScalarValue | undefined, WireRecord[]>()
   for (const record of subject.sample) {
@@ -48,7 +48,7 @@ function fitting(subject: Subject, records: readonly WireRecord[]): readonly Wir
   })
 }
 
-/** Properties that an order can have, those first whose values are the hardest to keep in order. */
+/** Sortable properties, those first whose values are the hardest to order. */
 export function orderProperties(subject: Subject): readonly KnownProperty[] {
   const hardness = ({ name }: KnownProperty) => {
     const values = subject.sample.map((record) => scalarOf(record, name))
@@ -60,7 +60,7 @@ export function orderProperties(subject: Subject): readonly KnownProperty[] {
     .toSorted((a, b) => hardness(b) - hardness(a))
 }
 
-/** As P39, P40 and P45 have it: nulls last, and the primary key decides in the direction of the last key. */
+/** The order of P39, P40 and P45: nulls last, and the primary key breaks ties in the direction of the last key. */
 export function inOrder(
   subject: Subject,
   records: readonly WireRecord[],

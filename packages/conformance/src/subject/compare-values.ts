@@ -1,4 +1,4 @@
-// The order of values as P45 has it, for every type that an order can have.
+// The order of values according to P45, for every sortable type.
 import type { OrderDirection, ScalarType, ScalarValue } from '@octavo/protocol'
 
 export function compareValues(type: ScalarType, a: ScalarValue, b: ScalarValue): number {
@@ -44,7 +44,7 @@ function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** UTF-16 puts surrogates, which begin the highest code points, before U+E000 to U+FFFF: here they come last. */
+/** UTF-16 puts surrogates, which encode the highest code points, before U+E000 to U+FFFF: here they come last. */
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -56,7 +56,7 @@ function compareDecimals(a: string, b: string): number {
   return sign(scaled(a) - scaled(b))
 }
 
-/** `...:00Z` and `...:00.25Z` compare as texts once both have six decimals. */
+/** `...:00Z` and `...:00.25Z` compare correctly as texts once both have six decimals. */
 function withAllDigits(timestamp: string): string {
   const [seconds = '', fraction = ''] = timestamp.replace(/Z$/, '').split('.')
   return `${seconds}.${fraction.padEnd(6, '0')}`

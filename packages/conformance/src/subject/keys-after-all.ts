@@ -18,7 +18,7 @@ export const unusedKey = async (subject: Subject): Promise<ScalarValue> =>
 
 const dayMilliseconds = 86_400_000
 
-/** After every key that is there, and in the order of the numbers. */
+/** Greater than every existing key, and in the order of the numbers. */
 export function keyAfter(type: ScalarType, last: ScalarValue, number: number): ScalarValue {
   const step = number + 1
   switch (type) {
@@ -31,7 +31,7 @@ export function keyAfter(type: ScalarType, last: ScalarValue, number: number): S
         .toISOString()
         .slice(0, 10)
     case 'timestamp':
-      // Whole seconds: what `Date` would round away of the last key is less than one.
+      // Whole seconds: the fraction of the last key that `Date` would round away is less than one.
       return new Date(Math.ceil(Date.parse(String(last)) / 1_000) * 1_000 + step * 1_000)
         .toISOString()
         .replace('.000Z', 'Z')

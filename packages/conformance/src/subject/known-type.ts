@@ -1,10 +1,10 @@
-// What the server says of the object type, and what it can be found to allow.
+// What the server says of the object type, and what the kit finds that it allows.
 import { scalarTypes, type ScalarType } from '@octavo/protocol'
 import type { OrderKey } from './page-request.ts'
 
 export interface KnownProperty {
   readonly name: string
-  /** Undefined for arrays, structs and types that the protocol does not have. */
+  /** Undefined for arrays, structs and types that the protocol does not define. */
   readonly scalar: ScalarType | undefined
   readonly sortable: boolean
   readonly searchable: boolean
@@ -13,7 +13,7 @@ export interface KnownProperty {
 export interface KnownType {
   readonly key: KnownProperty & { readonly scalar: ScalarType }
   readonly properties: readonly KnownProperty[]
-  /** Composite orders; only revision 2.0 tells them. */
+  /** Composite orders; only revision 2.0 reports them. */
   readonly orders: readonly (readonly OrderKey[])[]
 }
 

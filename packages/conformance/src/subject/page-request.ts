@@ -4,7 +4,7 @@ import type { Sent } from '../exchange/exchange.ts'
 
 export type RevisionName = '1.0' | '2.0'
 
-/** Where the objects are. */
+/** The collection that holds the objects. */
 export interface Place {
   readonly revision: RevisionName
   /** The rid of the ontology in revision 1.0, the API family in 2.0. */
@@ -17,7 +17,7 @@ export interface OrderKey {
   readonly direction: OrderDirection
 }
 
-/** One condition; both revisions can say it. */
+/** One condition that both revisions can express. */
 export type Filter =
   | { readonly kind: 'anyOf'; readonly property: string; readonly values: readonly ScalarValue[] }
   | {
@@ -27,7 +27,7 @@ export type Filter =
     }
   | { readonly kind: 'isNull'; readonly property: string; readonly value: boolean }
 
-/** Every value is sent as it is given, also when it is wrong. */
+/** Every value is sent unchanged, even if it is wrong. */
 export interface PageAsk {
   readonly pageSize?: unknown
   readonly pageToken?: unknown
@@ -37,7 +37,7 @@ export interface PageAsk {
   readonly filter?: Filter | undefined
 }
 
-/** More parameters or fields than an ask has. */
+/** Parameters or fields beyond those of `PageAsk`. */
 export type Extra = Readonly<Record<string, unknown>>
 
 export const collectionPath = ({ revision, ontology, objectType }: Place): string =>
@@ -70,7 +70,7 @@ export function pageRequest(place: Place, ask: PageAsk, extra: Extra = {}): Sent
   return getRequest(collectionPath(place) + (parameters.length === 0 ? '' : `?${parameters.join('&')}`))
 }
 
-/** The body of a search; a field that is not asked for is left out. */
+/** The body of a search; fields that are not set are left out. */
 export function searchBody({ filter, orderBy, ...ask }: PageAsk): Record<string, unknown> {
   return {
     query: filter === undefined ? { type: 'empty' } : queryOf(filter),
@@ -86,7 +86,7 @@ const queryOf = (filter: Filter): unknown =>
     ? { type: 'in', field: filter.property, value: filter.values }
     : { type: filter.kind, field: filter.property, value: filter.value }
 
-/** The query string of a list, name by name. */
+/** The query string of a list, as pairs of name and value. */
 export function listParameters(ask: PageAsk): readonly (readonly [string, unknown])[] {
   const { filter, orderBy, select, ...plain } = ask
   return [

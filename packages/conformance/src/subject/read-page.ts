@@ -1,4 +1,4 @@
-// Reads a page and holds it to what every page must be, whatever case asked for it.
+// Reads a page and checks what must be true of every page, in any case.
 import { limits, pageSizes } from '@octavo/protocol'
 import { demand } from '../clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -17,7 +17,7 @@ const tokenText = new RegExp(`^[A-Za-z0-9_-]{1,${limits.pageToken.characters}}$`
 export const sizesOf = (revision: RevisionName) =>
   revision === '1.0' ? pageSizes.listObjects : pageSizes.search
 
-/** `clause` is the one that is broken when the request is refused. */
+/** `clause` is the clause that is broken if the request is refused. */
 export async function readPage(
   subject: Subject,
   clause: string,
@@ -29,7 +29,7 @@ export async function readPage(
   return { page: pageOf(exchange, subject.place.revision, ask.pageSize), exchange }
 }
 
-/** P1, P2, P4, P5, P10, P19 and P20. */
+/** Checks P1, P2, P4, P5, P10, P19 and P20. */
 export function pageOf(exchange: Exchange, revision: RevisionName, pageSize?: unknown): WirePage {
   const { body } = exchange
   demand(isPage(body), { clause: 'P1', expected: 'a JSON object whose field data is an array', exchange })
@@ -52,7 +52,7 @@ export function pageOf(exchange: Exchange, revision: RevisionName, pageSize?: un
   return page
 }
 
-/** The page without `"nextPageToken": null`, which a server of revision 1.0 may send (P4). */
+/** Removes `"nextPageToken": null`, which a server of revision 1.0 may send (P4). */
 export function checkedToken(
   exchange: Exchange,
   body: { readonly data: readonly unknown[] },

@@ -7,16 +7,16 @@ import { keyOf, type Subject } from './subject.ts'
 import type { WirePage, WireRecord } from './wire-page.ts'
 
 export interface WalkOptions {
-  /** The clause that is broken when a page is refused, or when the walk does not end. */
+  /** The clause that is broken if a page is refused, or if the walk does not end. */
   readonly clause: string
   readonly ask?: Omit<PageAsk, 'pageSize' | 'pageToken'>
-  /** Taken in turn, the last one for all further pages; none leaves the page size out. */
+  /** Used one after another, the last one for all further pages; without it no page size is sent. */
   readonly pageSizes?: readonly number[]
-  /** Called after each page that has a token. What it changes may empty the rest of the collection. */
+  /** Called after each page that has a token. Its changes may empty the rest of the collection. */
   readonly betweenPages?: (pagesRead: number) => Promise<void>
-  /** How many objects there are, where the case knows it: then it is the case that judges a walk which ends before. */
+  /** The number of objects, if the case knows it; then the case itself judges a walk that ends early. */
   readonly knownObjects?: number
-  /** Ends the walk early, once it has as many objects. */
+  /** Ends the walk early, once it has this many objects. */
   readonly untilObjects?: number
 }
 
@@ -41,7 +41,7 @@ export async function readWalk(subject: Subject, options: WalkOptions): Promise<
       ...(pageSize !== undefined && { pageSize }),
       ...(token !== undefined && { pageToken: token }),
     })
-    // Only a walk whose rest was deleted meanwhile may end like this (P5).
+    // Only a walk whose remaining objects were deleted meanwhile may end like this (P5).
     const mayBeEmpty = pages.length === 0 || betweenPages !== undefined || records.length < knownObjects
     demand(page.data.length > 0 || mayBeEmpty, {
       clause: 'P3',
@@ -66,7 +66,7 @@ export async function readWalk(subject: Subject, options: WalkOptions): Promise<
 export const keysOf = (subject: Subject, records: readonly WireRecord[]) =>
   records.map((record) => keyOf(subject, record))
 
-/** Says where two lists of keys part; undefined when they are equal. */
+/** Describes where two lists of keys differ; undefined if they are equal. */
 export function difference(found: readonly unknown[], expected: readonly unknown[]): string | undefined {
   const repeated = found.filter((key, i) => found.indexOf(key) !== i)
   const wanted = new Set(expected)

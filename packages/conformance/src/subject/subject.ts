@@ -1,4 +1,4 @@
-// What a case is run on: a server, a collection of it, and all that was learned of the two beforehand.
+// What a case runs on: a server, one of its collections, and what the survey found out about both.
 import type { ScalarValue } from '@octavo/protocol'
 import type { Exchange, Sent } from '../exchange/exchange.ts'
 import type { Send, SendOptions } from '../exchange/send.ts'
@@ -7,15 +7,15 @@ import type { KnownType } from './known-type.ts'
 import { pageRequest, type Extra, type PageAsk, type Place } from './page-request.ts'
 import type { WireRecord } from './wire-page.ts'
 
-/** What a person gives besides the address; every one makes more cases possible. */
+/** What the user may provide besides the URL; each one makes more cases possible. */
 export interface Gifts {
   /** The token of a second caller who may read the type. */
   readonly otherToken?: string | undefined
   /** Another instance of the same deployment. */
   readonly otherUrl?: string | undefined
-  /** A page token of the plain first page that is older than the life of tokens. */
+  /** An expired page token of the plain first page. */
   readonly expiredPageToken?: string | undefined
-  /** How long tokens of this server live, where that is short enough to wait for. */
+  /** The life of page tokens on this server, if it is short enough to wait for. */
   readonly tokenLifeSeconds?: number | undefined
   /** A page token of a snapshot walk whose snapshot is no longer kept. */
   readonly goneSnapshotToken?: string | undefined
@@ -28,7 +28,7 @@ export interface Subject extends Gifts {
   readonly type: KnownType
   /** The first objects in the order of the primary key, at most a thousand. */
   readonly sample: readonly WireRecord[]
-  /** Whether the sample is all there is. */
+  /** Whether the sample is the whole collection. */
   readonly isWhole: boolean
   /** Another type of the same ontology, if there is one. */
   readonly otherType: string | undefined

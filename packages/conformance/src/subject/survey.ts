@@ -1,4 +1,4 @@
-// Looks at the server before the first case: which properties the type has and allows, and what some of its objects are.
+// Examines the server before the first case: which properties the type has and allows, and some of its objects.
 import { pageSizes } from '@octavo/protocol'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Send } from '../exchange/send.ts'
@@ -70,7 +70,7 @@ async function describedType({ place, send }: Asked): Promise<KnownType> {
   return { key: { ...key, scalar: key.scalar, sortable: true, searchable: true }, properties, orders }
 }
 
-/** One broken page must not end the survey: its cases are still to come. */
+/** A broken page must not end the survey: the cases will report it. */
 async function readSample(asked: Asked): Promise<{ records: readonly WireRecord[]; isWhole: boolean }> {
   const records: WireRecord[] = []
   let pageToken: string | undefined
@@ -89,7 +89,7 @@ async function readSample(asked: Asked): Promise<{ records: readonly WireRecord[
   return { records: records.slice(0, sampleSize), isWhole: false }
 }
 
-/** Revision 1.0 does not tell what may be sorted and filtered, so each property is tried. */
+/** Revision 1.0 does not report what can be sorted and filtered, so each property is tried. */
 async function withAllowances(asked: Asked, type: KnownType): Promise<KnownType> {
   const isAllowed = async (ask: Parameters<typeof askForPage>[1]) =>
     (await askForPage(asked, { pageSize: 1, ...ask })).status === 200

@@ -1,4 +1,4 @@
-// A page as it came, before anybody has decided that it is one.
+// A page as received, not yet validated.
 import type { PropertyValue, ScalarValue } from '@octavo/protocol'
 
 export interface WireRecord {
@@ -21,7 +21,7 @@ export const isPage = (body: unknown): body is { readonly data: readonly unknown
 
 export const isRecord = (item: unknown): item is WireRecord => isObject(item) && isObject(item['properties'])
 
-/** The scalar value of a property; undefined when it has none, or one that is no scalar. */
+/** The scalar value of a property; undefined if it has none, or if its value is not a scalar. */
 export function scalarOf(record: WireRecord, property: string): ScalarValue | undefined {
   const value = record.properties[property]
   return value === undefined || value === null || typeof value === 'object' ? undefined : value

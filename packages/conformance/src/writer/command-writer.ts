@@ -16,7 +16,7 @@ export const commandWriter = (command: string, place: Place): Writer => ({
         OCTAVO_CONFORMANCE_TYPE: place.objectType,
       },
     })
-    // A command that does not read its input has still decided what it does with it.
+    // A command may ignore its input; its exit code still counts.
     child.stdin.on('error', () => {})
     child.stdin.end(ndjsonOf(lines))
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -1,5 +1,5 @@
-// Objects that a case makes for itself, after all others in the order of the primary key. No object that was there
-// before is ever changed, and what a case made is gone when it ends.
+// Objects that a case creates for itself, after all others in the order of the primary key. Existing objects are never
+// changed, and the case's objects are deleted when it ends.
 import type { BatchLine, ScalarType, ScalarValue } from '@octavo/protocol'
 import { skip } from '../clause-failure.ts'
 import { otherScalars } from '../subject/known-type.ts'
@@ -13,15 +13,15 @@ export interface OwnObjects {
   /** Matches these objects and no others. */
   readonly filter: Filter
   readonly keyOrder: readonly OrderKey[]
-  /** A property whose value a case may choose: the text or number of a mark. */
+  /** A property whose value a case may choose: its value is the mark as text or number. */
   readonly marked: string
   readonly keyAt: (number: number) => ScalarValue
-  /** What is there now, in the order of the primary key. */
+  /** The objects that exist now, in the order of the primary key. */
   readonly present: () => readonly WireRecord['properties'][]
-  /** As one batch. A mark of undefined deletes the object. */
+  /** Written as one batch. A mark of undefined deletes the object. */
   readonly set: (marks: ReadonlyMap<number, number | undefined>) => Promise<void>
   readonly setTo: (numbers: readonly number[], mark: number | undefined) => Promise<void>
-  /** Puts chosen values of one property, one object each, as one batch. */
+  /** Puts one object for each value of the property, as one batch. */
   readonly setValues: (property: string, values: readonly ScalarValue[]) => Promise<void>
 }
 
@@ -59,7 +59,7 @@ async function ownObjects(
     const lines = [...changes].map(([number, properties]): BatchLine =>
       properties === undefined ? { type: 'delete', primaryKey: keyAt(number) } : { type: 'put', properties },
     )
-    // Remembered first: what was sent must be removed even if the answer never came.
+    // Recorded first: what was sent must be removed even if the answer is lost.
     for (const [number, properties] of changes) if (properties !== undefined) made.set(number, properties)
     if (lines.length > 0) await writer.write(lines)
     for (const [number, properties] of changes) if (properties === undefined) made.delete(number)
@@ -91,7 +91,7 @@ interface MarkedProperty {
   readonly valueOf: (mark: number) => ScalarValue
 }
 
-/** One that an order can have is the best: then a mark also moves its object. */
+/** Preferably a sortable property: then a mark also moves its object. */
 function markedProperty({ type }: Subject): MarkedProperty {
   const marks: Partial<Record<ScalarType, MarkedProperty['valueOf']>> = {
     integer: (mark) => mark,

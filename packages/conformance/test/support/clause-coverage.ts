@@ -1,9 +1,9 @@
-// Which clauses of PROTOCOL.md the kit tries.
+// Which clauses of PROTOCOL.md the kit checks.
 import { readFileSync } from 'node:fs'
 import { allCases } from '../../src/cases/all-cases.ts'
 import { pagingSections, unseenClauses } from '../../src/clauses.ts'
 
-/** The section of each clause, as the document has it. */
+/** The section of each clause in PROTOCOL.md. */
 export function sectionsOfClauses(): ReadonlyMap<string, string> {
   const protocol = readFileSync(new URL('../../../../PROTOCOL.md', import.meta.url), 'utf8')
   const sections = new Map<string, string>()
@@ -20,7 +20,7 @@ export const triedClauses: ReadonlySet<string> = new Set(allCases.map(({ clause 
 
 export interface Coverage {
   readonly ofPaging: readonly string[]
-  /** Neither tried nor known to be invisible from outside. */
+  /** Neither checked nor known to be invisible from outside. */
   readonly untried: readonly string[]
 }
 

@@ -6,14 +6,14 @@ import { runOnModel } from './run-on-model.ts'
 export interface Judgement {
   /** The clauses that the kit named. */
   readonly named: readonly string[]
-  /** Why the kit was wrong; undefined when it named the right clause and none that the mistake does not break. */
+  /** Why the kit was wrong; undefined if it named the right clause and none that the bug does not break. */
   readonly problem: string | undefined
 }
 
 export const revisionsOf = ({ revision }: BrokenServer): readonly RevisionName[] =>
   revision === undefined ? ['1.0', '2.0'] : [revision]
 
-/** `only` is quicker, and cannot show that the kit names no other clause. */
+/** `only` is faster, but cannot show that the kit names no other clause. */
 export async function judgeBrokenServer(
   server: BrokenServer,
   revision: RevisionName,

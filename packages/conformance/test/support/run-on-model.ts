@@ -14,7 +14,7 @@ const placeOf = (revision: RevisionName) => ({
   objectType: 'thing',
 })
 
-/** The kit on a model server with everything that it can be given. */
+/** Runs the kit on a model server, with everything that a user can provide. */
 export async function runOnModel(
   revision: RevisionName,
   options: ModelOptions & { readonly only?: readonly string[] | undefined } = {},
@@ -24,7 +24,7 @@ export async function runOnModel(
     return await runKit({
       server: { url: server.url, token },
       place: placeOf(revision),
-      // A model with many objects is there for its limits; each commit would copy it.
+      // A model with many objects is only for testing limits; each commit would copy all of them.
       writer: (options.objects ?? 0) > 2_000 ? undefined : urlWriter(server.writerUrl, token),
       only: options.only,
       gifts: {
@@ -45,7 +45,7 @@ const expiredToken = async (server: ModelServer, revision: RevisionName) =>
 const goneSnapshotToken = async (server: ModelServer, revision: RevisionName) =>
   server.resealed(await firstToken(server, revision, true), { version: -1 })
 
-/** Read without looking: some of these servers send tokens that are none. */
+/** Read without checks: some of these servers send invalid tokens. */
 async function firstToken({ url }: ModelServer, revision: RevisionName, snapshot: boolean): Promise<string> {
   const ask = { pageSize: 2, ...(snapshot && { snapshot }) }
   const { body } = await sendTo({ url, token })(pageRequest(placeOf(revision), ask))

@@ -1,4 +1,4 @@
-// What a workspace writes to give its tests databases; here with a migration of one table.
+// What a workspace writes to get databases for its tests; here with a migration of one table.
 import { vitestGlobalSetup } from '@octavo/dev-database/vitest-global-setup'
 import { Client } from 'pg'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 
-/** What an error offers beside a name that does not exist: nothing that the caller may not see. */
+/** What an error suggests for a name that does not exist. It never reveals names that the caller may not see. */
 export const nameHelp = {
   didYouMean: Type.Optional(Type.Array(Type.String())),
-  /** The names that exist, as far as there is room. */
+  /** The names that exist, as many as fit. */
   known: Type.Optional(Type.Array(Type.String())),
   /** How many more there are. */
   more: Type.Optional(Type.Integer()),
@@ -15,7 +15,7 @@ interface NameHelp {
   readonly more?: number
 }
 
-/** Such as: There is no object type flihgt; did you mean flight? There are: aircraft, airport, flight. */
+/** For example: There is no object type flihgt; did you mean flight? There are: aircraft, airport, flight. */
 export function adviceOfNames(start: string, { didYouMean, known, more }: NameHelp): string | undefined {
   if (known === undefined) return undefined
   const meant = didYouMean === undefined ? '.' : '; did you mean {didYouMean}?'

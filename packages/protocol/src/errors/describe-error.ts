@@ -2,7 +2,7 @@ import type { ErrorName, ErrorParameters } from './error-name.ts'
 import type { ErrorRow } from './error-row.ts'
 import { errorTable } from './error-table.ts'
 
-/** The text of `errorDescription`: the advice of the error's row with its parameters filled in. */
+/** The text of `errorDescription`: the advice from the error's row with its parameters filled in. */
 export function describeError<Name extends ErrorName>(name: Name, parameters: ErrorParameters<Name>): string {
   const values = new Map<string, unknown>(Object.entries(parameters))
   const { advice, adviceFor }: ErrorRow = errorTable[name]

@@ -8,7 +8,7 @@ import type { errorTable } from './error-table.ts'
 
 const codes = tableNames(statusByErrorCode)
 
-/** Open on purpose: a client must accept names and fields that a newer service sends. */
+/** Open on purpose: a client must accept error names and fields that a newer service sends. */
 export const errorBodySchema = Type.Object({
   errorCode: Type.Enum([...codes]),
   errorName: Type.String({ minLength: 1 }),

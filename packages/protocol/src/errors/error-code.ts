@@ -1,4 +1,4 @@
-/** The status follows from the code, so that a client may look at either. */
+/** The status follows from the code, so a client may check either. */
 export const statusByErrorCode = {
   INVALID_ARGUMENT: 400,
   UNAUTHORIZED: 401,

@@ -4,7 +4,7 @@ import { errorTable } from './error-table.ts'
 
 export type ErrorName = keyof typeof errorTable
 
-/** What `parameters` holds when `errorName` is `Name`. */
+/** The type of `parameters` when `errorName` is `Name`. */
 export type ErrorParameters<Name extends ErrorName> = Wire<(typeof errorTable)[Name]['parameters']>
 
 export const errorNames = tableNames(errorTable)

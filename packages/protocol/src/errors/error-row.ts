@@ -6,15 +6,15 @@ import { statusByErrorCode, type ErrorCode } from './error-code.ts'
 export interface ErrorRow {
   readonly code: ErrorCode
   readonly status: number
-  /** Names and types of `parameters` in the error body. */
+  /** The names and types of `parameters` in the error body. */
   readonly parameters: TObject
-  /** One sentence for the reference page: when this happens. */
+  /** One sentence for the reference page: when this error happens. */
   readonly meaning: string
-  /** For the caller: what to do. `{name}` stands for that parameter. It becomes `errorDescription`. */
+  /** Tells the caller what to do; becomes `errorDescription`. `{name}` stands for that parameter. */
   readonly advice: string
-  /** A better advice where the parameters allow one, of the same form; nothing where they do not. */
+  /** More specific advice, in the same form, if the parameters allow it; undefined otherwise. */
   readonly adviceFor: (parameters: never) => string | undefined
-  /** Whether the same request, sent again later, may succeed without any change. */
+  /** Whether the same request may succeed later without any change. */
   readonly retryable: boolean
 }
 

@@ -1,5 +1,5 @@
-// Every failure a caller can see, in one place. A name is never reused for something else.
-// Names without a prefix and the prefixed generic ones are those of the public API family where it has one.
+// Every failure that a caller can see, in one place. A name is never reused for another failure. Unprefixed names and the
+// prefixed generic names are those of the public API family, where it has one.
 
 import { Type } from 'typebox'
 
@@ -68,7 +68,7 @@ export const errorTable = {
   'Conjure:UnprocessableEntity': row({
     code: 'UNPROCESSABLE_ENTITY',
     parameters: {
-      /** A JSON pointer into the body; empty for the body as a whole. */
+      /** A JSON pointer into the body; empty for the whole body. */
       path: text,
       problem: text,
     },
@@ -80,7 +80,7 @@ export const errorTable = {
     parameters: {
       unknownParameters: texts,
       expectedParameters: texts,
-      /** Those of the query string that the endpoint reads from the body. */
+      /** Parameters of the query string that the endpoint reads from the body instead. */
       inBody: Type.Optional(texts),
       didYouMean: Type.Optional(texts),
     },
@@ -103,7 +103,7 @@ export const errorTable = {
     parameters: {
       parameterId: text,
       parameterValue: text,
-      /** Which values it may have, in words. */
+      /** The values it may have, in words. */
       expected: Type.Optional(text),
     },
     meaning: 'A path segment, query parameter or header has a value that it cannot have.',
@@ -140,7 +140,7 @@ export const errorTable = {
     parameters: { ontologyRid: Type.Optional(text), apiName: Type.Optional(text) },
     meaning: 'There is no such ontology, or the caller has no right on it; the two look the same.',
     advice: 'Check the identifier, and that you have been granted a role on this ontology.',
-    // By the form of the text alone: whether there is an ontology of this name is not for everybody to know (P120).
+    // Decided by the form of the text alone: not every caller may know whether an ontology has this name (P120).
     adviceFor: ({ ontologyRid }) =>
       ontologyRid === undefined || isRid(ontologyRid)
         ? undefined
@@ -190,7 +190,7 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: {
       reason: Type.Enum(['malformed', 'expired', 'requestChanged', 'otherCaller']),
-      /** Only with `requestChanged`: which parts of the request differ from the first page's. */
+      /** Present only with `requestChanged`: which parts of the request differ from those of the first page. */
       changed: Type.Optional(texts),
     },
     meaning:
@@ -214,7 +214,7 @@ export const errorTable = {
   ScanTimedOut: row({
     code: 'TIMEOUT',
     parameters: {
-      /** Goes on where the scan stopped. A walk that has not moved yet gets none. */
+      /** Continues where the scan stopped. Absent if the walk has not advanced yet. */
       pageToken: Type.Optional(pageTokenSchema),
     },
     meaning: 'The time for one page ran out before a single match was found; nothing says that none exists.',
@@ -307,7 +307,7 @@ export const errorTable = {
     parameters: {
       properties: texts,
       declaration: text,
-      /** The orders that there are, as revision 1.0 writes them; not all where there are many. */
+      /** The orders that exist, as revision 1.0 writes them; only some of them if there are many. */
       possibleOrders: Type.Optional(texts),
     },
     meaning:

@@ -22,7 +22,7 @@ export const accessTokenRequestSchema = Type.Object(
 )
 export type AccessTokenRequest = Wire<typeof accessTokenRequestSchema>
 
-/** What is known of a token. Its secret is not: only a hash is kept. */
+/** What the service knows of a token. It does not know the secret: it stores only a hash. */
 export const accessTokenRecordSchema = Type.Object({
   accessTokenId: Type.String({ minLength: 1 }),
   subject: Type.String(),
@@ -35,7 +35,7 @@ export const accessTokenRecordSchema = Type.Object({
 })
 export type AccessTokenRecord = Wire<typeof accessTokenRecordSchema>
 
-/** The answer to making a token: the only time that `accessToken` is shown. */
+/** The answer to creating a token: the only time that `accessToken` is shown. */
 export const createdAccessTokenSchema = Type.Object({
   ...accessTokenRecordSchema.properties,
   accessToken: Type.String({ minLength: 1 }),

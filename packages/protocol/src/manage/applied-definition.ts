@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { ridSchema } from '../values/rid.ts'
 import type { Wire } from '../wire.ts'
 
-/** One difference between what is applied and what is declared. */
+/** One difference between the applied definition and the declared one. */
 export const definitionChangeSchema = Type.Object({
   path: Type.String({ description: 'A JSON pointer into the definition.' }),
   before: Type.Optional(Type.Unknown({ description: 'Absent where nothing was declared.' })),

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { propertyValueSchema, scalarValueSchema } from '../values/property-value.ts'
 import { closed, type Wire } from '../wire.ts'
 
-// The object type stands in the path of a batch of one type, and in every line of a batch of several.
+// A batch of one object type names it in the path; a batch of several names it in every line.
 const objectType = Type.Optional(Type.String())
 
-/** The object as a whole: a property that is absent or null has no value afterwards. */
+/** Replaces the whole object: a property that is absent or null has no value afterwards. */
 export const putLineSchema = Type.Object(
   {
     type: Type.Literal('put'),

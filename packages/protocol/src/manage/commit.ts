@@ -24,7 +24,7 @@ export const commitReceiptSchema = Type.Object({
 })
 export type CommitReceipt = Wire<typeof commitReceiptSchema>
 
-/** One commit in the list of a type's commits. */
+/** One commit in the list of commits of an object type. */
 export const commitRecordSchema = Type.Object({
   ...commitFacts,
   live: Type.String({ pattern: '^(0|[1-9][0-9]*)$', description: 'Objects of the type after the commit.' }),

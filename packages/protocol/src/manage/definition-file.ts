@@ -4,7 +4,7 @@ import { closed, type Wire } from '../wire.ts'
 import { objectTypeDefinitionSchema } from './object-type-definition.ts'
 import { ontologyDefinitionSchema } from './ontology-definition.ts'
 
-/** What `octavo apply` reads: one ontology and object types of it. Types that are not in the file stay as they are. */
+/** What `octavo apply` reads: one ontology and some of its object types. Types that are not in the file stay unchanged. */
 export const definitionFileSchema = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'For editors: where the schema of this file is.' })),

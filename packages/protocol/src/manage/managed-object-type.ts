@@ -6,7 +6,7 @@ import { ridSchema } from '../values/rid.ts'
 import type { Wire } from '../wire.ts'
 import { objectTypeDefinitionSchema } from './object-type-definition.ts'
 
-/** An object type as it was applied, and where it stands. */
+/** An object type as it was applied, and its current state. */
 export const managedObjectTypeSchema = Type.Object({
   apiName: Type.String(),
   rid: ridSchema,

@@ -5,7 +5,7 @@ import { ontologySchema } from '../revision-1/ontology.ts'
 import type { Wire } from '../wire.ts'
 import { grantRoles } from './grant.ts'
 
-/** An ontology as those see it who work on it: with the families that search it, and what the caller may do. */
+/** An ontology as its maintainers see it: with the families that search it, and what the caller may do. */
 export const managedOntologySchema = Type.Object({
   ...ontologySchema.properties,
   apiFamilies: Type.Array(Type.String()),

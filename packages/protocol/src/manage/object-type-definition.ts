@@ -36,11 +36,11 @@ export const orderKeySchema = Type.Object(
 )
 export type OrderKey = Wire<typeof orderKeySchema>
 
-/** A composite order is declared, because each one costs an index. */
+/** A composite order must be declared, because each one costs an index. */
 export const declaredOrderSchema = Type.Array(orderKeySchema, { minItems: 2, maxItems: limits.order.keys })
 export type DeclaredOrder = Wire<typeof declaredOrderSchema>
 
-/** What an operator applies. What a schema cannot say (the primary key exists, ...) is `InvalidDefinition`. */
+/** What an operator applies. Rules that a schema cannot express (the primary key exists, ...) are `InvalidDefinition`. */
 export const objectTypeDefinitionSchema = Type.Object(
   {
     apiName: apiNameSchema,

@@ -4,7 +4,7 @@ import { apiFamilySchema, apiNameSchema } from '../values/api-name.ts'
 import { descriptionSchema, displayNameSchema } from '../values/object-type-texts.ts'
 import { closed, type Wire } from '../wire.ts'
 
-/** What an operator applies to make an ontology or change its texts and API families. */
+/** What an operator applies to create an ontology, or to change its texts and API families. */
 export const ontologyDefinitionSchema = Type.Object(
   {
     apiName: apiNameSchema,

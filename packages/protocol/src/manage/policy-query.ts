@@ -6,7 +6,7 @@ import { empty, isNull, keyword, terms } from '../query/query.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
 import { closed, type Wire } from '../wire.ts'
 
-/** Stands for what the credentials of the caller claim under this name. */
+/** A placeholder for the value that the caller's credentials claim under this name. */
 export const claimSchema = Type.Object(
   { claim: Type.String({ minLength: 1, maxLength: limits.definition.nameCharacters }) },
   closed,
@@ -18,7 +18,7 @@ const valueOrClaim = Type.Union([scalarValueSchema, claimSchema])
 const comparison = <Operator extends string>(operator: Operator) =>
   Type.Object({ type: Type.Literal(operator), field: fieldSchema, value: valueOrClaim }, closed)
 
-/** The list itself may be a claim: then the claim holds the list. */
+/** The list itself may be a claim; then the claim holds the whole list. */
 const within = Type.Object(
   {
     type: Type.Literal('in'),
@@ -34,8 +34,8 @@ const junction = <Operator extends string>(operator: Operator) =>
 const not = Type.Object({ type: Type.Literal('not'), value: Type.Ref('PolicyQuery') }, closed)
 
 /**
- * Which objects of a type a caller may read: the query language, with claims of the caller among its values (P143).
- * Check `exceededQueryLimit` first, as for a query.
+ * Which objects of a type a caller may read: the query language, in which values may be claims of the caller (P143). Call
+ * `exceededQueryLimit` first, as for a query.
  */
 export const policyQuerySchema = Type.Cyclic(
   {

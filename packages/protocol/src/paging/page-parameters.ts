@@ -4,7 +4,7 @@ import { closed, type Wire } from '../wire.ts'
 import { pageSizeSchema } from './page-size.ts'
 import { pageTokenSchema } from './page-token.ts'
 
-/** The query string of every paginated GET that defines nothing more. */
+/** The query string of every paginated GET that has no other parameters. */
 export const pageParametersSchema = Type.Object(
   {
     pageSize: Type.Optional(pageSizeSchema),

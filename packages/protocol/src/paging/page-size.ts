@@ -7,7 +7,7 @@ export interface PageSizes {
   readonly maximum: number
 }
 
-/** A size above the maximum is reduced to it (P20), so the schema states no maximum. */
+/** The service reduces a size above the maximum (P20), so the schema states no maximum. */
 export const pageSizeSchema = Type.Integer({ minimum: 1 })
 
 export const pageSizes = {

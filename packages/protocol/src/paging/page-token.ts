@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 
 import { limits } from '../limits.ts'
 
-/** Opaque to every client; only the service opens it. */
+/** Opaque to every client; only the service can open it. */
 export type PageToken = string & { readonly '~brand': 'PageToken' }
 
-/** Never empty (an empty token sends some clients round for ever) and safe in a URL as it stands. */
+/** Never empty (an empty token makes some clients loop for ever) and safe in a URL without encoding. */
 export const pageTokenSchema = Type.Unsafe<PageToken>(
   Type.String({
     minLength: 1,

@@ -13,12 +13,12 @@ export const snapshotVersionSchema = Type.String({
   description: 'Of a snapshot walk: the version that all its pages show.',
 })
 
-/** The envelope of every page we send. Open: fields may be added, never removed. */
+/** The envelope of every page that the service sends. Open: fields may be added, never removed. */
 export function pageSchema<Item extends TSchema>(item: Item) {
   return Type.Object({ data: Type.Array(item), nextPageToken: Type.Optional(pageTokenSchema) })
 }
 
-/** What a client of revision 1.0 must accept from any server: there null also marks the last page. */
+/** What a client of revision 1.0 must accept from any server: there, null also marks the last page. */
 export function receivedPageSchema<Item extends TSchema>(item: Item) {
   return Type.Object({
     data: Type.Array(item),

@@ -49,7 +49,7 @@ describe('P100: a query has a largest depth, size and length', () => {
         type === 'keyword' ? { type, query: text } : { type, field: 'a', value: text }
       expect(exceededQueryLimit(search('a'.repeat(1024)))).toBeUndefined()
       expect(exceededQueryLimit(search('a'.repeat(1025)))).toEqual({ limit: 'textBytes', maximum: 1024 })
-      // Bytes, not characters: the letter has two.
+      // Bytes, not characters: the letter is two bytes long.
       expect(exceededQueryLimit(search('é'.repeat(513)))).toEqual({ limit: 'textBytes', maximum: 1024 })
     },
   )

@@ -5,8 +5,8 @@ const textTypes: ReadonlySet<unknown> = new Set(['prefix', 'phrase', 'anyTerm', 
 const encoder = new TextEncoder()
 
 /**
- * Which limit a query goes past, or undefined. Takes a query that nobody has checked yet, and walks it with a
- * list instead of by recursion, so that no nesting can exhaust the stack.
+ * The limit that a query exceeds, or undefined. Takes an unchecked query, and traverses it with a list instead of by
+ * recursion, so that no nesting can exhaust the stack.
  */
 export function exceededQueryLimit(query: unknown): ErrorParameters<'QueryTooLarge'> | undefined {
   const open: { readonly node: unknown; readonly depth: number }[] = [{ node: query, depth: 1 }]
@@ -34,7 +34,7 @@ function childrenOf(node: Node): readonly unknown[] {
   const value = node['value']
   if (node['type'] === 'not') return [value]
   if (node['type'] !== 'and' && node['type'] !== 'or') return []
-  // One more than the limit is enough to prove that it is exceeded.
+  // One element more than the limit is enough to prove that it is exceeded.
   return Array.isArray(value) ? value.slice(0, limits.query.nodes + 1) : []
 }
 

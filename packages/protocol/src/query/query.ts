@@ -36,8 +36,8 @@ const junction = <Operator extends string>(operator: Operator) =>
 const not = Type.Object({ type: Type.Literal('not'), value: Type.Ref('Query') }, closed)
 
 /**
- * The query language. Check `exceededQueryLimit` first: this schema is checked by recursion, and the
- * nesting of a hostile body would otherwise be bounded by the stack alone.
+ * The query language. Call `exceededQueryLimit` first: this schema is checked by recursion, so otherwise only the stack
+ * would limit the nesting of a hostile body.
  */
 export const querySchema = Type.Cyclic(
   {
@@ -67,7 +67,7 @@ export const querySchema = Type.Cyclic(
 export type Query = Wire<typeof querySchema>
 export type QueryType = Query['type']
 
-/** Every value of `query.type`; the compiler refuses a list that lacks one or has one too many. */
+/** Every value of `query.type`. The compiler refuses a list that lacks one or has one too many. */
 export const queryTypes = tableNames({
   empty: 0,
   eq: 0,

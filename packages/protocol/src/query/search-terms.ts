@@ -1,7 +1,7 @@
-// The characters between two terms of a text, besides whitespace, as the public API family splits them.
+// The characters that separate the terms of a text, whitespace included, as the public API family splits them.
 const separators = /[\s?!,:;\-[\](){}'"~]+/u
 
-/** The terms of a text as the term queries see them: split, and folded to lower case. */
+/** The terms of a text as the term queries see them: split, and in lower case. */
 export function searchTerms(text: string): readonly string[] {
   return text
     .toLowerCase()

@@ -5,8 +5,8 @@ import { pageTokenSchema } from '../paging/page-token.ts'
 import type { Wire } from '../wire.ts'
 
 /**
- * The named query parameters of list objects, as values. The filters (property-filter.ts) have no fixed names,
- * so they are not in this schema; any other name is refused.
+ * The named query parameters of list objects, as values. The filters (property-filter.ts) have no fixed names, so this
+ * schema does not contain them; any other name is refused.
  */
 export const listParametersSchema = Type.Object({
   pageSize: Type.Optional(pageSizeSchema),

@@ -13,8 +13,8 @@ export const propertyFilterOperators = {
 export type PropertyFilterOperator = keyof typeof propertyFilterOperators
 
 /**
- * The name of a filter parameter. A property name may contain dots, so the operator is what follows the last
- * one. `p.` is short for `properties.`.
+ * The name of a filter parameter. A property name may contain dots, so the operator is what follows the last dot. `p.` is
+ * short for `properties.`.
  */
 export const propertyFilterPattern = '^(?:properties|p)\\.(?<property>.+)\\.(?<operator>[^.]+)$'
 
@@ -25,7 +25,7 @@ export interface PropertyFilterName {
 
 const filterName = new RegExp(propertyFilterPattern)
 
-/** Reads the name of a query parameter as a filter; undefined when it is not written as one. */
+/** Parses the name of a query parameter as a filter; undefined if it does not have the form of one. */
 export function parsePropertyFilterName(name: string): PropertyFilterName | undefined {
   const groups = filterName.exec(name)?.groups
   const property = groups?.['property']

@@ -6,7 +6,7 @@ import { objectTypeStatusSchema, objectTypeVisibilitySchema } from '../values/ob
 import { propertyTypeSchema } from '../values/property-type.ts'
 import type { Wire } from '../wire.ts'
 
-/** An object type as revision 2.0 shows it: also what a query may ask of each property. */
+/** An object type as revision 2.0 shows it, including what a query may ask of each property. */
 export const searchableObjectTypeSchema = Type.Object({
   apiName: Type.String(),
   displayName: Type.String(),

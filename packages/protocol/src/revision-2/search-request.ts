@@ -7,7 +7,7 @@ import { orderDirectionSchema } from '../query/order-direction.ts'
 import { querySchema } from '../query/query.ts'
 import { closed, type Wire } from '../wire.ts'
 
-/** Many serialisers write a field that has no value as `null`: it counts as absent (P180). */
+/** Many serialisers write a field without a value as `null`, so null counts as absent (P180). */
 const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 
 export const searchOrderSchema = Type.Object(

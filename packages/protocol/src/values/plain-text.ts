@@ -1,2 +1,2 @@
-/** What a text may hold: any Unicode but U+0000, which PostgreSQL cannot store, and halves of surrogate pairs, which no UTF-8 has. */
+/** Any Unicode text except U+0000, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode. */
 export const plainTextPattern = '^[^\\u0000\\ud800-\\udfff]*$'

@@ -16,7 +16,7 @@ export const scalarTypes = [
 ] as const
 export type ScalarType = (typeof scalarTypes)[number]
 
-/** Types whose text form is canonical and whose order is total: the only ones a primary key may have. */
+/** Types whose text form is canonical and whose order is total: only these may be the type of a primary key. */
 export const primaryKeyTypes = ['string', 'integer', 'long', 'date', 'timestamp'] as const
 export type PrimaryKeyType = (typeof primaryKeyTypes)[number]
 
@@ -40,7 +40,7 @@ export const arrayTypeSchema = Type.Object(
 )
 export type ArrayType = Wire<typeof arrayTypeSchema>
 
-/** `"string"`, `{"struct": {"firstName": "string"}}`, `{"array": "string"}`, `{"array": {"struct": {...}}}`. */
+/** For example `"string"`, `{"struct": {"firstName": "string"}}`, `{"array": "string"}`, `{"array": {"struct": {...}}}`. */
 export const propertyTypeSchema = Type.Union([scalarTypeSchema, structTypeSchema, arrayTypeSchema])
 export type PropertyType = Wire<typeof propertyTypeSchema>
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import type { Wire } from '../wire.ts'
 
-/** `long`, `decimal`, `date` and `timestamp` travel as strings; `integer` and `double` as numbers. */
+/** `long`, `decimal`, `date` and `timestamp` are sent as strings; `integer` and `double` as numbers. */
 export const scalarValueSchema = Type.Union([Type.String(), Type.Boolean(), Type.Number()])
 export type ScalarValue = Wire<typeof scalarValueSchema>
 
@@ -16,10 +16,10 @@ export const propertyValueSchema = Type.Union([
 ])
 export type PropertyValue = Wire<typeof propertyValueSchema>
 
-/** The text of a `long`: no plus sign, no leading zeros. The range of 64 bits is checked by the reader. */
+/** The text of a `long`: no plus sign, no leading zeros. The reader checks the 64-bit range. */
 export const longTextPattern = '^(0|-?[1-9][0-9]{0,18})$'
 export const decimalTextPattern = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$'
 export const dateTextPattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
-/** As the service writes it: UTC, and only as many decimals as the value has. */
+/** A timestamp as the service writes it: in UTC, with only as many decimals as the value has. */
 export const timestampTextPattern =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{0,5}[1-9])?Z$'

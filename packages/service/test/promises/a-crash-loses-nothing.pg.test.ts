@@ -1,4 +1,4 @@
-// On a server of its own, since it is killed. More rounds: npm run prove:store.
+// Uses its own server, because it is killed. More rounds: npm run prove:store.
 import { startCluster } from '@octavo/dev-database'
 import { expect, it } from 'vitest'
 import { migrateDatabase } from '../../src/build-service.ts'
@@ -13,7 +13,7 @@ it('keeps every acknowledged commit whole and no other in part when the server i
     const tally = await runCrashes({ store, server: cluster, seed: 11, rounds: 3 })
     process.stdout.write(`seed 11: ${JSON.stringify(tally)}\n`)
     expect(tally.differences).toEqual([])
-    // Otherwise nothing was interrupted, and nothing shown.
+    // Otherwise nothing was interrupted, and the test would prove nothing.
     expect(tally.acknowledged).toBeGreaterThanOrEqual(60)
     expect(tally.unanswered).toBeGreaterThanOrEqual(3)
     expect(tally.walks).toBeGreaterThanOrEqual(30)

@@ -21,7 +21,7 @@ let schema: string
 beforeAll(async () => {
   database = await freshDatabase()
   proxy = await startDatabaseProxy(database.url)
-  // The store that the test writes with goes through the proxy too; it writes before anything is cut.
+  // The store that the test writes with also goes through the proxy; it writes before any connection is cut.
   service = await startTestService({ databaseUrl: proxy.url })
   ontology = await promisedOntology(service.store)
   const loaded = await loadItems(service.store, ontology, 1_000, 'item')
@@ -56,7 +56,7 @@ it('P170: a page whose connection to the database is cut, wherever it is cut, is
     }
   }
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(20)
-  // One that waits for more bytes than came is called off.
+  // The last cut may still wait for more bytes than arrived, so it is cancelled.
   proxy.cutAfter(Infinity, 'server')
   expect((await page()).text === whole.text).toBe(true)
 })
@@ -82,7 +82,7 @@ it('P171: a batch whose connection is cut while it commits is answered with Outc
   for (const [i, { bytes, from }] of tries.entries()) {
     const key = `cut-${i}`
     const line = `${JSON.stringify(put({ id: `cut ${i}`, rank: i }))}\n`
-    // What is remembered of callers and types is read again now and then: read now, it is not read in between.
+    // The service now and then reloads its cached callers and types: reloading now keeps it from doing so in between.
     await page()
     const cutsBefore = proxy.cuts()
     proxy.cutAfter(bytes, from)
@@ -104,7 +104,7 @@ it('P171: a batch whose connection is cut while it commits is answered with Outc
     }
     expect(await commitsWith(key)).toBe(1)
   }
-  // Both happen, and nobody could have told which.
+  // Both outcomes happen, and the client could not have known which.
   expect(outcomes.applied).toBeGreaterThan(0)
   expect(outcomes.notApplied).toBeGreaterThan(0)
 })

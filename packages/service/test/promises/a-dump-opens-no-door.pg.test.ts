@@ -1,4 +1,4 @@
-// Somebody has everything that is in the database, and nothing else.
+// An attacker has everything in the database, and nothing else.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { loadItems } from '../support/load-items.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
@@ -8,7 +8,7 @@ import { newTokenOf, testToken } from '../support/test-access.ts'
 let service: PromisedService
 let token: string
 let pageToken: string
-/** Every value of every table of ours, as text. */
+/** Every value of every table of the service, as text. */
 let dump: readonly string[]
 
 beforeAll(async () => {

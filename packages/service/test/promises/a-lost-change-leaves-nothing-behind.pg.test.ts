@@ -1,5 +1,5 @@
-// After a failover that lost a change, or a restore, the next change gets the number of the lost one. Here both instances
-// have gone through the lost history, and the database is put back under them.
+// After a failover that lost a change, or after a restore, the next change gets the number of the lost one. Here both
+// instances have seen the lost history, and the database is restored under them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const run = (text: string) => b.store.database.run(text)
 
-/** What a restore of these tables does to their rows. */
+/** Does to the rows of these tables what a restore does. */
 async function lose(tables: readonly string[], changes: () => Promise<void>): Promise<void> {
   for (const table of tables) await run(`create table saved_${table.replace('.', '_')} as table ${table}`)
   await changes()
@@ -94,7 +94,7 @@ it('P205: a grant that was removed under the number of a lost change is gone', a
     expect(await seenBy(bob, listing)).toEqual(['d0', 'd1', 'd2'])
   })
   await removeGrant(b.store.database, ontology.rid, { type: 'subject', name: 'bob' })
-  // P121: what is taken away ends within half a second.
+  // P121: revoked access ends within half a second.
   await sleep(600)
   expect(await seenBy(bob, listing)).toBe(404)
 })

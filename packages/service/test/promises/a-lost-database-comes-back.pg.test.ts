@@ -101,7 +101,7 @@ it.each([
   },
 )
 
-/** Takes connections until the server has none left. */
+/** Opens connections until the server has none left. */
 async function takeAll(taken: Client[]): Promise<void> {
   for (;;) {
     const client = new Client(cluster.url)
@@ -116,7 +116,7 @@ async function takeAll(taken: Client[]): Promise<void> {
   }
 }
 
-/** How many of them are the service's; they are ended. */
+/** Terminates the connections of the service, and returns how many there were. */
 const endOurs = async ([client]: readonly Client[]) =>
   (
     await client?.query(
@@ -155,7 +155,7 @@ it('P170: on a network that has fallen silent nobody waits for ever, and it is u
   expect(readyAfter).toBeLessThan(4_000)
   for (const [answer, milliseconds] of await Promise.all(asked)) {
     expect(refusalOf(answer)).toMatchObject({ errorName: 'Overloaded', status: 503 })
-    // A statement's second and five more; twice, where its connection was a new one.
+    // A statement's time-out of a second, and five seconds more; twice that if its connection was new.
     expect(milliseconds).toBeLessThan(20_000)
   }
   proxy.fallSilent(false)
@@ -176,7 +176,7 @@ it('P170: a server that hangs is given up, and connections that hang are not use
     const [answer, milliseconds] = await timed(page())
     expect(milliseconds).toBeLessThan(20_000)
     expect(refusalOf(answer)).toMatchObject({ errorName: 'Overloaded' })
-    // The others still hang too, and none of them is waited for: it is new ones that answer.
+    // The other connections still hang too, but no request waits for them: new connections answer.
     for (let pages = 0; pages < 20; pages += 1) expect((await page()).status).toBe(200)
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')

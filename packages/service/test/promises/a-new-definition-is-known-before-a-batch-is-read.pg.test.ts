@@ -1,4 +1,4 @@
-// A definition is applied through another instance: the service under test remembers the one before.
+// A definition is applied through another instance: the service under test still has the old one cached.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ it('P199: a replace with a property that another instance has just declared is a
   expect(receipt).toMatchObject({ put: 1 })
 })
 
-/** More than is kept in memory, so that it can be read only once. */
+/** More than the service keeps in memory, so that it can be read only once. */
 function* longLines(first: object): Generator<Uint8Array> {
   yield Buffer.from(`${JSON.stringify(first)}\n`)
   const label = 'x'.repeat(900)

@@ -1,5 +1,5 @@
-// Pages lie in memory that is used again for the next one. Here clients of several types read slowly, go away in the middle
-// or take their page whole, all at once: whoever gets a page gets its own.
+// Pages are stored in buffers that are reused for later pages. Here clients of several types read slowly, disconnect halfway
+// or read their whole page, all at once: every client must get its own page.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const perPage = 300
 const rounds = 60
 const atOnce = 12
 
-/** Of several lengths, so that what is left over from another page shows. */
+/** Texts of different lengths, so that bytes left over from another page show. */
 const textOf = (kind: string): string => kind.repeat(5_000 + 300 * kinds.indexOf(kind))
 
 let served: PromisedService
@@ -28,7 +28,7 @@ beforeAll(async () => {
       const items = Array.from({ length: perPage }, (_, number) => ({
         id: `${kind}-${String(number).padStart(4, '0')}`,
         rank: number,
-        // More than the buffers of a connection take, so that a slow reader's page is still being sent.
+        // More than the buffers of a connection hold, so that a slow reader's page is still being sent.
         tags: [textOf(kind)],
       }))
       await putItems(store, type, items)

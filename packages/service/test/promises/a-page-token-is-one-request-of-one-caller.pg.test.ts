@@ -1,4 +1,4 @@
-// Whatever is done to a token, the answer is either its page or the reason why not, and never a failure.
+// Whatever is done to a token, the answer is either its page or a refusal with the reason, never a failure.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -126,7 +126,7 @@ describe.for(revisions)('in revision $name', (revision) => {
 
   it('P11: of 5,000 random tokens none is accepted', async () => {
     const real = Buffer.from(await firstToken(), 'base64url')
-    // Half of them have the beginning of a real one, so that they get as far as the key.
+    // Half of them start like a real token, so that they get as far as the key.
     const made = Array.from({ length: 5_000 }, (_, i) =>
       Buffer.concat([real.subarray(0, i % 2 === 0 ? 0 : i % 24), randomBytes(1 + (i % 200))]).toString(
         'base64url',
@@ -151,7 +151,7 @@ describe.for(revisions)('in revision $name', (revision) => {
         parameters: { reason: 'expired' },
       })
     }
-    // Every page starts a time of its own: the token of a page asked for with an old token is new.
+    // Every page restarts the life of its token: the token of a page requested with an old token is new.
     const { nextPageToken } = JSON.parse(young.text) as { nextPageToken: string }
     const next = resealed(nextPageToken, (claims) => ({
       ...claims,
@@ -214,7 +214,7 @@ describe.for(revisions)('in revision $name', (revision) => {
 
   it('P24, P25: moved to another request it names every part that changed', async () => {
     const orderBy = [{ property: 'rank', direction: 'asc' }] as const
-    // As the parameters are called in each revision.
+    // The names of the parameters in each revision.
     const selection = revision === listing ? 'properties' : 'select'
     const token = await firstToken()
     const other = revision === listing ? searching : listing
@@ -348,7 +348,7 @@ describe('a page token outlives the process that made it', () => {
       for (const each of [removed, reused]) {
         expect(refusalOf(await walkOn(each, revision, token))).toEqual(malformed)
       }
-      // Instances that know the new key go on with tokens of those that already seal with it.
+      // Instances that know the new key continue with tokens of instances that already seal with it.
       const fresh = await begin(rotated, revision)
       for (const each of [known, rotated, removed]) {
         expect(idsOf(await walkOn(each, revision, fresh))).toEqual(idsFrom(10, 20))

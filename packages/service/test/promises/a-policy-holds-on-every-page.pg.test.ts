@@ -1,4 +1,4 @@
-// A policy, or what a caller claims, changes between two pages of a walk.
+// A policy, or a claim of the caller, changes between two pages of a walk.
 import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   store = openTestStore({ databaseUrl: database.url })
   const random = seededRandom(1)
-  // Numbers that mean nothing, so that walks begin in every order that a policy or a query can bring.
+  // Random estimates, so that walks start with every order that a policy or a query can produce.
   const estimateMatches: Store['estimateMatches'] = async (_type, filters) =>
     filters.map(() => random.integer(0, 5_000))
   service = await serveClaims({ ...store, estimateMatches })
@@ -121,7 +121,7 @@ it('P147: another policy or other claims hold from the next page on, and what bo
               },
             },
           ).catch((error: unknown) => {
-            // A walk whose next page shows nothing ends with an empty page.
+            // A walk whose next page would show nothing ends with an empty page.
             if (!String(error).includes('a page after the first is empty')) throw error
           })
           const [first, second] = [pages.slice(0, 2).flat(), pages.slice(2).flat()]
@@ -166,7 +166,7 @@ it('P98: a walk whose own query lost its declaration is told so, whatever the po
   const answers = await Promise.all(
     tokens.map((pageToken) => askForPage(caller, revision, collection, { pageSize: 1, pageToken })),
   )
-  // The property of the query itself is no longer searchable, which is said first.
+  // The property of the query itself is no longer searchable, which is reported first.
   expect(new Set(answers.map((answer) => refusalOf(answer).errorName))).toEqual(
     new Set(['PropertiesNotSearchable']),
   )
@@ -280,7 +280,7 @@ it('P144: a token that goes on behind a hidden object does not tell how long its
     { elapsed: () => (elapsed += step), stretchLengths: { usual: [2], longer: [] } },
   )
   const slowService = await serveClaims(slow)
-  /** One that is visible, some that are hidden, whose keys are as long as given, and one more that is visible. */
+  /** A visible object, some hidden ones with keys of this length, and another visible one. */
   const tokens = async (name: string, bytes: number) => {
     const type = await apply(policy, { ...plain, apiName: name })
     const hidden = Array.from({ length: 8 }, (_, i) => `h${i}`.padEnd(bytes, 'x'))
@@ -293,7 +293,8 @@ it('P144: a token that goes on behind a hidden object does not tell how long its
     const collection = { ontologyRid: ontology.rid, apiFamily: 'files', objectType: name }
     const caller = slowService.as({ shunned: 'works' })
     const ask = (pageToken?: string) => askForPage(caller, searching, collection, { pageSize: 5, pageToken })
-    // Long after its first stretch, the page looks on: its token goes on at the stretch of the second visible object.
+    // Long after its first stretch, the page keeps searching: its token continues at the stretch of the second visible
+    // object.
     step = 11_000
     const lookedOn = JSON.parse((await ask()).text) as WirePage
     expect(lookedOn.data).toHaveLength(1)

@@ -47,7 +47,7 @@ it('P136: the puts are all that the type holds afterwards, in one version, and o
     put: 50,
     deleted: 0,
   })
-  // One changed, one gone, one new.
+  // One object changed, one deleted, one new.
   const after = [...before.slice(2), object(1, 100), object(50)]
   expect(
     await manage.commit(

@@ -1,4 +1,4 @@
-// The database goes back to a backup, and is written again. Tokens from between must not mix the two histories.
+// The database is restored from a backup and written again. Tokens from between must not mix the two histories.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ let collection: Collection
 
 interface Seen {
   readonly pageToken: string
-  /** The next page, as it was before the restore. */
+  /** The next page as it was before the restore. */
   readonly next: string
 }
 

@@ -1,4 +1,5 @@
-// The query language, clause by clause, over HTTP. Chance tries it in every-query-equals-a-plain-search.pg.test.ts.
+// The query language, clause by clause, over HTTP. every-query-equals-a-plain-search.pg.test.ts tests it with random
+// queries.
 import type { ObjectTypeDefinition, Query } from '@octavo/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -82,7 +83,7 @@ afterAll(() => service.close())
 const ask = (body: object) =>
   answerOf(service, '/api/promised/v1/objects/types/person/search', jsonBody(body))
 
-/** The keys of what the query finds, in the order of keys, page by page. */
+/** The keys that the query finds, in key order, read page by page. */
 async function find(query: Query): Promise<string> {
   const { status, text } = await ask({ query, orderBy: { fields: [{ field: 'id' }] } })
   if (status !== 200) throw new Error(`${status} ${text}`)

@@ -1,4 +1,4 @@
-// A clock that runs quickly takes the time of a search away; `npm run prove:search` has the same at size.
+// A fast clock makes the time for a search run out; `npm run prove:search` does the same at full size.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const query = { type: 'gt', field: 'marks', value: 100 } as const
 
-/** Every answer to the walk: what a page held, or that the time was up. */
+/** Every answer of the walk: the contents of a page, or that the time was up. */
 async function walk(
   snapshot: boolean,
   pageSize: number,
@@ -72,8 +72,8 @@ async function walk(
   return answers
 }
 
-// How late it is at every look at the clock: when a request comes, when its reading begins, and after every stretch of 1,000
-// objects. A request has 60 seconds, of which 50 are for reading.
+// How far the clock advances each time it is read: when a request arrives, when reading starts, and after every stretch of
+// 1,000 objects. A request has 60 seconds, of which 50 are for reading.
 const forOneStretch = 30_000
 const longAfterOneStretch = 11_000
 

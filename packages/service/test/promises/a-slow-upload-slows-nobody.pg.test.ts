@@ -1,5 +1,5 @@
-// A batch is sent at the pace of its client. Meanwhile nothing is open in the database that would keep it from tidying up: every page
-// and every commit reads a clock row, of which each commit leaves a dead one behind.
+// A client sends a batch at its own pace. Meanwhile no transaction is open that would keep the database from vacuuming:
+// every page and every commit reads a clock row, and each commit leaves a dead version of it behind.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ const number = async (text: string): Promise<number> =>
 const stagedRows = () => number(`select count(*) as n from ${service.ontology.schema}.staged`)
 const stagedBatches = () => number(`select count(*) as n from ${service.ontology.schema}.staged_batches`)
 
-/** More than is kept in memory, so that it is staged; the end comes when the test says so. */
+/** More than the service keeps in memory, so that it is staged; the upload ends when the test says so. */
 function slowUpload() {
   const told = new EventTarget()
   async function* lines(): AsyncGenerator<Uint8Array> {
@@ -59,7 +59,7 @@ it('P132: a slow upload holds no transaction, and the clock of a busy type stays
   const commit = async (count: number): Promise<void> => {
     for (let rank = 0; rank < count; rank += 1) await putItems(service.store, type, [{ id: 'hot', rank }])
   }
-  // What this is about: a transaction that has written something, and is left open.
+  // For comparison: a transaction that has written something and is left open.
   await service.store.database.transaction(async (transaction) => {
     await transaction.run(`create table ${service.ontology.schema}.open_transaction (n integer)`)
     await commit(600)

@@ -1,4 +1,4 @@
-// The same load at its full size: npm run prove:store.
+// The same load at full size: npm run prove:store.
 import { letTimePass } from '../support/let-time-pass.ts'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Without a lock the live count is wrong at once; what is looked for is a walk with other objects. */
+/** Without a lock the live count is soon wrong; this looks for a walk with wrong objects. */
 const isTorn = (tally: LoadTally) => tally.differences.some((difference) => difference.kind === 'objects')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -37,7 +37,7 @@ it.for([
     const tally = await runLoad({ databaseUrl: database.url, seed, keys, walks, mostSeconds: 150 })
     say(describeTally(seed, tally))
     expect(tally.differences.slice(0, 3)).toEqual([])
-    // A load that was too small would show nothing.
+    // A load that is too small would prove nothing.
     expect(tally.walks).toBeGreaterThanOrEqual(walks)
     expect(tally.commits).toBeGreaterThan(100)
     expect(tally.objects).toBeGreaterThan(walks * keys * 0.3)
@@ -51,7 +51,7 @@ it('would be found torn if versions came from a sequence, and is not when they d
   const torn = await runLoad({ ...options, seed: 3, walks: 2_000, until: isTorn, mutant: commitBySequence })
   say(describeTally(3, torn))
   expect(isTorn(torn)).toBe(true)
-  // The same load through the same harness, with the store's own commit: the difference is the sequence.
+  // The same load through the same harness, with the store's own commit: the only difference is the sequence.
   const whole = await runLoad({ ...options, seed: 4, walks: 100, mutant: async (store) => store })
   say(describeTally(4, whole))
   expect(whole.differences).toEqual([])
@@ -95,7 +95,8 @@ it('is told to be gone once pruning went past it, and what such a page holds is 
     const at = capturedBy(captured)
     expect((await pages(at)).records).toEqual(first.records)
 
-    // The floor comes first, the rows go only once it has settled: until then a page is refused for the floor alone.
+    // First the floor is raised; rows are deleted only once it has settled. Until then a page is refused for the floor
+    // alone.
     expect(await pruneAfter(700)).toMatchObject({ historyRows: 0 })
     await expect(pages(at)).rejects.toThrow(SnapshotNotReadable)
     expect(await pruneAfter(50)).toMatchObject({ historyRows: 0 })

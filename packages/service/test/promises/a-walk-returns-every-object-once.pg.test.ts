@@ -1,4 +1,5 @@
-// Collections that do not change, of every size that has ever been a border, at page sizes that change on the way.
+// Collections that do not change, of every size that has ever been a boundary case, with page sizes that change during a
+// walk.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { items, loadItems } from '../support/load-items.ts'
 import { listing, revisions, searching, type Collection } from '../support/page-revisions.ts'
@@ -34,7 +35,7 @@ const keysUpTo = (count: number) => items(count).map(({ id }) => id)
 
 describe.for(revisions)('in revision $name', (revision) => {
   const modes = [false, true] as const
-  // Of the listing only as many as one walk returns; the rest of its rules are in another promise.
+  // A list returns only as many objects as one walk may; another promise tests the rest of its rules.
   const within = (count: number) => revision.name === '2.0' || count <= 10_000
 
   describe.for(modes)('with snapshot %s', (snapshot) => {
@@ -182,7 +183,7 @@ describe.for([false, true])('the limit of a listing, with snapshot %s', (snapsho
       pageSize: () => 1_000,
     })
     expect(walk.records).toHaveLength(25_000)
-    // Without a count of its own: only a snapshot knows its total anyway (P150).
+    // No count of its own: only a snapshot knows its total anyway (P150).
     expect(walk.pages.every((page) => 'totalCount' in page === snapshot)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// Writers run while pages are read. What a client may count on then is in both modes exact, and checked exactly.
+// Writers run while pages are read. What a client may rely on then is exact in both modes, and checked exactly.
 import { letTimePass } from '../support/let-time-pass.ts'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(() => service.close())
 
 const put = (type: ObjectType, id: string, rank: number): Change => putObject(type, { id, rank })
 
-/** Runs `write` again and again until the work is done; a failed write fails the test. */
+/** Repeats `write` until the work is done; a failed write fails the test. */
 async function whileWriting<T>(write: (number: number) => Promise<void>, work: () => Promise<T>): Promise<T> {
   const done = new AbortController()
   const writer = async () => {
@@ -56,7 +56,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     const { type, collection } = await newType()
     const random = seededRandom(33)
     const commit = (changes: readonly Change[]) => service.store.commit({ parts: [{ type, changes }] })
-    // Those that stay have even numbers; odd ones come and go all round them.
+    // Objects that stay have even numbers; objects with odd numbers are created and deleted around them.
     const stay = Array.from({ length: 300 }, (_, i) => itemId(2 * i))
     await commit(stay.map((id) => put(type, id, 1)))
     let commits = 0
@@ -65,13 +65,13 @@ describe.for(revisions)('in revision $name', (revision) => {
         const id = itemId(2 * random.integer(-1, 299) + 3)
         return random.chance(0.5) ? put(type, id, random.integer(0, 9)) : { kind: 'delete', key: id }
       })
-      // Those that stay change too, in everything but their key.
+      // Objects that stay change too, in everything but their key.
       changes.push(put(type, stay[random.integer(0, 299)] ?? '', random.integer(0, 9)))
       await commit(changes)
       commits += 1
     }
     let foreign = 0
-    // A load that was too small would show nothing.
+    // A load that is too small would prove nothing.
     const isEnough = () => commits >= 20 && foreign >= 20
     await whileWriting(churn, async () => {
       for (let round = 0; round < 8 || !isEnough(); round += 1) {
@@ -115,7 +115,7 @@ describe.for(revisions)('in revision $name', (revision) => {
   it('P35, P37, P38: a snapshot walk is exactly the state of one commit, not older than its first request', async () => {
     const { type, collection } = await newType()
     const random = seededRandom(35)
-    // One object, first in key order, says which commit a state is of; a commit changes dozens of others with it.
+    // The first object in key order tells which commit a state belongs to; a commit changes dozens of others with it.
     const states: ReadonlyMap<string, number>[] = []
     let acknowledged = -1
     const write = async (number: number) => {
@@ -182,11 +182,11 @@ describe.for(revisions)('in revision $name', (revision) => {
   it('P6, P37: the end of a collection that grows is only said when it was the end of what the page shows', async () => {
     const { type, collection } = await newType()
     const size = 25
-    // Each commit adds two objects at the end, so no state has an odd number of them.
+    // Each commit adds two objects at the end, so no state has an odd number of objects.
     const grow = async (number: number) => {
       const changes = [2 * number, 2 * number + 1].map((each) => put(type, itemId(each), number))
       await service.store.commit({ parts: [{ type, changes }] })
-      // Slower than the walks, which would otherwise never see the end.
+      // Slower than the walks, which would otherwise never reach the end.
       await sleep(4)
     }
     await grow(0)
@@ -269,7 +269,7 @@ describe.for(revisions)('in revision $name', (revision) => {
         pageSize: 2,
         pageToken: first.nextPageToken,
       })
-    // As long as it is the latest state, no time makes it old.
+    // As long as it is the latest state, it never expires.
     await pruneAfter(600)
     const second = await rest()
     expect(second.status).toBe(200)

@@ -30,7 +30,7 @@ const as = (service: TestService, token: string): Pick<TestService, 'fetch'> => 
     service.fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
 })
 
-/** How long both instances still gave pages, in milliseconds; the walk is in progress on both. */
+/** How long both instances still returned pages, in milliseconds; the walk is in progress on both. */
 async function walkUntilRefused(token: string, take: () => Promise<unknown>) {
   const revision = revisions[0]
   if (revision === undefined) throw new Error('no revision')
@@ -106,7 +106,7 @@ describe.for(revisions)('in revision $name', (revision) => {
       ),
     )
     if (!ada || !adaAgain || !ben) throw new Error('no callers')
-    // What was granted just now is known within half a second.
+    // A new grant is known within half a second.
     await expect
       .poll(async () => (await askForPage(ada, revision, collection, { pageSize: 2 })).status)
       .toBe(200)

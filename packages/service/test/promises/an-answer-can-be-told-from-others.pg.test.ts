@@ -9,7 +9,7 @@ let collection: Collection
 
 beforeAll(async () => {
   service = await serveOnFreshDatabase()
-  // Its page is larger than what is sent in one piece.
+  // Its page is too large to be sent in one piece.
   ;({ collection } = await loadItems(service.store, service.ontology, 2_000))
 })
 

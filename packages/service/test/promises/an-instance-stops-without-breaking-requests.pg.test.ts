@@ -1,4 +1,4 @@
-// Real processes, told to stop as a supervisor tells them, and real sockets.
+// Real processes, stopped by a signal as a supervisor does, and real sockets.
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -103,7 +103,7 @@ it('P161: a page that is being sent when no more are taken arrives whole', async
   const { address, child, exitCode } = await start(['--stop-delay-seconds=0'])
   const agent = new Agent({ keepAlive: true })
   const page = await askForPage(address, large.length, agent)
-  // Its headers are out, and allow the connection another request.
+  // Its headers are already sent, and allow another request on the connection.
   expect(page.headers.connection).toBe('keep-alive')
   child.kill('SIGTERM')
   await expect.poll(() => refusesConnections(address)).toBe(true)
@@ -112,7 +112,7 @@ it('P161: a page that is being sent when no more are taken arrives whole', async
   const { data } = (await json(page)) as WirePage
   expect(data).toHaveLength(large.length)
   expect(data.map(({ properties }) => properties['id'])).toEqual(large.map(({ id }) => id))
-  // Not after the 72 seconds that a connection may idle.
+  // Not after the 72 seconds that a connection may be idle.
   expect(await exitCode).toBe(0)
 })
 

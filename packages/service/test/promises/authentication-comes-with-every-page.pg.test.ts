@@ -21,7 +21,7 @@ afterAll(() => service.close())
 
 const unauthorized = { status: 401, errorName: 'Default:Unauthorized', parameters: {} }
 
-/** Sent as given: fetch would add to some of these, and refuse others. */
+/** Sent unchanged: fetch would add to some of these, and refuse others. */
 const asSent = (
   path: string,
   method: string,
@@ -144,7 +144,7 @@ describe('a browser', () => {
     })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('retry-after')
-    // A refusal must be readable too, or a page could not tell why.
+    // A refusal must be readable too; otherwise a web page could not tell the reason.
     const refused = await asSent(path, 'POST', { origin, 'content-type': 'application/json' }, '{}')
     expect(refusalOf(refused)).toEqual(unauthorized)
     expect(refused.headers.get('access-control-allow-origin')).toBe(origin)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** An empty type of its own for each test. */
+/** Creates an empty type for each test. */
 const newType = async (): Promise<string> => {
   types += 1
   const objectType = `item${types}`
@@ -46,7 +46,7 @@ it('P130, P131, P134: a batch puts and deletes objects, and its receipt counts t
     { objectType },
   )
   expect(second).toMatchObject({ version: '2', put: 1, deleted: 1, unchanged: 2 })
-  // The whole object is replaced: what is not given has no value afterwards.
+  // The whole object is replaced: an absent property has no value afterwards.
   expect(await contentsOf(objectType)).toEqual([{ id: 'a', rank: 1, label: 'A' }, { id: 'b' }])
 })
 
@@ -312,7 +312,7 @@ it('P129: a batch is written under the definition that the type has when it is a
   const objectType = await newType()
   await manage.commit([put({ id: 'a', rank: 1 })], { objectType })
   const definition = itemDefinition(objectType)
-  // By another process: this service remembers the old definition.
+  // Applied by another process: this service still has the old definition cached.
   await service.store.applyObjectType(service.ontology, {
     ...definition,
     properties: { ...definition.properties, colour: { type: 'string', sortable: true } },

@@ -1,4 +1,4 @@
-// PgBouncer between the service and PostgreSQL, in both of its modes.
+// PgBouncer between the service and PostgreSQL, in both its modes.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ import { promisedOntology } from '../support/promised-ontology.ts'
 
 const cases = [
   { mode: 'session', program: installedPgBouncer(), poolSize: 40 },
-  // Fewer sessions than the service has connections: each statement meets what another one left behind.
+  // Fewer sessions than the service has connections, so each statement runs in a session that another one has used.
   { mode: 'transaction', program: newPgBouncer(), poolSize: 3 },
 ] as const
 
@@ -46,7 +46,7 @@ describe.each(cases)('PgBouncer in $mode mode', ({ mode, program, poolSize }) =>
       // Two at a time: they wait for each other here too.
       const applied = await Promise.all([migrate(pooler.url), migrate(pooler.url)])
       expect(applied.flat()).toEqual(migrationNames())
-      // What migrating has set on sessions of the pooler is none of what is tested here.
+      // Session settings that migrating has left in the pooler are not part of this test.
       await pooler.stop()
       pooler = await startPgBouncer({ program: program ?? '', databaseUrl: direct.url, mode, poolSize })
       const served = await startTestService({
@@ -116,7 +116,7 @@ describe.each(cases)('PgBouncer in $mode mode', ({ mode, program, poolSize }) =>
         rank: { type: 'integer', sortable: true, searchable: true },
       }
       expect(await apply(searchable)).toMatchObject({ status: 200 })
-      // Applies the definition that this process knows first, then the new one.
+      // Tries the definition that this process has cached, then the new one.
       await manage.commit([put({ id: 'b', rank: 2 })], { objectType: 'managed' })
       const receipt = await manage.commit([put({ id: 'b', rank: 2 }), put({ id: 'c', rank: 3 })], {
         objectType: 'managed',

@@ -40,7 +40,7 @@ it('P123, P149: an ontology is made, changed and left as it is, and its maker ow
     json: { outcome: 'created', rid: expect.stringMatching(/^ri\./) },
   })
   const { rid } = made.json as { rid: string }
-  // At once, although what is remembered of grants and ontologies may be older.
+  // Visible immediately, although cached grants and ontologies may be older.
   const shown = await manage.request('GET', `/manage/v1/ontologies/${rid}`)
   expect(shown.json).toEqual({ ...library, description: '', rid, role: 'owner' })
   expect((await manage.request('PUT', path, library)).json).toEqual({

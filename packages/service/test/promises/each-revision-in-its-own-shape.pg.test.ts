@@ -1,4 +1,4 @@
-// What the two revisions do not share: where parameters stand, what a record looks like, what else can be read.
+// What the two revisions do not share: where parameters are, the shape of a record, what else can be read.
 import {
   foundObjectsPageSchema,
   listedObjectsPageSchema,
@@ -191,7 +191,7 @@ describe('revision 2.0', () => {
     const first = await found({ ...nulls, pageSize: 1, orderBy: orderBy(null) })
     expect(first.data.map(({ properties }) => properties['employeeId'])).toEqual([ada.employeeId])
     const { nextPageToken: pageToken } = first
-    // The request is the same one, whether its fields are null or left out (P26).
+    // It is the same request, whether its fields are null or absent (P26).
     const { data } = await found({ pageToken, orderBy: orderBy('asc') })
     expect(data.map(({ properties }) => properties['employeeId'])).toEqual(['e2'])
     expect((await found({ ...nulls, pageToken, orderBy: orderBy('asc') })).data).toEqual(data)
@@ -391,7 +391,7 @@ describe('every list', () => {
       await service.store.applyOntology({ apiName: `more${i}`, displayName: 'More' })
       await service.store.applyObjectType(service.ontology, itemDefinition(`more${i}`))
     }
-    // Another process made the ontologies: its registry is read again within a second.
+    // Another process created the ontologies: the registry is reloaded within a second.
     await expect.poll(async () => (await json('/api/v1/ontologies')).data.length, { timeout: 5_000 }).toBe(6)
     for (const path of paths()) {
       const all = await json(path)

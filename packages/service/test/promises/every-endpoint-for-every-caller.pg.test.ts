@@ -1,4 +1,4 @@
-// The matrix of access: each endpoint of the route table against each kind of caller. An endpoint without a row here fails.
+// The access matrix: each endpoint of the route table with each kind of caller. An endpoint without a row here fails.
 import { rightOfScope, scopes, type GrantRole, type Right } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newAccessToken } from '../../src/guard/auth/access-token.ts'
@@ -18,13 +18,13 @@ const lines = (...some: readonly object[]): RequestInit => ({
   body: some.map((line) => JSON.stringify(line)).join('\n'),
 })
 
-/** A request to one endpoint, and what it says to a caller for whom the ontology does not exist. */
+/** A request to one endpoint, and its answer to a caller for whom the ontology does not exist. */
 interface Row {
   readonly path: (collection: Collection) => string
   readonly init?: RequestInit | ((collection: Collection) => RequestInit)
-  /** So that each caller finds what the request is about. */
+  /** Creates what the request is about, for each caller. */
   readonly prepare?: (service: PromisedService, collection: Collection) => Promise<unknown>
-  /** The smallest role that it works for; none where no ontology is involved. */
+  /** The smallest role for which it works; absent if no ontology is involved. */
   readonly role?: GrantRole
   readonly withoutGrant:
     'OntologyNotFound' | 'ApiFamilyNotFound' | 'OntologyAlreadyExists' | 'an empty list' | 'the same'
@@ -182,7 +182,7 @@ values ('victim', 'victim', 'victim', '{}', '{}', '', now()) on conflict (id) do
 interface KindOfCaller {
   readonly authorization?: string
   readonly known: 'at the door' | 'by grants' | GrantRole
-  /** All of them, unless they are named. */
+  /** The default is all scopes. */
   readonly scopes?: readonly string[]
 }
 

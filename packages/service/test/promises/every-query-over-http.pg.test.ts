@@ -1,4 +1,4 @@
-// Fewer generated queries than in every-query-equals-a-plain-search.pg.test.ts, but the whole way: bodies, query strings,
+// Fewer generated queries than in every-query-equals-a-plain-search.pg.test.ts, but end to end: bodies, query strings,
 // tokens and totals of both revisions.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WantedKey } from '../../src/read/request/page-request.ts'
@@ -64,7 +64,7 @@ interface Compared {
   readonly pages: readonly WirePage[]
 }
 
-/** Both as they are where an order was asked for, otherwise both sorted: the order is then the service's choice (P41). */
+/** Both unchanged if an order was requested, otherwise both sorted: then the service chooses the order (P41). */
 function compared({ generated, matching, orderBy, pages }: Compared) {
   const got = editionsOf(pages)
   if (orderBy.length === 0) return { got: got.toSorted(), expected: editions(matching).toSorted() }

@@ -44,7 +44,7 @@ it('every page and every single object leaves who read it, of which type, how mu
   await searchFor({ query: { type: 'empty' }, pageSize: 4 })
   await service.fetch(`${list}/i000001`)
   await service.fetch(`${list}/none-such`)
-  // Nothing was read by these.
+  // These requests read nothing.
   await service.fetch(`${list}?pageSize=0`)
   await service.fetch(list, { headers: { authorization: 'Bearer nobody' } })
 

@@ -1,4 +1,4 @@
-// Whatever part of the service refuses, the answer says the same things in the same shape.
+// Whichever part of the service refuses, the answer has the same fields in the same shape.
 import { connect } from 'node:net'
 import { errorTable } from '@octavo/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -337,7 +337,7 @@ describe('limits', () => {
       errorName: 'RequestTooLarge',
       parameters: { part: 'body', maximumBytes: 1_048_576 },
     })
-    // As much as is allowed is read.
+    // A body of exactly the allowed size is read.
     expect((await answerOf(service, search, body(1_048_576))).status).toBe(200)
     const fits = `${list}?preview=`
     const exactly = parseAnswer(
@@ -429,7 +429,7 @@ it('P106, P102: a database that cannot be reached is answered with 503 and a tim
   }
 })
 
-/** The address of a port on which nobody listens. */
+/** The address of a port with no listener. */
 async function unreachable(): Promise<string> {
   for (let port = 1; port < 1_000; port += 1) {
     const isOpen = await new Promise<boolean>((resolve) => {

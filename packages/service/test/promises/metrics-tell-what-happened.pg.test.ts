@@ -98,7 +98,8 @@ it('counts commits over HTTP and what they changed', () => {
 it('tells what the database holds', async () => {
   const type = { ontology: 'promised', object_type: 'item' }
   const rows = async () => {
-    // Connections tell their counts of rows up to ten seconds late. This makes them right at once, until another one tells.
+    // Connections report their row counts up to ten seconds late. This corrects the counts at once, until another one
+    // reports.
     await service.store.database.rows({ text: 'analyze', values: [] })
     const now = await scrape(address)
     return { live: now.value('octavo_live_objects', type), history: now.value('octavo_history_rows', type) }

@@ -1,4 +1,4 @@
-// While an upgrade goes on, instances meet a database that is older than their code, or newer.
+// During an upgrade, instances use a database that is older than their code, or newer.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '@octavo/dev-database'
@@ -43,7 +43,7 @@ const keysOf = async (from: TestService, collection: Collection) => {
   return records.map(({ properties }) => properties['id'])
 }
 
-/** What migrate would have left when the code had only the first so many migrations. */
+/** What migrate would have left if the code had only this many migrations. */
 const migrateOnlyFirst = (count: number) =>
   run(
     'drop schema octavo cascade',
@@ -80,7 +80,7 @@ describe('a database that is older than the code', () => {
       })
       const nobodys = { ontologyRid: 'ri.ontology.main.ontology.x', apiFamily: 'x', objectType: 'x' }
       const { status } = await askForPage(service, listing, nobodys)
-      // The caller cannot be looked up.
+      // The service cannot look up the caller.
       expect(status).toBe(503)
 
       expect(await migrate(database.url)).toEqual(missing)
@@ -97,7 +97,7 @@ describe('a database that is older than the code', () => {
     service = await startTestService({ databaseUrl: database.url })
     const ontology = await service.store.applyOntology({ apiName: 'a', displayName: 'A', apiFamilies: ['a'] })
     const { collection } = await loadItems(service.store, ontology, 20, 'item')
-    // As if the last migration, of which pages need nothing, had yet to come.
+    // As if the last migration, which pages do not need, had not run yet.
     await run('drop table octavo.audit', `delete from octavo.migrations where name = '0003_audit'`)
     expect((await readiness(service)).status).toBe(503)
     expect(await keysOf(service, collection)).toEqual(items(20).map(({ id }) => id))
@@ -118,7 +118,7 @@ describe('a database that is newer than the code', () => {
       'access_version',
       'audit',
     ]
-    // All that a migration may do to tables that there are, to each of them, under an instance that runs.
+    // All that a migration may do to existing tables, applied to each of them while an instance runs.
     await run(
       ...tables.map(
         (table) =>

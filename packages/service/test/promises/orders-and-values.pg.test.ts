@@ -1,4 +1,4 @@
-// Every order of a type with every kind of value, over both revisions, against an order worked out in JavaScript.
+// Every order of a type with every kind of value, over both revisions, compared with an order computed in JavaScript.
 import { apiFamilyPattern, apiNamePattern, ridPattern, type ObjectTypeDefinition } from '@octavo/protocol'
 import { sample, type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -322,7 +322,7 @@ describe('names and identifiers', () => {
     const rids = [...first.map(({ rid }) => rid), ...before.map(({ rid }) => String(rid))]
     for (const rid of rids) expect(rid).toMatch(new RegExp(ridPattern))
     expect(new Set(rids).size).toBe(rids.length)
-    // Nothing that changes about a resource changes its rid: texts, values, the definition.
+    // No change of a resource changes its rid: texts, values, the definition.
     await service.store.applyOntology({
       apiName: 'promised',
       displayName: 'Other',

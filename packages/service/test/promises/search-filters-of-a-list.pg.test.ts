@@ -1,4 +1,4 @@
-// The filters of revision 1.0: the same language behind a query string, with refusals of its own.
+// The filters of revision 1.0: the same language in a query string, with its own refusals.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -57,7 +57,7 @@ async function page(parameters: string, objectType?: string): Promise<Listed> {
   return JSON.parse(text) as Listed
 }
 
-/** The keys, in their order, and the total, which is their number. */
+/** The keys in order, and the total, which is their number. */
 async function find(parameters: string): Promise<readonly number[]> {
   const { data, totalCount, totalCountIsBound } = await page(parameters)
   expect(totalCount).toBe(String(data.length))
@@ -164,7 +164,7 @@ it('P69: the total of a filtered list is exact up to 10,000 and a bound beyond i
   await service.store.database.run(`analyze ${type.tables.current}`)
   const exact = await page('p.label.eq=in&pageSize=10', 'crowd')
   expect([exact.totalCount, exact.totalCountIsBound]).toEqual(['10000', undefined])
-  // One more than the bound, by a condition that no index range decides.
+  // One more than the bound, with conditions that no index range covers.
   for (const parameters of [
     'p.tags.contains=most',
     'p.size.gte=0',

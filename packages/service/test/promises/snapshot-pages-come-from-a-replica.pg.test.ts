@@ -127,7 +127,7 @@ it('a definition that has not arrived yet, or a table, makes no difference to a 
 })
 
 it('a replica that is lost costs no page, and is used again when it is back', async () => {
-  // What the test before has learned of the replica is forgotten by then.
+  // By then the service has discarded what it learned of the replica in the previous test.
   await sleep(5_100)
   await readsOf(10, true)
   expect(service.replicaOutcomes()).toContain('read')

@@ -1,4 +1,4 @@
-// The examples of PROTOCOL.md: its requests are sent, and the service answers what stands there.
+// The examples of PROTOCOL.md: the test sends its requests, and the service must return its answers.
 import { readFileSync } from 'node:fs'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-/** What differs from one service to another is checked by its form alone. */
+/** Values that differ between services are only checked for their form. */
 const withoutAccidents = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) => {
     if (name === 'nextPageToken') return /^[A-Za-z0-9_-]{10,}$/.test(String(value)) ? 'a token' : value
@@ -107,7 +107,7 @@ it('P1, P2, P150: the service answers the examples of PROTOCOL.md as they say', 
     expect(`HTTP/1.1 ${given.status} OK`).toBe(answer.start)
     expect(given.headers.get('content-type')).toContain(answer.headers['Content-Type'])
     expect(withoutAccidents(given.text)).toEqual(withoutAccidents(answer.body ?? ''))
-    // In the order in which they stand there.
+    // In the order of the document.
     expect(Object.keys(JSON.parse(given.text) as object)).toEqual(
       Object.keys(JSON.parse(answer.body ?? '') as object),
     )

@@ -1,4 +1,4 @@
-// What docs/guides/object-policies.md shows, run as it stands there.
+// Runs what docs/guides/object-policies.md shows, unchanged.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'

@@ -1,4 +1,4 @@
-// docs/guides/searching.md: its objects are stored, its requests are sent, and what it says about the answers is true.
+// docs/guides/searching.md: the test stores its objects, sends its requests, and checks what it says about the answers.
 import { readFileSync } from 'node:fs'
 import { propertyFilterOperators, queryTypes, type ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const guide = readFileSync(new URL('../../../../docs/guides/searching.md', impor
 interface Block {
   readonly kind: string
   readonly text: string
-  /** The line after it. */
+  /** The line after the request. */
   readonly says: string
 }
 

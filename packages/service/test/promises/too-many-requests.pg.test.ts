@@ -31,7 +31,7 @@ const path = '/api/v1/ontologies'
 it('P106, P114: a caller past its share is refused with RateLimited and when to come back, others are not', async () => {
   const answers = []
   for (let i = 0; i < 6; i += 1) answers.push(await answerTo(await limited.fetch(`${path}?limit=1`)))
-  // The share is looked at before the request is: the unknown parameter is not even read.
+  // The caller's share is checked before the request is parsed: the unknown parameter is not even read.
   expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([400, 400, 400])
   const refused = answers.find(({ status }) => status === 429)
   if (refused === undefined) throw new Error('nothing was refused')
@@ -77,7 +77,7 @@ it.each([
     expect(slowed.seconds).toBeGreaterThan(0.9)
     expect(guarded.observations).toContainEqual(expect.objectContaining({ kind: 'guessing-slowed', address }))
 
-    // What a client writes in front of what the proxy adds is no new address.
+    // What a client writes before the part that the proxy adds does not count as a new address.
     expect((await guess(`198.51.100.1, ${address}`, tokenOf())).seconds).toBeGreaterThan(0.9)
     expect((await guess('203.0.113.10', tokenOf())).seconds).toBeLessThan(0.9)
   },
@@ -85,7 +85,7 @@ it.each([
 
 it('P189: a valid token that is remembered is served, at once, whatever else comes from its address', async () => {
   for (let i = 0; i < 4; i += 1) await guess('203.0.113.20')
-  // Remembered, from wherever it came.
+  // The token is cached now, whatever address it came from.
   await guarded.fetch(path)
   const since = performance.now()
   const answer = await guarded.fetch(path, { headers: { 'x-forwarded-for': '203.0.113.20' } })
@@ -101,9 +101,9 @@ it('P189: a valid token that is not remembered waits a moment there, and works',
   expect(answer.seconds).toBeGreaterThan(0.5)
 })
 
-/** Of all connections to the database of this test. */
+/** The transactions of all connections to this test's database. */
 const statements = async () => {
-  // Each connection reports what it did when it is idle for a second.
+  // Each connection reports its statistics when it has been idle for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const rows = await guarded.store.database.rows({
     text: 'select xact_commit from pg_stat_database where datname = current_database()',
@@ -117,7 +117,7 @@ it('P189: hundreds of guesses are a handful of statements', async () => {
   const before = await statements()
   const answers = await Promise.all(Array.from({ length: 600 }, () => guess('203.0.113.22')))
   expect(answers.every(({ status }) => status === 401)).toBe(true)
-  // Among them are those that ask whether anything has changed, twice a second.
+  // These include the statements that check for changes, twice a second.
   expect((await statements()) - before).toBeLessThan(150)
 })
 

@@ -1,4 +1,4 @@
-// A table that is locked stands for a database that has become slow: whoever reads it holds a place and a connection.
+// A locked table simulates a slow database: each reader of it holds a place and a connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
@@ -15,7 +15,7 @@ let free: Collection
 beforeAll(async () => {
   service = await serveOnFreshDatabase({
     environment: {
-      // One for pages, one for everything else.
+      // One connection for pages, one for everything else.
       OCTAVO_DATABASE_POOL_SIZE: '2',
       OCTAVO_QUEUE_MILLISECONDS: '100',
       OCTAVO_REQUEST_TIMEOUT_SECONDS: '6',
@@ -109,7 +109,7 @@ it('a client that goes away gives its place and its connection to the next at on
     await expect.poll(stuck).toBe(1)
     leaving.abort()
     expect(await gone).toBe('gone')
-    // Well before the time for the request is up.
+    // Well before the request times out.
     await sleep(500)
     expect(await stuck()).toBe(0)
     expect((await askForPage(service, listing, free, {})).status).toBe(200)

@@ -17,7 +17,7 @@ beforeAll(async () => {
     await grantTo(service.store, name, service.ontology.rid, 'reader')
     await manage.commit([put({ id: name })], { objectType: 'a', key: `key-${name}` })
   }
-  // Made by another process: this one looks every second.
+  // Created by another process: this one checks every second.
   await vi.waitUntil(async () => (await pageOf('/manage/v1/ontologies')).data.length === 4, 60_000)
 })
 afterAll(() => service.close())
@@ -33,7 +33,7 @@ const pageOf = async (path: string): Promise<Page> => {
   return json as Page
 }
 
-/** All pages of one item each. */
+/** All pages, with one item each. */
 const walk = async (path: string) => {
   const pages: Page[] = []
   for (let token = ''; ;) {
@@ -57,7 +57,7 @@ it.for(Object.entries(lists))('P140: the list of %s is paginated like every othe
   expect(all.length).toBeGreaterThanOrEqual(3)
   const pages = await walk(path)
   expect(pages.flatMap(({ data }) => data)).toEqual(all)
-  // One a page, none empty, and no token on the last one, which is full.
+  // One item per page, no empty page, and no token on the last page, which is full.
   expect(pages.map(({ data }) => data.length)).toEqual(all.map(() => 1))
   for (const [query, errorName] of [
     ['pageSize=0', 'InvalidPageSize'],

@@ -1,5 +1,5 @@
-// Between an ontology that is not granted and one that does not exist nothing differs: neither the answer nor the
-// statements that the database is asked to run.
+// An ontology that is not granted and one that does not exist are indistinguishable: both the answer and the statements sent
+// to the database are the same.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAccess } from '../../src/guard/auth/access.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Everything that goes to the database is written down. */
+/** Records every statement sent to the database. */
 function watched(statements: string[]): Database {
   const note = (text: string) => statements.push(text.replaceAll(/\s+/g, ' '))
   return {
@@ -66,7 +66,7 @@ function watched(statements: string[]): Database {
   }
 }
 
-/** A service that has just started, so that nothing is remembered. */
+/** A service that has just started, so its caches are empty. */
 function startUp(statements: string[]) {
   const watching = watched(statements)
   const clocks = { now: () => new Date(), elapsed: () => performance.now() }
@@ -157,7 +157,7 @@ it.for(calls)('P120: %s %s says and costs the same', async ([method, path]) => {
       },
       ...(method === 'POST' && { payload: '{ "query": { "type": "empty" } }' }),
     }
-    // The first with nothing remembered, the second with what the first one left.
+    // The first with empty caches, the second with what the first one cached.
     for (const time of ['first', 'again']) {
       const { statusCode, body } = await app.inject(request)
       const text = body.replaceAll(ontologyRid, '{rid}').replaceAll(family, '{family}')
@@ -174,7 +174,7 @@ it.for(calls)('P120: %s %s says and costs the same', async ([method, path]) => {
   expect(hidden).toMatchObject({ statusCode: 404, statements: { length: 6 } })
   expect(absent).toEqual(hidden)
   expect(absentAgain).toEqual(hiddenAgain)
-  // Both are looked at once more before anybody is told that there is nothing.
+  // Both versions are checked again before the service answers that nothing is there.
   expect(hiddenAgain).toMatchObject({
     statements: [expect.stringContaining('access_version'), expect.stringContaining('registry_version')],
   })

@@ -1,13 +1,13 @@
-// Callers who go on asking while something breaks, and what each of them was told.
+// Callers that keep sending requests during a fault, and what each was answered.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusalOf } from './error-answer.ts'
 import type { Answer } from './walk-over-http.ts'
 
 export interface Told {
-  /** When the answer was there, on the clock of performance.now(). */
+  /** When the answer arrived, on the clock of performance.now(). */
   readonly at: number
   readonly milliseconds: number
-  /** The name of an error, or nothing for the right answer. */
+  /** The name of an error; undefined for the right answer. */
   readonly errorName: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Asking {
   readonly stop: () => Promise<void>
 }
 
-/** An answer that is neither an error of the table nor right ends the test. */
+/** An answer that is neither right nor an error of the table fails the test. */
 export function keepAsking(
   callers: number,
   ask: () => Promise<Answer>,
@@ -37,7 +37,7 @@ export function keepAsking(
     }
   }
   const all = Promise.all(Array.from({ length: callers }, caller))
-  // A failure is for whoever stops them; unheard until then it would end the process.
+  // The caller of `stop` handles a failure; without this it would be unhandled until then and end the process.
   all.catch(() => {})
   return {
     told,

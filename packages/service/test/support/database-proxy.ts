@@ -1,17 +1,17 @@
-// A network between the service and PostgreSQL that can be cut, or fall silent.
+// A proxy between the service and PostgreSQL that can cut connections or go silent.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseProxy {
-  /** The address of the database, through here. */
+  /** The URL of the database, through the proxy. */
   readonly url: string
-  /** Cuts every connection once so many bytes more have come from the side that is named; they are still passed on. */
+  /** Cuts every connection after this many more bytes from the given side; these bytes are still forwarded. */
   readonly cutAfter: (bytes: number, from: 'server' | 'client') => void
-  /** How often that happened. */
+  /** How many times a connection was cut. */
   readonly cuts: () => number
-  /** Nothing passes any more, and nothing says so, until it is undone. */
+  /** Drops all traffic without notice, until it is switched off. */
   readonly fallSilent: (silent: boolean) => void
-  /** Bytes that have come from the server. */
+  /** Bytes received from the server. */
   readonly received: () => number
   readonly close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     for (const socket of sockets) socket.resetAndDestroy()
   }
   const pass = (data: Buffer, from: 'server' | 'client', to: Socket): void => {
-    // Lost, as on a network that drops what it is given.
+    // Dropped, as on a network that loses packets.
     if (silent) return
     if (from === 'server') received += data.length
     if (cut?.from !== from) {

@@ -1,4 +1,4 @@
-// Holds an answer to the shape that every refusal has (P102 to P105), and gives what it says.
+// Checks that an answer has the shape of every refusal (P102 to P105), and returns its contents.
 import { errorTable, statusByErrorCode, type AnyErrorBody, type ErrorName } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { Answer } from './walk-over-http.ts'
@@ -10,7 +10,7 @@ const parameters = Object.fromEntries(
   Object.entries(errorTable).map(([name, row]) => [name, Compile(row.parameters)]),
 )
 
-/** One sentence for each way in which the answer is not the shape of an error; none when it is. */
+/** One sentence for each way in which the answer does not have the shape of an error; empty if it does. */
 export function errorShapeProblems({ status, text, headers }: Answer): readonly string[] {
   if (!/^application\/json\b/.test(headers.get('content-type') ?? '')) {
     return [`the content type is ${headers.get('content-type')}`]
@@ -45,7 +45,7 @@ export interface Refusal {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What a refusal says; an answer of any other shape ends the test. */
+/** The contents of a refusal; an answer of any other shape fails the test. */
 export function refusalOf(answer: Answer): Refusal {
   const problems = answer.status < 400 ? [`the status is ${answer.status}`] : errorShapeProblems(answer)
   if (problems.length > 0) throw new Error(`${problems.join('; ')}: ${answer.text.slice(0, 300)}`)

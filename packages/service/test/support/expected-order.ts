@@ -1,4 +1,4 @@
-// The order of pages, worked out in JavaScript from the values themselves and not from anything PostgreSQL says.
+// The order of pages, computed in JavaScript from the values themselves and not from anything that PostgreSQL returns.
 import type { ObjectTypeDefinition, ScalarType } from '@octavo/protocol'
 import type { WantedKey } from '../../src/read/plan/choose-order.ts'
 
@@ -7,20 +7,20 @@ type Properties = Readonly<Record<string, unknown>>
 const bySign = (difference: bigint) => (difference < 0n ? -1 : difference > 0n ? 1 : 0)
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** As many units of 10^-40 as the decimal has. */
+/** The decimal in units of 10^-40. */
 function unitsOf(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const units = BigInt(`${whole}${fraction.padEnd(40, '0')}`)
   return text.startsWith('-') ? -units : units
 }
 
-/** All six decimals, so that texts compare as the times do. */
+/** Padded to six decimals, so that texts compare as the times do. */
 const microseconds = (text: string) => `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}`
 
 export function compareScalars(type: ScalarType, a: unknown, b: unknown): number {
   switch (type) {
     case 'string':
-      // Bytes of UTF-8 have the order of code points; JavaScript's own comparison has that of UTF-16.
+      // UTF-8 bytes compare in code point order; JavaScript's own comparison uses UTF-16 order.
       return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
     case 'boolean':
     case 'integer':
@@ -39,7 +39,7 @@ export function compareScalars(type: ScalarType, a: unknown, b: unknown): number
   }
 }
 
-/** Nulls last in both directions; equal objects by their key, in the direction of the last key. */
+/** Nulls last in both directions; ties by primary key, in the direction of the last key. */
 export function expectedOrder(
   definition: ObjectTypeDefinition,
   wanted: readonly WantedKey[],

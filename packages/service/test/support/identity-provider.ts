@@ -1,4 +1,4 @@
-// A real OpenID Connect provider on this machine: its own discovery, token endpoint and keys.
+// A real OpenID Connect provider on this machine: with its own discovery, token endpoint and keys.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,24 +13,24 @@ interface ProviderKey {
   readonly jwk: JWK
 }
 
-/** Those that are undefined are left out. */
+/** Undefined claims are left out. */
 export type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined }
 
 export interface IdentityProvider {
   readonly issuer: string
-  /** As the provider gives it out to a client, for its own account. */
+  /** A token as the provider issues it to a client, for the client's own account. */
   readonly issue: (client: string, scope: string) => Promise<string>
-  /** Signed with the provider's key of now: what it would give out with other claims. */
+  /** Signed with the provider's current key: what it would issue with other claims. */
   readonly sign: (claims: Claims, header?: { readonly kid?: string }) => Promise<string>
   readonly publicKey: () => JWK
-  /** Keeps signing with a new key only. */
+  /** From now on signs only with a new key. */
   readonly rotate: () => Promise<void>
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
 }
 
 export interface IdentityProviderOptions {
-  /** Names of clients, each an account of its own, with what its tokens claim beside the usual. */
+  /** The names of clients, each with its own account, and the additional claims of its tokens. */
   readonly clients: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
 }
 

@@ -2,8 +2,8 @@ import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Store } from '../../src/open-store.ts'
 
 /**
- * Time is the database's, and a test cannot set its clock. So what it has written becomes older instead, all of it alike: to
- * everybody who compares it with the clock, so much time has passed.
+ * The database keeps the time, and a test cannot set its clock. So this makes the stored times older instead, all by the
+ * same amount: compared with the clock, that much time has passed.
  */
 export async function letTimePass(
   { database }: Pick<Store, 'database'>,

@@ -1,4 +1,4 @@
-// Collections of a known size and content, small enough to be loaded by the ten thousands in a test.
+// Collections of a known size and content, small enough for a test to load tens of thousands of objects.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Ontology } from '../../src/catalog/ontology.ts'
@@ -28,7 +28,7 @@ export const itemDefinition = (apiName: string): ObjectTypeDefinition => ({
   },
 })
 
-/** In the order of their keys. Ranks have ties; every fifth item has no label. */
+/** In key order. Ranks have ties; every fifth item has no label. */
 const item = (number: number): Item => ({
   id: itemId(number),
   rank: (number * 7919) % 100,
@@ -41,7 +41,7 @@ export const itemId = (number: number): string => `i${String(number).padStart(6,
 
 export const items = (count: number): readonly Item[] => Array.from({ length: count }, (_, i) => item(i))
 
-/** A type with so many items, and how a request names it. */
+/** Creates a type with this many items, and returns how a request names it. */
 export async function loadItems(
   store: Store,
   ontology: Ontology,

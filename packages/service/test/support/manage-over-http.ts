@@ -1,4 +1,4 @@
-// Writing as a client does it: lines to /manage/v1, receipts and refusals back.
+// Writes as a client does: sends lines to /manage/v1, gets receipts and refusals.
 import type { CommitReceipt } from '@octavo/protocol'
 import { answerOf } from './answer-of.ts'
 import { refusalOf } from './error-answer.ts'
@@ -10,7 +10,7 @@ interface Written {
 }
 
 export interface BatchSending {
-  /** None for a batch of several types. */
+  /** Absent for a batch of several types. */
   readonly objectType?: string
   readonly key?: string
   readonly kind?: 'batches' | 'replace'
@@ -49,7 +49,7 @@ export function manageOverHttp(service: PromisedService) {
     answerOf(service, `${base}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${kind}`, {
       method: 'POST',
       body,
-      // Node needs it for a body that is a stream; browsers know no other way.
+      // Node requires this for a stream as body; browsers support nothing else.
       ...(body instanceof ReadableStream && { duplex: 'half' }),
       headers: {
         'content-type': 'application/x-ndjson',
@@ -64,7 +64,7 @@ export function manageOverHttp(service: PromisedService) {
     base,
     request,
     send,
-    /** The receipt, or a failed test. */
+    /** Returns the receipt, or fails the test. */
     commit: async (lines: readonly unknown[], to: BatchSending): Promise<CommitReceipt> => {
       const answer = await send(text(lines), to)
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)

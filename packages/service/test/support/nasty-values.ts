@@ -1,4 +1,4 @@
-// Values that have been lost or changed on their way through other systems, in canonical form.
+// Values that other systems have lost or changed, in canonical form.
 import type { ScalarType } from '@octavo/protocol'
 import * as fc from 'fast-check'
 
@@ -28,7 +28,7 @@ const strings = fc.oneof(
     'ß',
     '\u2028',
     '\ufeff',
-    // After the surrogates in UTF-16, before the astral characters in code points.
+    // After the surrogates in UTF-16 order, before the astral characters in code point order.
     '\uffff',
     '\uff5e',
     '😀',

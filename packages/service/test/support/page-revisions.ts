@@ -1,15 +1,15 @@
-// Both revisions of a page request behind one shape, so that a rule they share is tested by one suite.
+// Both revisions of a page request behind one interface, so that one suite tests the rules they share.
 import { pageSizes, type PageSizes } from '@octavo/protocol'
 import type { WantedKey } from '../../src/read/request/page-request.ts'
 
-/** Where the objects are, as each revision names it. */
+/** The collection, as each revision names it. */
 export interface Collection {
   readonly ontologyRid: string
   readonly apiFamily: string
   readonly objectType: string
 }
 
-/** What a request for a page asks; every value is sent as it is given. */
+/** A request for a page; every value is sent unchanged. */
 export interface PageAsk {
   readonly pageSize?: number | string | undefined
   readonly pageToken?: string | undefined
@@ -23,7 +23,7 @@ interface PageCall {
   readonly init: JsonRequest
 }
 
-/** As fetch takes it, and simple enough to be sent by other means. */
+/** In the form that fetch takes, and simple enough to be sent by other means. */
 export interface JsonRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// A real PgBouncer in front of a database of the tests.
+// A real PgBouncer in front of a test database.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,23 +10,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@octavo/dev-database'
 
 export interface PgBouncer {
-  /** The address of the same database, through it. */
+  /** The URL of the same database, through PgBouncer. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** Debian's program, which has session mode but does not know prepared statements in transaction mode. */
+/** Debian's version, which supports session mode but not prepared statements in transaction mode. */
 export const installedPgBouncer = (): string | undefined =>
   ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
 
-/** One of 1.21 or later, where the tester has one. */
+/** Version 1.21 or later, if the developer has one. */
 export const newPgBouncer = (): string | undefined => process.env['OCTAVO_TEST_PGBOUNCER'] || undefined
 
 export interface PgBouncerOptions {
   readonly program: string
   readonly databaseUrl: string
   readonly mode: 'session' | 'transaction'
-  /** Sessions on the server. */
+  /** The number of sessions on the server. */
   readonly poolSize: number
 }
 
@@ -52,7 +52,7 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
       .map(([name, value]) => `${name} = ${value}\n`)
       .join('')}`,
   )
-  // It refuses to run as root, as PostgreSQL does.
+  // PgBouncer refuses to run as root, as PostgreSQL does.
   const user = process.getuid?.() === 0 ? identityOf('postgres') : {}
   if (user.uid !== undefined) execFileSync('chown', ['-R', 'postgres', folder])
   const running = spawn(options.program, [join(folder, 'pgbouncer.ini')], {

@@ -4,7 +4,7 @@ import type { AuthenticateCaller } from '../../src/guard/auth/authenticate-calle
 import { ServiceError } from '../../src/base/errors/service-error.ts'
 import { describedAs } from '../../src/http/openapi/described-as.ts'
 
-/** A route that answers everybody. */
+/** A route that answers every caller. */
 export const publicRoute = (operationId: string) =>
   describedAs({
     operationId,

@@ -2,7 +2,7 @@ import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { canonicaliseObject } from '../../src/write/commit/canonicalise-object.ts'
 import type { Change } from '../../src/write/commit/change.ts'
 
-/** The change that puts the object; an object that is refused ends the test with what is wrong with it. */
+/** The change that puts the object; an invalid object fails the test with the reason. */
 export function putObject(type: ObjectType, properties: Readonly<Record<string, unknown>>): Change {
   const made = canonicaliseObject(type, properties)
   if ('problems' in made) throw new Error(JSON.stringify(made.problems))

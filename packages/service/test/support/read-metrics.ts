@@ -1,4 +1,4 @@
-// Reads the text format of Prometheus, strictly: for tests that scrape the service.
+// A strict parser of the Prometheus text format, for tests that scrape the service.
 
 interface Sample {
   readonly name: string
@@ -8,9 +8,9 @@ interface Sample {
 
 export interface ScrapedMetrics {
   readonly samples: readonly Sample[]
-  /** By the name of the metric: counter, gauge or histogram. */
+  /** By metric name: counter, gauge or histogram. */
   readonly types: ReadonlyMap<string, string>
-  /** The sum of the samples of a name that have these labels. */
+  /** The sum of the samples of this name with these labels. */
   readonly value: (name: string, labels?: Readonly<Record<string, string>>) => number
 }
 

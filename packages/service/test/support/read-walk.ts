@@ -1,4 +1,4 @@
-// Reads pages one after the other, as a client does, straight from the store.
+// Reads pages one after another, as a client does, directly from the store.
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { chooseOrder, type WantedKey } from '../../src/read/plan/choose-order.ts'
 import type { PagePlan, PointInTime, RecordShape } from '../../src/read/plan/page-plan.ts'
@@ -30,7 +30,7 @@ export interface Walk {
 export const recordsOf = (page: PageRows): readonly string[] =>
   page.objects === 0 ? [] : `${page.records.toString()}${recordEnd}`.split(',\n')
 
-/** With `capture` the first page fixes the version and the rest are read at it. */
+/** With `capture`, the first page fixes the version at which the others are read. */
 export async function readWalk(options: WalkOptions): Promise<Walk> {
   const order = chooseOrder(options.type, options.order ?? [])
   const pages: PageRows[] = []

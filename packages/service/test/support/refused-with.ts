@@ -1,6 +1,6 @@
 import { ServiceError } from '../../src/base/errors/service-error.ts'
 
-/** The refusal that a call ends in; nothing when it does not. Any other error is not expected and passed on. */
+/** The refusal that the call throws; undefined if it does not throw. Any other error is rethrown. */
 export function refusedWith(call: () => unknown): ServiceError | undefined {
   try {
     call()

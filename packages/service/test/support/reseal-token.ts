@@ -4,7 +4,7 @@ import type { TokenClaims } from '../../src/read/token/token-claims.ts'
 import { tokenSealer, type TokenSealer } from '../../src/read/token/token-sealer.ts'
 import { testKey } from './start-test-service.ts'
 
-/** A sealer with the keys that the option would hold; with those of the tests unless others are given. */
+/** A sealer with the keys of the option; by default with those of the tests. */
 export function sealerWith(pageTokenKeys: string = testKey('a', 1)): TokenSealer {
   const read = readOptions(serveOptions, [], {
     OCTAVO_DATABASE_URL: 'postgres://localhost/none',
@@ -14,10 +14,10 @@ export function sealerWith(pageTokenKeys: string = testKey('a', 1)): TokenSealer
   return tokenSealer(read.options.pageTokenKeys)
 }
 
-/** One process, as far as whoever opens its tokens can tell. */
+/** Created once: to a reader of its tokens it looks like one process. */
 let sealer: TokenSealer | undefined
 
-/** The token that the service would have given with these claims changed. */
+/** The token that the service would have issued with these claims changed. */
 export function resealed(token: string, change: (claims: TokenClaims) => TokenClaims): string {
   sealer ??= sealerWith()
   const claims = sealer.open(token)

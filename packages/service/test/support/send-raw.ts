@@ -1,10 +1,10 @@
-// Bytes on a socket, for requests that no HTTP client would send.
+// Sends raw bytes on a socket, for requests that no HTTP client would send.
 import { connect } from 'node:net'
 import type { Answer } from './walk-over-http.ts'
 
 /**
- * What came back until the other side closed; nothing when it closed without a word. We do not close our half first:
- * Node takes that for a client that has gone.
+ * What was received until the other side closed; empty if it closed without an answer. We do not close our half first: Node
+ * would take that for a client that has disconnected.
  */
 export function sendRaw(url: string, bytes: string | Buffer, mostMilliseconds = 5_000): Promise<string> {
   const { hostname, port } = new URL(url)
@@ -12,14 +12,14 @@ export function sendRaw(url: string, bytes: string | Buffer, mostMilliseconds = 
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     socket.on('data', (chunk) => chunks.push(chunk))
-    // The service may close while we still send.
+    // The service may close the connection while we still send.
     socket.on('error', () => {})
     socket.setTimeout(mostMilliseconds, () => socket.destroy())
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
   })
 }
 
-/** The first answer in what came back. */
+/** The first answer in the received bytes. */
 export function parseAnswer(received: string): Answer {
   const [head = '', ...rest] = received.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')

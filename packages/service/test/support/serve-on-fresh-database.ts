@@ -9,7 +9,7 @@ export interface PromisedService extends TestService {
   readonly ontology: Ontology
 }
 
-/** The whole service on a database of its own, with one ontology that is still empty. */
+/** The whole service on its own database, with one empty ontology. */
 export async function serveOnFreshDatabase(
   options: Omit<TestServiceOptions, 'databaseUrl'> = {},
 ): Promise<PromisedService> {

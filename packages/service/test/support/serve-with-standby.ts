@@ -1,4 +1,4 @@
-// The service on a primary of its own with a hot standby beside it.
+// The service on its own primary, with a hot standby.
 import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'
 import { migrateDatabase } from '../../src/build-service.ts'
 import { openTestStore } from './open-test-store.ts'
@@ -9,7 +9,7 @@ import { promisedOntology } from './promised-ontology.ts'
 export interface ReplicatedService extends PromisedService {
   readonly primary: Cluster
   readonly standby: Cluster
-  /** What replicas were asked and said, since the last time this was called. */
+  /** The outcomes of reads on replicas since the last call. */
   readonly replicaOutcomes: () => readonly ('read' | 'behind' | 'failed')[]
 }
 
@@ -47,7 +47,7 @@ export async function serveWithStandby(
   }
 }
 
-/** Every value as PostgreSQL writes it. */
+/** Returns every value in PostgreSQL's text form. */
 export async function askServer(
   { url }: Pick<Cluster, 'url'>,
   text: string,

@@ -1,4 +1,4 @@
-// A file system of a few megabytes, which can be filled. Mounting one is for root only, and not in every container.
+// A file system of a few megabytes that can be filled. Only root can mount one, and not in every container.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export interface SmallDisk {
   readonly remove: () => void
 }
 
-/** Nothing where the kernel does not let us. Belongs to the user that PostgreSQL runs as. */
+/** Undefined if the kernel does not allow it. Owned by the user that PostgreSQL runs as. */
 export function makeSmallDisk(megabytes: number): SmallDisk | undefined {
   if (process.getuid?.() !== 0) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'octavo-disk-'))

@@ -2,7 +2,7 @@ import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Store } from '../../src/open-store.ts'
 import type { Captured } from '../../src/read/token/captured-by.ts'
 
-/** A version as a walk that had captured it would read it. Of one that has no commit, no tag is right. */
+/** A version as captured by a walk. For a version without a commit, no tag is right. */
 export async function snapshotAt(
   { database }: Pick<Store, 'database'>,
   type: ObjectType,

@@ -1,4 +1,4 @@
-// The service as its users run it: a process with a log, on a port of its own choice.
+// The service as users run it: a process with a log, on a port that it chooses.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -12,11 +12,11 @@ export type LogLine = Readonly<Record<string, unknown>> & { readonly kind: strin
 export interface ServiceProcessOptions {
   readonly databaseUrl: string
   readonly flags?: readonly string[]
-  /** A process group of its own, as a shell gives to what it starts. */
+  /** In its own process group, as a shell starts programs. */
   readonly detached?: boolean
 }
 
-/** Without waiting for it to serve: for those that do not get so far. */
+/** Does not wait until the service is ready: for starts that fail earlier. */
 export function spawnService({ databaseUrl, flags = [], detached = false }: ServiceProcessOptions) {
   const main = join(import.meta.dirname, '../../src/main.ts')
   const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...flags], {
@@ -36,7 +36,7 @@ export function spawnService({ databaseUrl, flags = [], detached = false }: Serv
 
 export async function startServiceProcess(options: ServiceProcessOptions) {
   const { child, log, exitCode, errors } = spawnService(options)
-  /** As many lines of a kind as there are to be, once there are. */
+  /** The log lines of a kind, once there are this many. */
   const logged = async (kind: string, count = 1): Promise<readonly LogLine[]> => {
     const lines = () => log.filter((line) => line.kind === kind)
     await expect.poll(lines).toHaveProperty('length', count)

@@ -1,4 +1,4 @@
-// The whole service on a fresh database, over real HTTP, with a store beside it to write through.
+// The whole service on a fresh database, over real HTTP, with a store to write through.
 import { buildService, type Service } from '../../src/build-service.ts'
 import { serveOptions } from '../../src/config/options.ts'
 import { readOptions } from '../../src/config/read-options.ts'
@@ -14,7 +14,7 @@ export interface TestService {
   readonly url: string
   readonly store: Store
   readonly observations: readonly Observation[]
-  /** With the token of the tests, unless the headers say otherwise. */
+  /** Sends the token of the tests, unless the headers contain another. */
   readonly fetch: (path: string, init?: TestRequest) => Promise<Response>
   readonly close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export type TestRequest = Omit<RequestInit, 'headers'> & {
 export interface TestServiceOptions {
   readonly databaseUrl: string
   readonly environment?: Readonly<Record<string, string>>
-  /** Where there is no database to register the caller of the tests in. */
+  /** For tests without a database in which to register their caller. */
   readonly withoutAccess?: true
 }
 
@@ -34,7 +34,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   const read = readOptions(serveOptions, ['--port=0'], {
     OCTAVO_DATABASE_URL: options.databaseUrl,
     OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
-    // Tests of refusals are refused more often in a minute than anybody else.
+    // Tests of refusals cause more refusals per minute than any real caller.
     OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
     // A machine that runs many tests at once is slow, and only tests of overload are about that.
     OCTAVO_QUEUE_MILLISECONDS: '60000',

@@ -1,4 +1,4 @@
-// The caller of the tests: it may do everything on every ontology that is made through its store.
+// The caller of the tests, who may do everything on every ontology created through its store.
 import type { AccessTokenRequest, GrantRole } from '@octavo/protocol'
 import { hashOfToken } from '../../src/guard/auth/access-token.ts'
 import { randomUuid } from '../../src/guard/auth/random.ts'
@@ -16,7 +16,7 @@ export const everyScope = [
   'api:tokens-admin',
 ] as const
 
-/** Registers the token of the tests, and grants its subject every ontology that the store makes from now on. */
+/** Registers the token of the tests, and grants its subject every ontology that the store creates from now on. */
 export async function withTestAccess(store: Store): Promise<Store> {
   const known = await store.database.rows({
     text: 'select id from octavo.access_tokens where hash = $1',
@@ -33,7 +33,7 @@ export async function withTestAccess(store: Store): Promise<Store> {
   }
 }
 
-/** With every scope, unless told otherwise. */
+/** With all scopes by default. */
 export async function newTokenOf(
   { database }: Pick<Store, 'database'>,
   request: Partial<AccessTokenRequest> & Pick<AccessTokenRequest, 'subject'>,

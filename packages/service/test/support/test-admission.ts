@@ -4,7 +4,7 @@ import { retryAfter } from '../../src/guard/admit/retry-after.ts'
 
 const elapsed = () => performance.now()
 
-/** For tests that are not about overload: everybody waits for a turn. */
+/** For tests that are not about overload: every request waits for its turn. */
 export const testAdmission = (): Admission =>
   openAdmission({
     capacity: measuredCapacity({ leastPlaces: 4, mostPlaces: 4, mostMilliseconds: 60_000, elapsed }),

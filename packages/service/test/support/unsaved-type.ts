@@ -3,7 +3,7 @@ import { layoutColumns } from '../../src/catalog/layout-columns.ts'
 import { layoutIndexes } from '../../src/catalog/layout-indexes.ts'
 import { objectTypeOf, type ObjectType } from '../../src/catalog/object-type.ts'
 
-/** The type that applying the definition would make, without a database. */
+/** The type that applying the definition would create, without a database. */
 export function unsavedType(definition: ObjectTypeDefinition): ObjectType {
   const columns = layoutColumns(definition)
   const indexes = layoutIndexes(definition, columns).map((index) => ({ ...index, ready: true }))

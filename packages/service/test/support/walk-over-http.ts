@@ -1,4 +1,4 @@
-// Walks a collection as a client does, and holds every page to the rules of the envelope on the way.
+// Walks a collection as a client does, and checks every page against the rules of the envelope.
 import type { Collection, PageAsk, Revision } from './page-revisions.ts'
 import type { TestService } from './start-test-service.ts'
 
@@ -26,10 +26,10 @@ export interface HttpWalk {
 }
 
 export interface HttpWalkOptions extends Omit<PageAsk, 'pageSize' | 'pageToken'> {
-  /** Asked for every page; none leaves the page size out. */
+  /** Called for every page; without it no page size is sent. */
   readonly pageSize?: () => number | undefined
   readonly afterPage?: (page: WirePage, number: number) => Promise<void>
-  /** Whether what a page promised may be gone before it is asked for: then the last one may be empty (P5). */
+  /** Whether objects that a page promised may be deleted before they are read: then the last page may be empty (P5). */
   readonly restMayGo?: boolean
 }
 
@@ -46,7 +46,7 @@ export async function askForPage(
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-/** The page, or an error that shows the answer. */
+/** Returns the page, or throws an error that shows the answer. */
 export async function readPage(
   service: Fetches,
   revision: Revision,
@@ -83,7 +83,7 @@ interface Expectation {
   readonly mayBeEmpty: boolean
 }
 
-/** P1 to P5, P10, P19 and P20, of every page of every walk. */
+/** Checks P1 to P5, P10, P19 and P20 on every page of every walk. */
 function checkEnvelope(page: WirePage, { asked, revision, mayBeEmpty }: Expectation): void {
   const problems: string[] = []
   const { data, nextPageToken } = page

@@ -1,19 +1,19 @@
 import type { RevisionName } from '../../../src/subject/page-request.ts'
 import type { Steps } from '../model-server/steps.ts'
 
-/** The model server with one mistake that real products make. */
+/** The model server with one bug that real products have. */
 export interface BrokenServer {
   readonly name: string
-  /** What it does, and where that comes from. */
+  /** What the bug does, and where it was seen. */
   readonly mistake: string
   /** The clause that the kit must name. */
   readonly clause: string
-  /** Clauses that the same mistake breaks as well; the kit may name them, and no others. */
+  /** Other clauses that the same bug breaks; the kit may name these, and no others. */
   readonly also?: readonly string[]
-  /** Both unless told otherwise. */
+  /** The default is both. */
   readonly revision?: RevisionName
-  /** How many objects the mistake needs to show. */
+  /** How many objects are needed for the bug to show. */
   readonly objects?: number
-  /** Made anew for every server, as a step may remember things. */
+  /** Created for every server, because a step may keep state. */
   readonly steps: () => Partial<Steps>
 }

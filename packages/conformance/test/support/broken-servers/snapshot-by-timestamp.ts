@@ -15,7 +15,7 @@ export const snapshotByTimestamp: BrokenServer = {
       addCommit(store, applied(stateAt(store, latestVersion(store)), lines), stampedAt)
     },
     stateFor: (store, ask, walk) => {
-      // A snapshot that is gone is refused here too.
+      // A snapshot that is gone is refused by this server too.
       if (walk !== undefined && walk.version < 0) return correctSteps.stateFor(store, ask, walk)
       const at = ask.snapshot && walk !== undefined ? walk.startedAt : performance.now()
       return stateAt(

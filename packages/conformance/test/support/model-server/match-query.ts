@@ -2,7 +2,7 @@ import type { Query, ScalarType, ScalarValue } from '@octavo/protocol'
 import { compareValues } from '../../../src/subject/compare-values.ts'
 import { thingType, type ModelObject } from './model-data.ts'
 
-/** Only what the kit asks: the model is about paging. */
+/** Supports only the queries that the kit sends: the model is about paging. */
 export function matches(query: Query, object: ModelObject): boolean {
   switch (query.type) {
     case 'empty':
@@ -32,7 +32,7 @@ export function matches(query: Query, object: ModelObject): boolean {
   }
 }
 
-/** NaN, which no comparison is true of, when there is no value. */
+/** NaN if there is no value, because every comparison with NaN is false. */
 function compared(object: ModelObject, property: string, value: ScalarValue): number {
   const own = object[property]
   const type = thingType.properties[property]?.type

@@ -1,4 +1,4 @@
-// What a request for a page asks, whichever revision it came in.
+// A request for a page, from either revision.
 import type { OrderDirection, PageSizes, Query } from '@octavo/protocol'
 
 export interface ModelOrderKey {
@@ -10,7 +10,7 @@ export interface ModelAsk {
   readonly endpoint: 'listObjects' | 'searchObjects'
   readonly sizes: PageSizes
   readonly objectType: string
-  /** As it was sent; a step makes a number of it. */
+  /** As sent; a step converts it to a number. */
   readonly pageSize: unknown
   readonly pageToken: unknown
   readonly snapshot: boolean
@@ -19,7 +19,7 @@ export interface ModelAsk {
   readonly query: Query
 }
 
-/** What must stay the same from page to page, part by part. */
+/** The parts of the request that must stay the same from page to page. */
 export const identityOf = (ask: ModelAsk): Readonly<Record<string, string>> => ({
   endpoint: ask.endpoint,
   objectType: ask.objectType,

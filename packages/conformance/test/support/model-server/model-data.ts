@@ -1,8 +1,8 @@
-// The objects that the model server serves: few, but with ties, missing values and strings of every kind.
+// The objects of the model server: few, but with ties, missing values and strings of every kind.
 import type { PropertyValue, ScalarType, SearchableObjectType } from '@octavo/protocol'
 
 export type ModelObject = Readonly<Record<string, PropertyValue>>
-/** The objects of one version by primary key. A state is never changed: a commit makes another. */
+/** The objects of one version by primary key. A state is immutable: a commit creates another. */
 export type State = ReadonlyMap<string, ModelObject>
 
 export const ontologyRid = 'ri.ontology.main.ontology.model'

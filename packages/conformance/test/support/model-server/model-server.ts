@@ -1,4 +1,4 @@
-// A small server that keeps the contract of paging in both revisions, in memory. Its steps can be replaced one by one.
+// A small in-memory server that keeps the contract of paging in both revisions. Each of its steps can be replaced.
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -18,7 +18,7 @@ import { correctSteps, type Steps } from './steps.ts'
 export interface ModelServer {
   readonly url: string
   readonly writerUrl: string
-  /** The token of a plain first page, with its walk changed. */
+  /** The token of a plain first page, with a changed walk. */
   readonly resealed: (token: string, change: Partial<ModelWalk>) => string
   readonly close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export async function startModelServer({ steps, objects = 60 }: ModelOptions = {
   const store: ModelStore = { commits: [] }
   addCommit(store, stateOf(Array.from({ length: objects }, (_, i) => thing(i))))
   const parts = { store, box: tokenBox(), steps: { ...correctSteps, ...steps } }
-  // Longer than the limit on a URL, which the model itself refuses (P111).
+  // Larger than the limit on a URL, so that the model itself refuses long URLs (P111).
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     void (async () => {
       const { status, headers, body } = await answerTo(parts, request)

@@ -6,7 +6,7 @@ interface Commit {
   readonly committedAt: number
 }
 
-/** Every commit since the server was started; the version of one is its place in the list. */
+/** Every commit since the server started; the version of a commit is its index in the list. */
 export interface ModelStore {
   readonly commits: Commit[]
 }

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { ModelObject } from './model-data.ts'
 
-/** What a page token says once it is opened. */
+/** The contents of a page token. */
 export interface ModelWalk {
   readonly caller: string
   readonly identity: Readonly<Record<string, string>>
   readonly issuedAt: number
-  /** In snapshot mode: the version that the walk reads. */
+  /** The version that the walk reads; used in snapshot mode. */
   readonly version: number
   /** When the walk began. */
   readonly startedAt: number
@@ -18,7 +18,7 @@ export interface ModelWalk {
 
 export interface TokenBox {
   readonly seal: (content: object) => string
-  /** Undefined for any text that was not sealed here. */
+  /** Undefined for any text that this server did not seal. */
   readonly open: (token: string) => object | undefined
 }
 

@@ -1,4 +1,4 @@
-// The query string of revision 1.0.
+// Parses the query string of revision 1.0.
 import {
   listParameterNames,
   orderByEntryPattern,
@@ -60,7 +60,7 @@ export function booleanIn(parameters: URLSearchParams, name: string): boolean {
   return text === 'true'
 }
 
-/** Names in the URL are matched without regard to case (P67). */
+/** Names in the URL are case-insensitive (P67). */
 const declared = (name: string): string =>
   Object.keys(thingType.properties).find((property) => property.toLowerCase() === name.toLowerCase()) ??
   refuse('PropertiesNotFound', { objectType: thingType.apiName, properties: [name] })

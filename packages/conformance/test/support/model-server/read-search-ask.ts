@@ -1,4 +1,4 @@
-// The body of revision 2.0.
+// Parses the body of revision 2.0.
 import { pageSizes, searchRequestSchema } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { ModelAsk } from './model-ask.ts'
@@ -41,7 +41,7 @@ function parsed(text: string): Record<string, unknown> {
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return body as Record<string, unknown>
   } catch {
-    // Refused below, as a body of another shape is.
+    // Refused below, like a malformed body.
   }
   return refuse('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
 }

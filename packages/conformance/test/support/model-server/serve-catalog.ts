@@ -1,4 +1,4 @@
-// Ontologies and object types: lists that are paged like any other, and single items.
+// Ontologies and object types: paginated lists like any other, and single items.
 import {
   baseTypeName,
   pageParameterNames,

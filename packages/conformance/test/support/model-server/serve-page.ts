@@ -1,4 +1,4 @@
-// A page, step by step.
+// Serves a page, step by step.
 import { identityOf, type ModelAsk } from './model-ask.ts'
 import { idOf, ontologyRid, type ModelObject, type State } from './model-data.ts'
 import { latestVersion, type ModelStore } from './model-store.ts'
@@ -44,7 +44,7 @@ export function servePage({ steps, store, box }: PageParts, ask: ModelAsk, calle
   }
 }
 
-/** Sorting ten thousand objects for each page would make the tests of limits slow. */
+/** A cache, because sorting ten thousand objects for each page would make the tests of limits slow. */
 const sortedStates = new WeakMap<State, Map<string, readonly ModelObject[]>>()
 
 function sortedBy(steps: Steps, state: State, ask: ModelAsk): readonly ModelObject[] {
@@ -56,7 +56,7 @@ function sortedBy(steps: Steps, state: State, ask: ModelAsk): readonly ModelObje
   return known
 }
 
-/** A plus sign marks a bound (P69). */
+/** A plus sign marks a lower bound (P69). */
 const totalFields = (total: string): object => ({
   totalCount: total.replace('+', ''),
   ...(total.endsWith('+') && { totalCountIsBound: true }),

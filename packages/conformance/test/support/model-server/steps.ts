@@ -1,4 +1,4 @@
-// The steps of a page, each as the contract has it. A broken server replaces one of them.
+// The steps of a page, each as the contract requires. A broken server replaces one of them.
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
 import { matches } from './match-query.ts'
@@ -11,42 +11,42 @@ import type { ModelWalk, TokenBox } from './model-token.ts'
 interface TakenPage {
   readonly objects: readonly ModelObject[]
   readonly hasMore: boolean
-  /** Where the next page goes on. */
+  /** The last object, after which the next page continues. */
   readonly last: ModelObject | undefined
 }
 
 interface SentPage extends TakenPage {
   readonly size: number
-  /** Objects over all pages of the walk, this one included. */
+  /** The number of objects in all pages of the walk so far, this one included. */
   readonly returned: number
 }
 
 export interface Steps {
-  /** Who asks; undefined refuses the request. */
+  /** The caller; undefined refuses the request. */
   readonly callerOf: (
     bearer: string | undefined,
     request: { readonly hasPageToken: boolean },
   ) => string | undefined
   readonly pageSizeOf: (asked: unknown, sizes: PageSizes) => number
-  /** Undefined starts a new walk, which no correct server does with a token. */
+  /** Undefined starts a new walk, which no correct server does when it gets a token. */
   readonly openToken: (token: unknown, box: TokenBox) => ModelWalk | undefined
-  /** Refuses a walk that is not of this caller and request, or too old. */
+  /** Refuses a walk of another caller or request, or one that is too old. */
   readonly checkWalk: (walk: ModelWalk, ask: ModelAsk, caller: string) => void
   readonly stateFor: (store: ModelStore, ask: ModelAsk, walk: ModelWalk | undefined) => State
   readonly compare: (ask: ModelAsk, a: ModelObject, b: ModelObject) => number
-  /** What comes after the last page, not yet filtered. `compare` is the step above. */
+  /** The objects after the last page, not yet filtered. `compare` is the step above. */
   readonly restAfter: (
     sorted: readonly ModelObject[],
     ask: ModelAsk,
     walk: ModelWalk,
     compare: Steps['compare'],
   ) => readonly ModelObject[]
-  /** How many objects the walk may still return; refuses when there is no room. */
+  /** How many objects the walk may still return; throws a refusal if there is no room. */
   readonly roomFor: (ask: ModelAsk, returned: number) => number
   readonly takePage: (rest: readonly ModelObject[], size: number, ask: ModelAsk) => TakenPage
-  /** The value of nextPageToken; undefined leaves the field out. */
+  /** The value of nextPageToken; undefined omits the field. */
   readonly tokenField: (page: SentPage, seal: () => string) => unknown
-  /** The number of objects of the whole listing; a plus sign marks a bound. */
+  /** The number of objects in the whole list; a plus sign marks a lower bound. */
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
 }
@@ -85,7 +85,7 @@ export const correctSteps: Steps = {
   stateFor: (store, ask, walk) => {
     const latest = latestVersion(store)
     if (!ask.snapshot || walk === undefined) return stateAt(store, latest)
-    // A version below zero was kept once: tests make a token of it.
+    // A version below zero stands for a snapshot that is no longer kept: tests create such a token.
     return walk.version < 0 ? refuse('ConsistentSnapshotError', {}) : stateAt(store, walk.version)
   },
 
@@ -118,7 +118,7 @@ export const correctSteps: Steps = {
     const found: ModelObject[] = []
     for (const object of rest) {
       if (matches(query, object)) found.push(object)
-      // One more than the page holds says that more exist (P3).
+      // One match more than the page holds shows that more exist (P3).
       if (found.length > size) break
     }
     const objects = found.slice(0, size)

@@ -1,4 +1,4 @@
-// Policies made by chance: a query in which claims stand for some of the values.
+// Random policies: a query in which claims replace some of the values.
 import {
   exceededQueryLimit,
   type Claim,
@@ -11,7 +11,7 @@ import type { GeneratedType } from '../query-oracle/generate-type.ts'
 import { anyValue, type Scalar } from '../query-oracle/value-pools.ts'
 import type { Random } from '../store-model/seeded-random.ts'
 
-/** A claim that a policy needs, and what fits there. */
+/** A claim that a policy needs, and what type fits. */
 interface NeededClaim {
   readonly name: string
   readonly scalar: ScalarType
@@ -21,11 +21,11 @@ interface NeededClaim {
 export interface GeneratedPolicy {
   readonly policy: PolicyQuery
   readonly needed: readonly NeededClaim[]
-  /** What the query had before claims took its place. */
+  /** The values that the claims replaced. */
   readonly claims: Readonly<Record<string, Scalar | readonly Scalar[]>>
 }
 
-/** As `generateQuery`, within the limits of requests. */
+/** Like `generateQuery`, but within the limits of requests. */
 export function generateAllowedQuery(random: Random, type: GeneratedType, levels: number): Query {
   for (;;) {
     const query = generateQuery(random, type, levels)
@@ -79,7 +79,7 @@ function scalarOf({ fields }: GeneratedType, text: string): ScalarType {
 
 export interface GeneratedCaller {
   readonly claims: Readonly<Record<string, unknown>>
-  /** Whether every claim that the policy needs is there and fits. */
+  /** Whether every claim that the policy needs is present and fits. */
   readonly fits: boolean
 }
 
@@ -109,7 +109,7 @@ export function generateCaller(random: Random, { needed, claims }: GeneratedPoli
   return { claims: { ...others, [spoilt.name]: unfit }, fits: false }
 }
 
-/** Of a scalar type that the property does not have. */
+/** A value of a scalar type that the property does not have. */
 const unfitValue = ({ scalar, list }: NeededClaim): unknown => {
   const value = scalar === 'boolean' ? 'true' : scalar === 'string' ? 1.5 : true
   return list ? [value] : value

@@ -1,4 +1,4 @@
-// Policies, callers, requests and writers made by chance, over HTTP, each compared with a plain search in memory.
+// Random policies, callers, requests and writers, over HTTP, each compared with a plain search in memory.
 import type { Ontology } from '../../../src/catalog/ontology.ts'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
@@ -40,9 +40,9 @@ export interface PolicyTally {
   pages: number
   oneByOne: number
   snapshots: number
-  /** Callers who may read some objects and not others: only these say much. */
+  /** Callers who may read some objects and not others: only these prove much. */
   telling: number
-  /** Callers without a claim that fits. */
+  /** Callers that lack a fitting claim. */
   closed: number
   totals: number
   commits: number
@@ -61,7 +61,7 @@ export const emptyPolicyTally = (): PolicyTally => ({
   singleReads: 0,
 })
 
-/** Throws at the first difference, with what is needed to see it again. */
+/** Throws at the first difference, with what is needed to reproduce it. */
 export async function runPolicies(options: PolicyRunOptions): Promise<PolicyTally> {
   const tally = emptyPolicyTally()
   for (let i = 0; i < options.types; i += 1) {
@@ -125,7 +125,7 @@ interface PolicyContext {
   readonly type: ObjectType
   readonly policy: GeneratedPolicy
   readonly caller: GeneratedCaller
-  /** By key, as they are now. */
+  /** The current objects, by key. */
   readonly state: ReadonlyMap<unknown, Properties>
   readonly random: Random
   readonly writeSome: () => Promise<void>
@@ -167,7 +167,7 @@ async function checkWalk(context: PolicyContext): Promise<void> {
       },
     },
   ).catch((error: unknown) => {
-    // All that was left may have been changed after the page that promised it.
+    // All remaining objects may have been changed after the page that promised them.
     const mayBeEmpty = writers && !snapshot && String(error).endsWith('a page after the first is empty')
     if (!mayBeEmpty) throw error
   })
@@ -184,7 +184,7 @@ async function checkWalk(context: PolicyContext): Promise<void> {
   }
   if (writers && !snapshot) {
     const still = new Set(state.values())
-    // In an order by the key, which never changes, what stays is returned exactly once.
+    // In key order, and keys never change, each object that stays is returned exactly once.
     if (orderBy === undefined && query === undefined) {
       for (const one of identities(wanted.filter((object) => still.has(object)))) {
         if (got.filter((other) => other === one).length !== 1)
@@ -203,7 +203,7 @@ async function checkWalk(context: PolicyContext): Promise<void> {
     throw new Error(`returned ${JSON.stringify(left)} instead of ${JSON.stringify(right)}`)
 }
 
-/** An object in one state. */
+/** Identifies an object in one state. */
 const identities = (objects: readonly Properties[]): readonly string[] =>
   objects.map(({ id, edition }) => `${String(id)} ${String(edition)}`)
 
@@ -224,7 +224,7 @@ function count(tally: PolicyTally, { walk, snapshot, size, caller, telling }: Co
   if (!caller.fits) tally.closed += 1
 }
 
-/** Even unsealed, a token tells of the last object that was returned and of no hidden one after it. */
+/** Even when opened, a token reveals the last object that was returned and no hidden object after it. */
 function checkTokens({ pages }: HttpWalk, keyType: unknown): void {
   if (keyType === 'timestamp') return
   for (const { data, nextPageToken } of pages) {
@@ -237,7 +237,7 @@ function checkTokens({ pages }: HttpWalk, keyType: unknown): void {
   }
 }
 
-/** What is hidden is answered exactly like what never was. */
+/** The answer for a hidden object is exactly that for one that never existed. */
 async function checkSingleReads(context: PolicyContext, count: number): Promise<void> {
   const { options, generated, policy, caller, state, random, tally } = context
   const { definition } = generated

@@ -1,4 +1,4 @@
-// The reading endpoints over real HTTP for callers who claim whatever a test says, without an identity provider.
+// The read endpoints over real HTTP for callers with any claims that a test chooses, without an identity provider.
 import { randomHex } from '../../../src/guard/auth/random.ts'
 import { createHttpServer } from '../../../src/http/create-http-server.ts'
 import { getObjectRoute } from '../../../src/http/routes/get-object-route.ts'
@@ -13,7 +13,7 @@ import { testAdmission } from '../test-admission.ts'
 import type { TestService } from '../start-test-service.ts'
 
 export interface ClaimsService {
-  /** The same subject every time, so that a walk can go on with other claims. */
+  /** Always the same subject, so that a walk can continue with other claims. */
   readonly as: (claims: Claims) => Pick<TestService, 'fetch'>
   readonly close: () => Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Properties } from '../query-oracle/generate-objects.ts'
 import { matchesQuery } from '../query-oracle/match-query.ts'
 import type { GeneratedCaller } from './generate-policy.ts'
 
-/** Which objects the caller may read, from PROTOCOL.md (P143 to P146) and from nothing of the service. */
+/** Which objects the caller may read, according to PROTOCOL.md (P143 to P146); uses no code of the service. */
 export function isVisibleTo(
   definition: ObjectTypeDefinition,
   policy: PolicyQuery,

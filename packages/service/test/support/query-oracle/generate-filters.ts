@@ -1,4 +1,4 @@
-// Filters of revision 1.0 made by chance, and what they mean, read from PROTOCOL.md (P62 to P66).
+// Random filters of revision 1.0, and their meaning according to PROTOCOL.md (P62 to P66).
 import type { Random } from '../store-model/seeded-random.ts'
 import { compareScalars } from '../expected-order.ts'
 import type { Properties } from './generate-objects.ts'
@@ -8,7 +8,7 @@ import { anyValue } from './value-pools.ts'
 export interface GeneratedFilter {
   readonly field: SearchField
   readonly operator: 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isNull' | 'contains'
-  /** As the query string has them. */
+  /** As written in the query string. */
   readonly values: readonly string[]
 }
 

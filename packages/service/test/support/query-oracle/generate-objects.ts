@@ -4,7 +4,7 @@ import { anyValue, type Scalar } from './value-pools.ts'
 
 export type Properties = Readonly<Record<string, unknown>>
 
-/** The key of the object with this number: different for every number, in no simple order. */
+/** The key of the object with this number: unique for every number, in no simple order. */
 export function keyOf(definition: ObjectTypeDefinition, number: number): Scalar {
   const mixed = (number * 7919) % 100_003
   const day = new Date(Date.UTC(1800, 0, 1) + mixed * 86_400_000).toISOString().slice(0, 10)
@@ -22,7 +22,7 @@ export function keyOf(definition: ObjectTypeDefinition, number: number): Scalar 
   }
 }
 
-/** Few values of each property, so that there are ties; many properties without a value. */
+/** Few values for each property, so that there are ties; many properties without a value. */
 export function generateObject(
   random: Random,
   definition: ObjectTypeDefinition,

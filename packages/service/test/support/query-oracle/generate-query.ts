@@ -3,7 +3,7 @@ import type { Random } from '../store-model/seeded-random.ts'
 import type { GeneratedType, SearchField } from './generate-type.ts'
 import { anyTermText, anyValue } from './value-pools.ts'
 
-/** A query with so many levels of `and`, `or` and `not` above its conditions, at most. */
+/** A query with at most this many levels of `and`, `or` and `not` above its conditions. */
 export function generateQuery(random: Random, type: GeneratedType, levels: number): Query {
   if (levels === 0 || random.chance(0.3)) return condition(random, type)
   if (random.chance(0.25)) return { type: 'not', value: generateQuery(random, type, levels - 1) }
@@ -14,7 +14,9 @@ export function generateQuery(random: Random, type: GeneratedType, levels: numbe
   }
 }
 
-/** The same with a condition on this property beside it, where it has one: ranges of the order's own index. */
+/**
+ * Adds a condition on this property to the query, if the property is searchable: this tests ranges of the order's own index.
+ */
 export function withConditionOn(random: Random, type: GeneratedType, property: string, query: Query): Query {
   const field = type.fields.find((candidate) => candidate.property === property)
   return field === undefined ? query : { type: 'and', value: [conditionOn(random, type, field), query] }

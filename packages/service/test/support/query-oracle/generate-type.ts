@@ -1,4 +1,4 @@
-// Object types made by chance, with every way in which a property can be searched or ordered by.
+// Random object types, with every way in which a property can be searched or ordered by.
 import {
   primaryKeyTypes,
   scalarTypes,
@@ -9,13 +9,13 @@ import {
 import type { WantedKey } from '../../../src/read/request/page-request.ts'
 import type { Random } from '../store-model/seeded-random.ts'
 
-/** A searchable place of a type: a property, or a component of a struct. */
+/** A searchable field of a type: a property, or a component of a struct. */
 export interface SearchField {
   readonly property: string
   readonly component: string | undefined
   readonly scalar: ScalarType
   readonly many: boolean
-  /** Whether its terms are kept. */
+  /** Whether its terms are indexed. */
   readonly terms: boolean
 }
 
@@ -28,7 +28,7 @@ export interface GeneratedType {
 export function generateType(random: Random, apiName: string): GeneratedType {
   const properties: Record<string, PropertyDefinition> = {
     id: { type: random.pick(primaryKeyTypes), searchable: random.chance(0.5) },
-    // Tells one state of an object from another; never searched.
+    // Distinguishes the states of an object; never searched.
     edition: { type: 'integer' },
     title: { type: 'string', searchable: true, sortable: random.chance(0.5) },
     text: { type: 'string', searchable: true },
@@ -63,7 +63,7 @@ export function generateType(random: Random, apiName: string): GeneratedType {
   return { definition, fields: searchFields(definition), orders: possibleOrders(definition) }
 }
 
-/** One or two properties, and the key in one of them. */
+/** Two properties, or one property and the key. */
 function anyOrder(random: Random, scalars: readonly string[]): WantedKey[] {
   const direction = () => random.pick(['asc', 'desc'] as const)
   const start = random.integer(0, scalars.length - 2)

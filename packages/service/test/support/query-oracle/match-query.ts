@@ -1,11 +1,11 @@
-// Whether an object matches a query, read from PROTOCOL.md (P85 to P96) and from nothing else of the service.
+// Whether an object matches a query, according to PROTOCOL.md (P85 to P96); uses no other code of the service.
 import type { ObjectTypeDefinition, PropertyType, Query, ScalarType } from '@octavo/protocol'
 import { compareScalars } from '../expected-order.ts'
 import type { Properties } from './generate-objects.ts'
 
 interface Held {
   readonly scalar: ScalarType
-  /** One or none of a single-valued property, any number of a many-valued one. */
+  /** At most one value for a single-valued property, any number for a many-valued one. */
   readonly values: readonly unknown[]
 }
 
@@ -69,7 +69,7 @@ export function matchesQuery(definition: ObjectTypeDefinition, query: Query, obj
 
 const separators = new Set('?!,:;-[](){}\'"~')
 
-/** Character by character, without the expression that the service splits with. */
+/** Splits character by character, without the regular expression that the service uses. */
 function splitTerms(text: string): readonly string[] {
   const terms: string[] = []
   let term = ''

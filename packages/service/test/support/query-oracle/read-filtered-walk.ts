@@ -1,4 +1,4 @@
-// A filtered walk straight from the store, page by page as the service plans and reads them.
+// A filtered walk directly from the store, page by page as the service plans and reads them.
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Store } from '../../../src/open-store.ts'
@@ -21,7 +21,7 @@ export interface FilteredWalkOptions {
   readonly snapshot: boolean
   readonly pageSize: () => number
   readonly estimate: EstimateMatches
-  /** Of the caller; none unless given. */
+  /** The caller's claims; none by default. */
   readonly claims?: Claims
   readonly afterPage?: (page: PageRows) => Promise<void>
 }

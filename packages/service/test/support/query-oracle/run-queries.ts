@@ -1,4 +1,4 @@
-// Generated types, objects and queries; every walk is compared with what matchesQuery says about the objects in memory.
+// Generated types, objects and queries; every walk is compared with the result of matchesQuery on the objects in memory.
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Ontology } from '../../../src/catalog/ontology.ts'
@@ -28,7 +28,7 @@ export interface QueryTally {
   queries: number
   pages: number
   objects: number
-  /** Queries that some but not all objects matched: only these say much. */
+  /** Queries that some but not all objects matched: only these prove much. */
   telling: number
   oneByOne: number
   snapshots: number
@@ -49,7 +49,7 @@ export const emptyTally = (): QueryTally => ({
   gathers: 0,
 })
 
-/** Throws at the first difference, with everything that is needed to see it again. */
+/** Throws at the first difference, with everything that is needed to reproduce it. */
 export async function runQueries(options: QueryRunOptions): Promise<QueryTally> {
   const tally = emptyTally()
   for (let i = 0; i < options.types; i += 1) {
@@ -85,7 +85,7 @@ export async function runQueries(options: QueryRunOptions): Promise<QueryTally> 
 interface GeneratedCollection {
   readonly generated: GeneratedType
   readonly type: ObjectType
-  /** By key, as they are now. */
+  /** The current objects, by key. */
   readonly state: Map<unknown, Properties>
   edition: number
 }
@@ -143,7 +143,7 @@ interface QueryContext {
 
 const sizes = [1, 2, 5, 13, 50, 200] as const
 
-/** Half of the walks are planned from what the database expects, half from numbers that mean nothing: no plan may differ. */
+/** Half of the walks are planned with the database's estimates, half with random ones: no plan may change the result. */
 function estimateOf(store: Store, type: ObjectType, random: Random): () => EstimateMatches {
   const seed = random.integer(0, 1_000_000)
   if (random.chance(0.5))
@@ -183,7 +183,10 @@ async function walkAtRest(
   if (random.chance(0.3)) same(identities((await walk()).objects), got, 'the order of the second walk')
 }
 
-/** Objects change between the pages. At a version nothing of it is seen; in the latest state, what did not change is. */
+/**
+ * Objects change between the pages. At a version the walk sees no change; in the latest state it sees all that did not
+ * change.
+ */
 async function walkAmongWriters(store: Store, context: QueryContext): Promise<void> {
   const { collection, query, orderBy, random, tally } = context
   const { type, generated, state } = collection
@@ -199,7 +202,7 @@ async function walkAmongWriters(store: Store, context: QueryContext): Promise<vo
     query,
     orderBy,
     snapshot,
-    // Not many pages of a large collection.
+    // Keeps the number of pages of a large collection low.
     pageSize: () => (before.length > 300 || (pages += 1) > 15 ? 500 : size),
     estimate: estimate(),
     afterPage: async () => {
@@ -241,7 +244,7 @@ async function walkAmongWriters(store: Store, context: QueryContext): Promise<vo
 const matchesOf = ({ definition }: GeneratedType, query: Query, objects: readonly Properties[]) =>
   objects.filter((object) => matchesQuery(definition, query, object))
 
-/** An object in one state. */
+/** Identifies an object in one state. */
 const identities = (objects: readonly Properties[]): readonly string[] =>
   objects.map(({ id, edition }) => `${String(id)} ${String(edition)}`)
 

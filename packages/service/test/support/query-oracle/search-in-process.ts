@@ -1,4 +1,4 @@
-// The whole way of a search, without HTTP: so that a test can choose the store's clock and see what it is asked.
+// A whole search without HTTP, so that a test can set the store's clock and see the requests to the store.
 import { randomHex } from '../../../src/guard/auth/random.ts'
 import { ServiceError } from '../../../src/base/errors/service-error.ts'
 import { stageTimer } from '../../../src/observe/stage-timer.ts'
@@ -18,7 +18,7 @@ export interface SearchTarget {
 
 const caller = { subject: 'somebody', groups: [], rights: new Set(['read'] as const), claims: {} }
 
-/** The same steps as behind the search route, with the same errors. */
+/** The same steps as in the search route, with the same errors. */
 export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) {
   const service: PageService = {
     access: {

@@ -1,4 +1,4 @@
-// Values among which equal ones, near ones and those that other systems confuse are frequent.
+// Values with many equal ones, near ones and ones that other systems confuse.
 import type { ScalarType } from '@octavo/protocol'
 import type { Random } from '../store-model/seeded-random.ts'
 
@@ -35,11 +35,11 @@ const words = [
   '\u{10ffff}',
   '\uff5e',
 ] as const
-/** What stands between words, also where it begins or ends a text. */
+/** Separators between words; they may also start or end a text. */
 const betweenWords = [' ', '  ', ', ', '-', "'", '"', ':', '\t', '\u00a0', '\u2028', ' (', '?!', '~'] as const
 
 const long = 'L'.repeat(249)
-/** More than an index keeps of the start of a string, equal for as long as that and longer. */
+/** Longer than the prefix of a string that an index keeps; equal within that prefix and beyond it. */
 const longStrings = [
   long,
   `${long}L`,
@@ -50,7 +50,7 @@ const longStrings = [
   `${long}😀a`,
   `${'😀'.repeat(249)}a`,
 ] as const
-/** Terms longer than PostgreSQL's own, which has room for 2,046 bytes; only where a string may be so long. */
+/** Terms longer than those of PostgreSQL, which allows 2,046 bytes; only where a string may be that long. */
 const hugeStrings = [
   '漢'.repeat(690),
   `${'漢'.repeat(690)}x ada`,
@@ -117,7 +117,7 @@ export function anyValue(random: Random, scalar: ScalarType, { huge = false }: V
   return random.chance(0.3) ? oneOf(random, wholeStrings) : anyText(random, 4)
 }
 
-/** The text of a term query: words as objects have them, in other cases, cut short, or no words at all. */
+/** The text of a term query: words of the objects, in other cases, truncated, or no words at all. */
 export function anyTermText(random: Random): string {
   const kind = random.integer(0, 9)
   if (kind === 0) return oneOf(random, ['', ' ', '?!', '-', "''"])

@@ -19,7 +19,7 @@ interface AfterCrash {
   readonly acknowledged: readonly { readonly attempt: Attempt; readonly receipt: CommitReceipt }[]
 }
 
-/** Nothing is written while it looks, and nothing was pruned: every version must be there, whole. */
+/** Nothing is written during the check, and nothing was pruned: every version must be there, complete. */
 export async function checkAfterCrash(after: AfterCrash): Promise<void> {
   const { store, types, ledger, tally, acknowledged } = after
   for (const { attempt, receipt } of acknowledged) {
@@ -65,10 +65,10 @@ async function checkWalks(modelled: ModelledType, { store, random, tally }: Afte
   if (difference !== undefined) tally.differences.push(difference.detail)
 }
 
-/** The live count is kept by adding and subtracting; here it is counted. */
+/** The live count is maintained by adding and subtracting; this counts the rows. */
 async function wrongCounts(store: Store, { type }: ModelledType): Promise<readonly string[]> {
   const { clock, commits, current, staged } = type.tables
-  // Batches that were being staged are lost with their writers: pruning leaves nothing of them.
+  // Batches that were being staged are lost with their writers: pruning removes all of them.
   await store.pruneStaged(type, 0)
   const [row] = await store.database.rows({
     text: `select k.version, k.live as clock_live, m.live as commit_live,
@@ -87,7 +87,7 @@ where k.object_type = $1`,
   return right ? [] : [`the counts of ${type.apiName} do not agree: ${JSON.stringify(row)}`]
 }
 
-/** The receipt that the database has for the key of a commit, if it has it for all of its types. */
+/** The receipt that the database has for a commit's key, if all the commit's types have it. */
 export async function receiptOfKey(
   { database }: Store,
   { parts, key }: Attempt,

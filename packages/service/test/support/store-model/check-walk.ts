@@ -1,4 +1,4 @@
-// Judges what was read by the model. It is called when every commit up to the version read is in the model.
+// Compares what was read with the model. Called once the model has every commit up to the version read.
 import { isDeepStrictEqual } from 'node:util'
 import { compareSortKeys } from './compare-values.ts'
 import type { ModelObject, ModelOrderKey, TypeModel } from './type-model.ts'
@@ -64,7 +64,7 @@ export function checkLatestWalk(model: TypeModel, pages: readonly WalkedPage[]):
   return checkOnce(model, pages, times)
 }
 
-/** What was there from the first page to the last was returned exactly once, and nothing twice. */
+/** Objects that existed from the first page to the last were returned exactly once, and none twice. */
 function checkOnce(
   model: TypeModel,
   pages: readonly WalkedPage[],
@@ -117,7 +117,7 @@ function compareTotals(
 
 function matches(model: TypeModel, object: ModelObject, record: string): boolean {
   if (object.verifiedText !== undefined) return object.verifiedText === record
-  // Deep and strict: -0 is not 0, and a missing property is not null.
+  // A deep and strict comparison: -0 is not 0, and a missing property is not null.
   if (!isDeepStrictEqual(JSON.parse(record), recordOf(model, object))) return false
   object.verifiedText = record
   return true

@@ -1,4 +1,4 @@
-// Every commit that was sent: those that may still be on their way, and those whose receipt is in the model.
+// Every commit that was sent: those that may still be pending, and those whose receipt is in the model.
 import type { CommitReceipt } from '@octavo/protocol'
 import { isDeepStrictEqual } from 'node:util'
 import type { ModelledType } from './modelled-type.ts'
@@ -18,7 +18,7 @@ export class CommitLedger {
   readonly recorded: Recorded[] = []
   readonly #onTheirWay = new Set<Promise<void>>()
 
-  /** Sends a commit and tells the models of it when its receipt is there. */
+  /** Sends a commit and adds it to the models when its receipt arrives. */
   async send(parts: readonly LedgerPart[], commit: () => Promise<CommitReceipt>): Promise<CommitReceipt> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onTheirWay.add(promise)
@@ -37,12 +37,12 @@ export class CommitLedger {
     this.recorded.push({ parts, receipt })
   }
 
-  /** Once it resolves, the models know every version that anyone can have read before the call. */
+  /** Once it resolves, the models know every version that any reader can have seen before the call. */
   async complete(): Promise<void> {
     await Promise.all(this.#onTheirWay)
   }
 
-  /** Receipts whose counts are not what the model says; only for when nothing is on its way. */
+  /** Receipts whose counts differ from the model; call it only while no commit is pending. */
   wrongReceipts(): readonly string[] {
     return this.recorded.flatMap(({ parts, receipt }) => {
       const expected = { put: 0, deleted: 0, unchanged: 0 }

@@ -1,12 +1,12 @@
-// The order of property values, said a second time and in JavaScript only: what PostgreSQL's order is judged by.
+// The order of property values, implemented a second time and in JavaScript only, to check PostgreSQL's order.
 import type { ScalarType } from '@octavo/protocol'
 
 type Comparable = string | number | bigint | boolean
 
-/** Null for no value: it comes last in both directions, so whoever compares treats it apart. */
+/** Null means no value. It comes last in both directions, so callers that compare handle it separately. */
 export type SortKey = Comparable | null
 
-/** Made once per value, so that sorting compares what JavaScript can compare. */
+/** Computed once per value, so that sorting compares values that JavaScript can compare. */
 export function sortKeyOf(scalar: ScalarType, value: unknown): SortKey {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
@@ -38,7 +38,7 @@ export function compareSortKeys(a: Comparable, b: Comparable): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** JavaScript compares UTF-16 units, in which U+1F600 (a surrogate pair) comes before U+FF5E. */
+/** JavaScript compares UTF-16 code units, in which U+1F600 (a surrogate pair) comes before U+FF5E. */
 export function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   for (let i = 0; i < shorter; i += 1) {

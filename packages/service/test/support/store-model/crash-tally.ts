@@ -3,18 +3,18 @@ import type { LedgerPart } from './commit-ledger.ts'
 
 export interface CrashTally {
   acknowledged: number
-  /** Sent, and no answer came. */
+  /** Commits that were sent and got no answer. */
   unanswered: number
-  /** Of these, the ones that were there after the restart, whole. */
+  /** Those of them that were there after the restart, complete. */
   unansweredButThere: number
-  /** Sent again with the same key. */
+  /** Commits that were retried with the same key. */
   sentAgain: number
   walks: number
   objects: number
   readonly differences: string[]
 }
 
-/** A commit that can be sent again. */
+/** A commit that can be retried. */
 export interface Attempt {
   readonly parts: readonly LedgerPart[]
   readonly key: string

@@ -1,6 +1,6 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 
-/** Beside the employee: a key that is a number, and declared orders whose keys always have a value or do not. */
+/** Unlike the employee it has a numeric key, and declared orders whose keys always have a value or may lack one. */
 export const deviceDefinition: ObjectTypeDefinition = {
   apiName: 'device',
   displayName: 'Device',

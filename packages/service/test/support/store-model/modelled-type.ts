@@ -1,4 +1,4 @@
-// A type under load: its model, the keys that writers choose from and the objects they put.
+// A type under load: its model, the keys that writers choose from, and the objects they put.
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Random } from './seeded-random.ts'
 import { TypeModel, type ModelOrderKey, type Properties } from './type-model.ts'
@@ -11,7 +11,7 @@ export interface ModelledType {
   readonly orders: readonly [readonly ModelOrderKey[], ...(readonly ModelOrderKey[])[]]
 }
 
-// Ties are frequent, values are at the edges of their types, and UTF-16 order is not code point order.
+// Ties are frequent, values are at the limits of their types, and UTF-16 order is not code point order.
 const strings = [
   '',
   'a',
@@ -105,7 +105,7 @@ function modelled(type: ObjectType, { keys, makeObject }: Made): ModelledType {
     model: new TypeModel(type),
     keys: [first, ...others],
     makeObject,
-    // No order asked for is the order of the key.
+    // An empty order means the order of the key.
     orders: [[], ...singles, ...singles.map(reversed), ...(definition.orders ?? [])],
   }
 }

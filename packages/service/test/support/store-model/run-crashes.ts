@@ -1,5 +1,5 @@
-// Commits while the server is killed again and again, always through the same store; what is there after each restart
-// is judged by the model, which knows exactly the commits that were acknowledged or are found by their key.
+// Commits while the server is killed again and again, always through the same store. After each restart the database is
+// compared with the model, which has exactly the commits that were acknowledged or are found by their key.
 import type { CommitReceipt } from '@octavo/protocol'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../../../src/open-store.ts'
@@ -101,7 +101,7 @@ interface Settling {
   readonly tally: CrashTally
 }
 
-/** No answer came: the commit is there for all of its types or for none, and sending it again makes it once. */
+/** There was no answer: the commit is there for all of its types or for none, and a retry applies it once. */
 async function settle(attempt: Attempt, { store, ledger, random, tally }: Settling): Promise<void> {
   const found = await receiptOfKey(store, attempt)
   if (found === 'partly') {

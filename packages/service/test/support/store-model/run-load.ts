@@ -1,4 +1,4 @@
-// Writers, readers and pruning at once on two instances; every complete walk is judged by the model.
+// Writers, readers and pruning at once on two instances; every complete walk is compared with the model.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Store } from '../../../src/open-store.ts'
@@ -15,18 +15,18 @@ import { writeFirst, writeOnce } from './write-load.ts'
 export interface LoadOptions {
   readonly databaseUrl: string
   readonly seed: number
-  /** Keys of each type; about two thirds of them have an object at any time. */
+  /** The number of keys of each type; about two thirds of them have an object at any time. */
   readonly keys: number
-  /** Complete snapshot walks after which the load ends. */
+  /** The load ends after this many complete snapshot walks. */
   readonly walks: number
-  /** After this it ends anyway, with fewer walks. */
+  /** The load ends after this time at the latest, even with fewer walks. */
   readonly mostSeconds: number
   readonly retentionSeconds?: number
-  /** The longest that a writer waits between two commits. */
+  /** The longest pause of a writer between two commits. */
   readonly pauseMilliseconds?: number
-  /** Ends the load before that. */
+  /** Ends the load earlier when it returns true. */
   readonly until?: (tally: LoadTally) => boolean
-  /** Another way to commit, for showing that the checks would notice; its writers have keys of their own. */
+  /** Another way to commit, to show that the checks would detect it; its writers use separate keys. */
   readonly mutant?: (store: Store, type: ObjectType) => Promise<Writes>
 }
 
@@ -37,7 +37,7 @@ export interface LoadTally {
   gone: number
   latestWalks: number
   pages: number
-  /** Of the walks, those with one object a page. */
+  /** Those of the walks with one object per page. */
   oneByOne: number
   objects: number
   commits: number
@@ -52,7 +52,7 @@ const readers = 8
 const settleSeconds = 0.2
 
 export async function runLoad(options: LoadOptions): Promise<LoadTally> {
-  // Stretches that end within objects all the time, on one of them.
+  // On one instance, stretches are so short that they keep ending within the objects.
   const stretchLengths = { usual: [3, 40], longer: [1_000, 1_000_000] }
   const instances = [openTestStore(options), openTestStore(options, { stretchLengths })] as const
   try {
@@ -111,7 +111,7 @@ async function loadInstances(instances: readonly [Store, Store], options: LoadOp
     ...instances.map((store) =>
       worker(async () => {
         for (const { type } of types) {
-          // Commits outlive the snapshots, as they do in the service: only the floor then says that one is gone.
+          // Commits are kept longer than snapshots, as in the service: then only the floor tells that a snapshot is gone.
           const commitsKeptSeconds = retentionSeconds * 8
           const times = { retentionSeconds, settleSeconds, commitsKeptSeconds }
           const pruned = await store.prune(type, times)
@@ -133,7 +133,7 @@ async function loadInstances(instances: readonly [Store, Store], options: LoadOp
   return tally
 }
 
-/** Every eighth key: two writers without a lock between them would trip over each other, not only tear snapshots. */
+/** Every eighth key: two writers without a lock would conflict with each other, not only tear snapshots. */
 function shareOf(modelled: ModelledType, writer: number): ModelledType {
   const [first = '', ...others] = modelled.keys.filter((_key, i) => i % writers === writer)
   return { ...modelled, keys: [first, ...others] }

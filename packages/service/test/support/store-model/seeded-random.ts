@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed makes the same choices. */
+/** Reproducible random choices: the same seed makes the same choices. */
 export interface Random {
   /** At least 0, less than 1. */
   readonly unit: () => number
@@ -6,7 +6,7 @@ export interface Random {
   readonly integer: (least: number, most: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(values: readonly [T, ...T[]]) => T
-  /** Another one, whose choices do not depend on how often this one is asked. */
+  /** Another source, whose choices do not depend on how often this one is used. */
   readonly branch: (number: number) => Random
 }
 

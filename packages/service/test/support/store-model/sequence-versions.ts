@@ -1,5 +1,5 @@
-// The mistake that the clock row is there against: a commit that takes its version from a sequence. Nothing waits for
-// anything, so a higher version can be there before a lower one. Only for showing that the checks notice it.
+// The bug that the clock row prevents: a commit that takes its version from a sequence. No commit waits for another, so a
+// higher version can become visible before a lower one. Only used to show that the checks detect it.
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
 import type { CommitQueue } from '../../../src/write/commit/commit-queue.ts'
@@ -33,7 +33,7 @@ export async function commitBySequence(
   }
 }
 
-/** Neither the queue of the process nor the lock of the clock row. */
+/** Uses neither the queue of the process nor the lock of the clock row. */
 const withoutWaiting =
   (database: Database, sequence: string): CommitQueue =>
   async ({ apply }) => {

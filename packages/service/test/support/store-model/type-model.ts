@@ -1,4 +1,4 @@
-// What a type must hold at each version: every key with all it ever was, by version. It knows nothing of SQL.
+// What a type must contain at each version: every key with all its states, by version. It does not use SQL.
 import type { ScalarType } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import { compareSortKeys, sortKeyOf, type SortKey } from './compare-values.ts'
@@ -13,7 +13,7 @@ export interface ModelObject {
   readonly key: string
   readonly properties: Properties
   readonly sortKeys: ReadonlyMap<string, SortKey>
-  /** The record in which it was once read and found right, so that it is compared in depth only once. */
+  /** The record text that was once read and found right, so that it is deeply compared only once. */
   verifiedText?: string
 }
 
@@ -40,12 +40,12 @@ export class TypeModel {
     )
   }
 
-  /** How many changes it was told of. */
+  /** How many changes were recorded. */
   get recorded(): number {
     return this.#recorded
   }
 
-  /** Commits may be told in any order: receipts arrive as they please. */
+  /** Commits may be recorded in any order, because receipts arrive in any order. */
   record(version: bigint, changes: readonly ModelChange[]): void {
     for (const change of changes) {
       const entries = this.#entries.get(change.key) ?? []
@@ -53,7 +53,7 @@ export class TypeModel {
       const entry = { version, object: change.kind === 'put' ? this.#objectOf(change) : undefined }
       let place = entries.length
       while (place > 0 && (entries[place - 1]?.version ?? 0n) > version) place -= 1
-      // The same key twice in a commit: the last wins.
+      // If a commit has the same key twice, the last one wins.
       const replaces = entries[place - 1]?.version === version
       entries.splice(replaces ? place - 1 : place, replaces ? 1 : 0, entry)
       this.#recorded += 1
@@ -64,7 +64,7 @@ export class TypeModel {
     return this.#entries.get(key)?.findLast((entry) => entry.version <= version)?.object
   }
 
-  /** All objects at a version, in no order. */
+  /** All objects at a version, unordered. */
   objectsAt(version: bigint): ModelObject[] {
     const objects: ModelObject[] = []
     for (const entries of this.#entries.values()) {
@@ -74,7 +74,7 @@ export class TypeModel {
     return objects
   }
 
-  /** Whether the key had an object at each version from the first to the last. */
+  /** Whether the key had an object at every version from the first to the last. */
   livedThrough(key: string, first: bigint, last: bigint): boolean {
     if (this.objectAt(key, first) === undefined) return false
     const within = this.#entries.get(key)?.filter(({ version }) => version > first && version <= last) ?? []

@@ -14,7 +14,7 @@ export interface WalkRequest {
   readonly modelled: ModelledType
   readonly order: readonly ModelOrderKey[]
   readonly pageSize: () => number
-  /** Without it the first page captures the latest version. */
+  /** Without it, the first page captures the latest version. */
   readonly captured?: CapturedSnapshot
 }
 

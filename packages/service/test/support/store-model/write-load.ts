@@ -1,4 +1,4 @@
-// What a writer sends: puts, the same values again, deletes, single objects and batches, two types at once, staged ones.
+// What a writer sends: puts, unchanged values, deletes, single objects and batches, two types at once, staged batches.
 import { canonicaliseObject } from '../../../src/write/commit/canonicalise-object.ts'
 import type { Change, TypeChanges } from '../../../src/write/commit/change.ts'
 import type { Store } from '../../../src/open-store.ts'
@@ -36,7 +36,7 @@ export async function writeOnce({ store, ledger, random, types }: WriterTools): 
   await ledger.send([{ modelled, changes }], () => store.commit({ parts: [toPart(modelled, changes)] }))
 }
 
-/** Puts every second key, so that the first walks have something to walk. */
+/** Puts every second key, so that the first walks have objects to read. */
 export async function writeFirst({ store, ledger, random, types }: WriterTools): Promise<void> {
   for (const modelled of types) {
     const keys = modelled.keys.filter((_key, i) => i % 2 === 0)
