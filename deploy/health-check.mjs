@@ -1,5 +1,5 @@
-// Whether the process in this container answers, wherever its own options make it listen. The certificate is its own and for
-// another name, so it is not checked here.
+// Checks that the process in this container answers, at the address and port that its options set. The certificate is issued for
+// another name than the one used here, so it is not verified.
 import http from 'node:http'
 import https from 'node:https'
 
