@@ -8,7 +8,7 @@ export const staleReplica: BrokenServer = {
   name: 'stale-replica',
   mistake: 'reads from a replica that is behind, so what was acknowledged is missing for a while',
   clause: 'P38',
-  also: ['P3', 'P5', 'P32', 'P33', 'P34', 'P35', 'P36', 'P37', 'P45', 'P68', 'P150'],
+  also: ['P3', 'P5', 'P32', 'P33', 'P34', 'P35', 'P36', 'P37', 'P45', 'P68', 'P150', 'P180'],
   steps: () => ({
     stateFor: (store, ask, walk) => {
       if (ask.snapshot && walk !== undefined) return correctSteps.stateFor(store, ask, walk)
