@@ -10,7 +10,9 @@ export async function proveClauseCoverage(proof: Proof): Promise<void> {
   await proof.point('Every clause is named by a test, or listed with the reason why not yet', async () => {
     const protocol = read('PROTOCOL.md')
     const uncovered = read('docs/uncovered-clauses.md')
-    const testFiles = globSync(['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: root }).map(read)
+    const testFiles = globSync(['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'], {
+      cwd: root,
+    }).map(read)
     const problems = clauseProblems({ protocol, uncovered, testFiles })
     expect(problems.length === 0, problems.join(' '))
     const covered = new Set(testFiles.flatMap(clausesNamedBy)).size
