@@ -19,7 +19,7 @@ export function checkRequests(
   paths: UnknownPaths,
 ): void {
   const isTls = certificate !== undefined
-  // No hook that runs for every request is async: each promise would cost a turn of the microtask queue for every page.
+  // These hooks are not async: a promise each would cost every request a turn of the microtask queue.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(headers.requestId, request.id).headers(securityHeaders({ url: request.url, isTls }))
     try {

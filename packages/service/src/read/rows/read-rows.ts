@@ -58,13 +58,15 @@ export async function readRows(
   for (;;) {
     const page = await readAssuming(sources, plan, assumed, limits.signal)
     const right = assumed.filter(({ holds }) => holds(plan, page))
-    if (right.length === assumed.length) {
-      requireReadable(page.clock, plan.at)
-      if (isWhole(plan, page, assumed)) return page
+    if (right.length < assumed.length) {
+      page.giveBack()
+      assumed = right
+      continue
     }
+    requireReadable(page.clock, plan.at)
+    if (isWhole(plan, page, assumed)) return page
     page.giveBack()
-    if (right.length === assumed.length) return scanRows(sources, plan, limits)
-    assumed = right
+    return scanRows(sources, plan, limits)
   }
 }
 
