@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { testServerIsShared } from './packages/dev-database/src/index.ts'
 
 // Only what Node itself would be given: more conditions would change how installed packages resolve.
 const resolve = { conditions: ['@octavo/source', 'node'] }
@@ -15,8 +14,6 @@ export default defineConfig({
     execArgv: ['--conditions=@octavo/source'],
     // Vitest leaves one core free, which on two would be half: much of a test is waiting for the database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Files that share one foreign database (a Citus coordinator) take turns.
-    fileParallelism: !(await testServerIsShared()),
     // For what never ends: how long a machine takes for the rest says nothing about the code. Where a promise names a
     // time, its test does.
     testTimeout: 180_000,

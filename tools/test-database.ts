@@ -3,6 +3,4 @@
 import { vitestGlobalSetup } from '@octavo/dev-database/vitest-global-setup'
 import { migrateDatabase } from '@octavo/service'
 
-export const prepare = (url: string): Promise<void> => migrateDatabase(url, () => {})
-
-export const setup = vitestGlobalSetup({ prepare, module: import.meta.url })
+export const setup = vitestGlobalSetup({ prepare: (url) => migrateDatabase(url, () => {}) })

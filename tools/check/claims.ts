@@ -67,6 +67,10 @@ export const claims: readonly Claim[] = [
   },
   proof('rolling', 'Three instances are restarted in turn under load, and no request fails'),
   proof('faults', 'Whatever is killed or cut, no acknowledged commit is lost and no walk is wrong'),
+  proof(
+    'citus',
+    'On a Citus cluster all of that holds, also while ontologies are moved and nodes are killed',
+  ),
   waiting(proof('soak', 'Under mixed load, memory, connections, history and tables end flat')),
   waiting(proof('alerts', 'Every alert fires when its condition is caused, and none while all is well')),
   proof('overload', 'Too many requests are refused soon and fairly, and held connections cost little'),

@@ -17,6 +17,7 @@ import {
   type Walk,
 } from '../../packages/service/test/inside.ts'
 import { readPlan, type PlanFacts } from '../prove-store/read-plan.ts'
+import { databaseThat } from '../../packages/service/test/support/database-that.ts'
 
 export interface PageCost {
   /** How many results precede the page. */
@@ -90,8 +91,7 @@ interface MeasuredPage {
 async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPage): Promise<PageCost> {
   const plan = await planOf(store, { type, request: requestOf(query, pageSize), walk })
   const facts: PlanFacts[] = []
-  const database: Database = {
-    ...store.database,
+  const database: Database = databaseThat(store.database, {
     eachRow: async (statement, takeRow, signal) => {
       facts.push(await explainPrepared(store.database, statement))
       return store.database.eachRow(statement, takeRow, signal)
@@ -100,7 +100,7 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
       facts.push(await explainPrepared(store.database, statement))
       return store.database.bytes(statement, signal)
     },
-  }
+  })
   // Claims that only small objects were seen, so that no page can exceed the byte budget.
   const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
   const page = await readRows(rowSourcesOf(database, { seen, elapsed: () => 0 }), plan)

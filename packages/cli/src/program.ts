@@ -11,6 +11,7 @@ import { registerGet } from './commands/get-command.ts'
 import { registerGrant } from './commands/grant-command.ts'
 import { registerList, registerSearch } from './commands/list-command.ts'
 import { registerMigrate, registerServe } from './commands/serve-command.ts'
+import { registerOntology } from './commands/ontology-command.ts'
 import { registerToken } from './commands/token-command.ts'
 import { registerLoad } from './commands/load-command.ts'
 import { registerExport } from './commands/export-command.ts'
@@ -41,6 +42,7 @@ const registers: readonly Register[] = [
   registerTypes,
   registerToken,
   registerGrant,
+  registerOntology,
   registerStatus,
   registerCompletion,
 ]

@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startCluster } from './start-cluster.ts'
 import { templateDatabase, type TemplateDatabase } from './template-database.ts'
-import { testServer, testServerIsShared } from './test-server.ts'
+import { testServer } from './test-server.ts'
 import { withClient } from './with-client.ts'
 
 const rowsOf = async (url: string, sql: string): Promise<unknown[]> =>
@@ -18,8 +18,8 @@ const prepare = async (url: string) => {
   )
 }
 
-const neverPrepare = async () => {
-  throw new Error('a clone is prepared already')
+const failing = async () => {
+  throw new Error('it cannot be prepared')
 }
 
 const databasesOf = async (url: string) =>
@@ -40,7 +40,7 @@ describe('fresh databases', () => {
 
   it('are prepared copies made in less than a second', async () => {
     const before = performance.now()
-    const database = await freshDatabase(template.facts, neverPrepare)
+    const database = await freshDatabase(template.facts)
     const milliseconds = performance.now() - before
     process.stdout.write(`a fresh database took ${milliseconds.toFixed(0)} ms\n`)
     expect(await rowsOf(database.url, 'SELECT count(*)::int AS count FROM octavo.note')).toEqual([
@@ -51,9 +51,7 @@ describe('fresh databases', () => {
   })
 
   it('do not see each other, also when many are asked for at once', async () => {
-    const databases = await Promise.all(
-      Array.from({ length: 8 }, () => freshDatabase(template.facts, neverPrepare)),
-    )
+    const databases = await Promise.all(Array.from({ length: 8 }, () => freshDatabase(template.facts)))
     expect(new Set(databases.map(({ name }) => name)).size).toBe(8)
     const [first, second] = databases
     if (first === undefined || second === undefined) throw new Error('eight were asked for')
@@ -63,7 +61,7 @@ describe('fresh databases', () => {
   })
 
   it('can be dropped while somebody is still connected', async () => {
-    const database = await freshDatabase(template.facts, neverPrepare)
+    const database = await freshDatabase(template.facts)
     const interrupted = rowsOf(database.url, 'SELECT pg_sleep(600)').catch((error: unknown) => error)
     await rowsOf(database.url, 'SELECT 1')
     await database.drop()
@@ -75,7 +73,7 @@ describe('fresh databases', () => {
     const server = await testServer({ databaseUrl: cluster.url })
     const before = await databasesOf(cluster.url)
     const other = await templateDatabase(server, prepare)
-    await freshDatabase(other.facts, neverPrepare)
+    await freshDatabase(other.facts)
     expect(await databasesOf(cluster.url)).toHaveLength(before.length + 2)
     await other.drop()
     await server.stop()
@@ -84,27 +82,7 @@ describe('fresh databases', () => {
 
   it('leave nothing when preparing fails', async () => {
     const before = await databasesOf(cluster.url)
-    await expect(templateDatabase(cluster, neverPrepare)).rejects.toThrow('prepared already')
+    await expect(templateDatabase(cluster, failing)).rejects.toThrow('cannot be prepared')
     expect(await databasesOf(cluster.url)).toEqual(before)
-  })
-
-  it('are the given database itself, emptied of our schemas, where cloning is impossible', async () => {
-    const own = await freshDatabase(template.facts, neverPrepare)
-    const facts = { kind: 'shared', serverUrl: own.url } as const
-    await rowsOf(own.url, 'CREATE SCHEMA octavo_1')
-    await rowsOf(own.url, 'CREATE SCHEMA octavography')
-    const shared = await freshDatabase(facts, prepare)
-    expect(shared).toMatchObject({ url: own.url, name: own.name, shared: true })
-    expect(
-      await rowsOf(shared.url, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'octavo%' ORDER BY 1"),
-    ).toEqual([{ nspname: 'octavo' }, { nspname: 'octavography' }])
-    await expect(freshDatabase(facts, prepare)).rejects.toThrow('is in use')
-    await shared.drop()
-    await (await freshDatabase(facts, prepare)).drop()
-    await own.drop()
-  })
-
-  it('need no turns on a server that can clone', async () => {
-    expect(await testServerIsShared(cluster.url)).toBe(false)
   })
 })

@@ -24,6 +24,8 @@ export type ClusterOptions = {
   readonly settings?: ServerSettings
   /** Writes to disk as a real server does, so that benchmark figures mean something. */
   readonly durable?: boolean
+  /** A random one unless given: for servers that must let each other in. */
+  readonly password?: string
 }
 
 export const serverSettings = ({ settings = {}, durable = false }: ClusterOptions): ServerSettings => ({

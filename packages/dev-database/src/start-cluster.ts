@@ -18,7 +18,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const [binaries, identity] = await Promise.all([findBinaries(), serverIdentity()])
   const guardian = await startGuardian(identity)
   try {
-    const password = randomBytes(18).toString('base64url')
+    const password = options.password ?? randomBytes(18).toString('base64url')
     const { folder } = guardian
     const dataFolder = await createDataFolder({ binaries, folder, identity, user, password })
     const settings = serverSettings(options)

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { escapeIdentifier } from 'pg'
-import { isSharedDatabase } from './shared-database.ts'
+import { citusNodes, createCitusDatabase } from './citus-database.ts'
+import { databaseUrl } from './database-url.ts'
+import { dropDatabase, onEach } from './on-each.ts'
 import type { TemplateFacts } from './template-facts.ts'
 import { withClient } from './with-client.ts'
 
@@ -14,28 +16,34 @@ export type TemplateDatabase = {
   readonly drop: () => Promise<void>
 }
 
-/** Prepares a database once, so that `freshDatabase` can return copies of it. */
+/**
+ * Prepares a database once, so that `freshDatabase` can return copies of it. If the server is the coordinator of a Citus
+ * cluster, every node has the template and the copies: what a node knows of the others is copied with the rest.
+ */
 export async function templateDatabase(
   server: { readonly url: string } | string,
   prepare: Prepare,
 ): Promise<TemplateDatabase> {
   const serverUrl = typeof server === 'string' ? server : server.url
-  if (await isSharedDatabase(serverUrl)) {
-    return { facts: { kind: 'shared', serverUrl }, drop: async () => {} }
-  }
+  const nodes = await citusNodes(serverUrl)
+  const serverUrls = nodes.length === 0 ? [serverUrl] : nodes
   // Random, so that two test runs on one server do not collide.
   const prefix = `octavo_test_${randomBytes(4).toString('hex')}`
   const template = `${prefix}_template`
-  const drop = () => dropDatabases(serverUrl, prefix)
+  const drop = () => dropDatabases(serverUrls, prefix)
   try {
-    await withClient(serverUrl, (client) =>
-      client.query(`CREATE DATABASE ${escapeIdentifier(template)} TEMPLATE template0`),
-    )
+    if (nodes.length === 0) {
+      await onEach(serverUrls, (client) =>
+        client.query(`CREATE DATABASE ${escapeIdentifier(template)} TEMPLATE template0`),
+      )
+    } else {
+      await createCitusDatabase(serverUrls, template)
+    }
     await prepare(databaseUrl(serverUrl, template))
-    await withClient(serverUrl, async (client) => {
+    await onEach(serverUrls, async (client) => {
       // PostgreSQL does not copy a database that has connections.
       await client.query(`ALTER DATABASE ${escapeIdentifier(template)} ALLOW_CONNECTIONS false`)
-      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
         template,
       ])
     })
@@ -43,24 +51,14 @@ export async function templateDatabase(
     await drop()
     throw error
   }
-  return { facts: { kind: 'template', serverUrl, template, prefix }, drop }
+  return { facts: { serverUrls, template, prefix }, drop }
 }
 
-/** The same server and user, another database. */
-export function databaseUrl(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl)
-  url.pathname = `/${encodeURIComponent(name)}`
-  return url.href
-}
-
-async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
-  await withClient(serverUrl, async (client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-      [`${prefix}_`],
-    )
-    for (const { datname } of rows) {
-      await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(datname)} WITH (FORCE)`)
-    }
-  })
+async function dropDatabases(serverUrls: readonly string[], prefix: string): Promise<void> {
+  const { rows } = await withClient(serverUrls[0] ?? '', (client) =>
+    client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      `${prefix}_`,
+    ]),
+  )
+  for (const { datname } of rows) await dropDatabase(serverUrls, datname)
 }

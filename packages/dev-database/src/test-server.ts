@@ -1,6 +1,6 @@
-import { testDatabaseUrl } from './environment.ts'
+import { citusWorkers, testDatabaseUrl } from './environment.ts'
 import type { ClusterOptions } from './server-settings.ts'
-import { isSharedDatabase } from './shared-database.ts'
+import { startCitus } from './start-citus.ts'
 import { startCluster } from './start-cluster.ts'
 
 export type TestServer = {
@@ -10,18 +10,14 @@ export type TestServer = {
 }
 
 export type TestServerOptions = ClusterOptions & {
-  /** The server to use; by default the one in OCTAVO_TEST_DATABASE_URL, else a throwaway cluster. */
+  /** The server to use; by default the one in OCTAVO_TEST_DATABASE_URL, else a throwaway one. */
   readonly databaseUrl?: string | undefined
 }
 
 /** The only place that decides which server tests, development and benchmarks run on. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const url = options.databaseUrl ?? testDatabaseUrl()
-  if (url === undefined) return startCluster(options)
-  return { url, stop: async () => {} }
-}
-
-/** For the test runner's configuration: true if test files must run one after another. */
-export async function testServerIsShared(databaseUrl = testDatabaseUrl()): Promise<boolean> {
-  return databaseUrl === undefined ? false : isSharedDatabase(databaseUrl)
+  if (url !== undefined) return { url, stop: async () => {} }
+  const workers = citusWorkers()
+  return workers === undefined ? startCluster(options) : startCitus({ ...options, workers })
 }

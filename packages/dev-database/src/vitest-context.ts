@@ -1,14 +1,8 @@
 import type { TemplateFacts } from './template-facts.ts'
 
-/** What the main process of a vitest run passes to its test files. */
-export type ProvidedDatabase = {
-  readonly facts: TemplateFacts
-  /** The URL of a module that exports `prepare`. */
-  readonly prepareModule: string
-}
-
 declare module 'vitest' {
+  /** What the main process of a vitest run passes to its test files. */
   interface ProvidedContext {
-    readonly octavoDatabase: ProvidedDatabase
+    readonly octavoDatabase: TemplateFacts
   }
 }

@@ -6,6 +6,12 @@ export type { Option, ServeOptions } from './config/options.ts'
 export { definitionProblems, type DefinitionProblem } from './write/define/check-definition.ts'
 export { readOptions, type Environment, type ReadOptions } from './config/read-options.ts'
 export { openAccessManagement, type AccessManagement } from './manage/open-access-management.ts'
+export {
+  openClusterManagement,
+  type ClusterManagement,
+  type ClusterNode,
+  type PlacedOntology,
+} from './manage/open-cluster-management.ts'
 export { mostOntologiesMeasured } from './upkeep/measure/measure-store.ts'
 export { mostTypesMeasured } from './upkeep/measure/measure-types.ts'
 export { createMetrics } from './observe/metrics.ts'

@@ -9,9 +9,10 @@ import { stageCommit } from './write/commit/stage-commit.ts'
 import { writeCommit } from './write/commit/write-commit.ts'
 import type { Observe } from './observe/observation.ts'
 import { openDatabase, type Database } from './postgres/database.ts'
-import { createPool, type PoolOptions } from './postgres/create-pool.ts'
+import { createPool } from './postgres/create-pool.ts'
 import { exclusivelyWith } from './postgres/exclusively.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
+import { openNodes, type NodesOptions } from './postgres/nodes/open-nodes.ts'
 import { countMatches } from './read/rows/count-matches.ts'
 import { estimateMatches } from './read/rows/estimate-matches.ts'
 import { readObject } from './read/rows/read-object.ts'
@@ -41,7 +42,7 @@ export interface Store extends ReadStore, WriteStore, PruneStore {
   readonly database: Database
 }
 
-export interface StoreOptions extends PoolOptions {
+export interface StoreOptions extends NodesOptions {
   readonly databaseReplicaUrls?: readonly string[]
   readonly requestTimeoutSeconds: number
   readonly batchTimeoutSeconds: number
@@ -55,7 +56,7 @@ const shareForReading = 5 / 6
 
 export function openStore(options: StoreOptions, sources: StoreSources, observe: Observe): Store {
   const replicas = openReplicas(options, observe)
-  const database = closingAlso(openDatabase(createPool(options, observe)), replicas)
+  const database = closingAlso(openNodes(options, sources.elapsed, observe), replicas)
   const openAlone = () => openDatabase(createPool({ ...options, databasePoolSize: 1 }, observe))
   const catalogSources = { database, exclusively: exclusivelyWith(openAlone), ...sources }
   const commitSources = {
@@ -88,17 +89,21 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
       }),
     applyObjectType: (ontology, definition, by) =>
       applyObjectType(catalogSources, ontology, { definition, by }),
-    checkStoredObjects: (type, definition) => checkStoredObjects(database, type, definition),
+    checkStoredObjects: (type, definition) =>
+      checkStoredObjects(database.holding(type.schema), type, definition),
     finishAbandoned: (type) => finishAbandoned(catalogSources, type),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
     readRows: (plan, limits) => readFromReplica(rowSources, plan, limits),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
-    estimateMatches: (type, filters, sides) => estimateMatches(database, type, filters, sides),
-    readObject: (type, wanted, signal) => readObject(database, type, { ...wanted, signal }),
-    prune: (type, times) => prune(database, type, times),
-    pruneKeys: (ontology, keptSeconds) => pruneKeys(database, ontology, keptSeconds),
-    pruneStaged: (ontology, keptSeconds) => pruneStaged(database, ontology, keptSeconds),
+    estimateMatches: (type, filters, sides) =>
+      estimateMatches(database.holding(type.schema), type, filters, sides),
+    readObject: (type, wanted, signal) =>
+      readObject(database.holding(type.schema), type, { ...wanted, signal }),
+    prune: (type, times) => prune(database.holding(type.schema), type, times),
+    pruneKeys: (ontology, keptSeconds) => pruneKeys(database.holding(ontology.schema), ontology, keptSeconds),
+    pruneStaged: (ontology, keptSeconds) =>
+      pruneStaged(database.holding(ontology.schema), ontology, keptSeconds),
   }
 }

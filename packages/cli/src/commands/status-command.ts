@@ -1,6 +1,7 @@
 import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
 import type { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
+import { withCluster } from '../cluster/with-cluster.ts'
 import type { CommandContext } from '../command-context.ts'
 import { connect, globalFlags, wantsJson } from '../connection/connect.ts'
 import { findOntology, visibleOntologies } from '../connection/find-ontology.ts'
@@ -25,14 +26,23 @@ export function registerStatus(program: Command, context: CommandContext): void 
     .description(
       'Shows whether the service is ready, the ontologies that you see, and of each type that you may write: how many objects it has, its version, its last commit, and what is still being prepared. Ends with 1 if the service is not ready.',
     )
+    .option(
+      '--database-url <URL>',
+      'show instead the nodes of its Citus cluster, and on which of them each ontology is',
+    )
     .addHelpText(
       'after',
       examples([
         ['', 'octavo status'],
         ['of one ontology', 'octavo status --ontology example'],
+        [
+          'on which node of a cluster each ontology is',
+          'octavo status --database-url postgres://HOST/octavo',
+        ],
       ]),
     )
-    .action(async (_options: object, command: Command) => {
+    .action(async ({ databaseUrl }: { readonly databaseUrl?: string }, command: Command) => {
+      if (databaseUrl !== undefined) return showCluster(databaseUrl, command, context)
       const flags = globalFlags(command)
       const url = readUrl(flags, context)
       const health = await readHealth(url, context)
@@ -42,6 +52,33 @@ export function registerStatus(program: Command, context: CommandContext): void 
       else await output.write(healthText(url, health) + ontologiesText(ontologies, context))
       if (!health.ready) throw new CliError('')
     })
+}
+
+async function showCluster(databaseUrl: string, command: Command, context: CommandContext): Promise<void> {
+  const { output } = context
+  const { nodes, ontologies } = await withCluster(databaseUrl, context, async (cluster) => ({
+    nodes: await cluster.nodes(),
+    ontologies: await cluster.ontologies(),
+  }))
+  if (wantsJson(command)) return output.write(jsonLine({ nodes, ontologies }))
+  if (nodes.length === 0) return output.write('One PostgreSQL without Citus: every ontology is there.\n')
+  const layout = { width: output.columns(), style: output.style }
+  const nodeTable = {
+    columns: [{ title: 'NODE' }, { title: 'ROLE' }, { title: 'ONTOLOGIES', align: 'right' }],
+    rows: nodes.map(({ address, isCoordinator, takesOntologies, ontologies: count }) => [
+      address,
+      isCoordinator ? 'coordinator' : takesOntologies ? 'worker' : 'worker, takes no ontologies',
+      countText(count),
+    ]),
+  } as const
+  const ontologyTable = {
+    columns: [{ title: 'ONTOLOGY' }, { title: 'NODE' }],
+    rows: ontologies.map(({ apiName, node, isDistributed }) => [
+      apiName,
+      isDistributed ? node : `${node} (not distributed)`,
+    ]),
+  }
+  return output.write(`${formatTable(nodeTable, layout)}\n${formatTable(ontologyTable, layout)}`)
 }
 
 async function readAll(command: Command, context: CommandContext): Promise<readonly OntologyStatus[]> {

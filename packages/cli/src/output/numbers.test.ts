@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agoText, amountText, countText, durationText } from './numbers.ts'
+import { agoText, amountText, bytesText, countText, durationText } from './numbers.ts'
 
 it('writes counts, durations and moments as people read them', () => {
   expect(countText('12345678901234567890')).toBe('12,345,678,901,234,567,890')
@@ -14,6 +14,13 @@ it('writes counts, durations and moments as people read them', () => {
     '1 min 00 s',
     '4 min 12 s',
     '2 h 05 min',
+  ])
+  expect([0, 512, 1_540, 394_000_000, 2.5e12].map(bytesText)).toEqual([
+    '0 bytes',
+    '512 bytes',
+    '1.5 kB',
+    '394 MB',
+    '2.5 TB',
   ])
   const now = new Date('2026-02-03T04:05:06Z')
   const moments = [

@@ -19,6 +19,15 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `512 bytes`, `1.5 kB`, `394 MB`. */
+export function bytesText(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  const amount = bytes / 1_000 ** power
+  return `${power > 0 && amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${units[power]}`
+}
+
 /** `2 min ago`, as people say it; `now` within the last second. */
 export function agoText(moment: string, now: Date): string {
   const seconds = Math.floor((now.getTime() - new Date(moment).getTime()) / 1_000)

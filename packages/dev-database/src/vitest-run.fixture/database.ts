@@ -2,7 +2,7 @@
 import { vitestGlobalSetup } from '@octavo/dev-database/vitest-global-setup'
 import { Client } from 'pg'
 
-export const prepare = async (url: string): Promise<void> => {
+const prepare = async (url: string): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query('CREATE SCHEMA octavo')
@@ -10,4 +10,4 @@ export const prepare = async (url: string): Promise<void> => {
   await client.end()
 }
 
-export const setup = vitestGlobalSetup({ prepare, module: import.meta.url })
+export const setup = vitestGlobalSetup({ prepare })

@@ -1,6 +1,6 @@
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 it('gets a prepared database of its own', async () => {
   const database = await freshDatabase()
@@ -10,9 +10,4 @@ it('gets a prepared database of its own', async () => {
   await client.end()
   await database.drop()
   expect(rows).toEqual([{ text: 'hello' }])
-})
-
-it('can reach the function that prepares, which a shared database needs', async () => {
-  const module: unknown = await import(/* @vite-ignore */ inject('octavoDatabase').prepareModule)
-  expect(module).toHaveProperty('prepare', expect.any(Function))
 })

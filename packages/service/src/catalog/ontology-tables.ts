@@ -46,6 +46,8 @@ export const layoutSteps: Readonly<Record<number, (schema: string) => readonly s
 
 /** Run in one transaction with the insertion of the ontology's row into the registry. */
 export const createOntologyTables = (schema: string): readonly string[] => [
+  // On Citus, the schema lives whole on one worker. PostgreSQL alone ignores the setting.
+  'set local citus.enable_schema_based_sharding = on',
   `create schema ${schema}`,
 
   // Raised by every change of an object type of this ontology. Such changes also queue at this row.

@@ -6,6 +6,7 @@ import type { SqlQuery } from '../base/sql-query.ts'
 import { openTestStore } from '../../test/support/open-test-store.ts'
 import { asListed, asSearchable } from './object-type-views.ts'
 import { openCatalog } from './open-catalog.ts'
+import { databaseThat } from '../../test/support/database-that.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -32,13 +33,12 @@ it('P197: a list, or a name that nobody has, costs one small statement as long a
   await store.applyObjectType(ontology, named('one'))
   const asked: string[] = []
   const catalog = openCatalog({
-    database: {
-      ...store.database,
+    database: databaseThat(store.database, {
       rows: (query: SqlQuery) => {
         asked.push(query.text.includes('object_types') ? 'types' : 'version')
         return store.database.rows(query)
       },
-    },
+    }),
     now: () => new Date(),
   })
   const [first] = await catalog.objectTypes(ontology)

@@ -60,7 +60,7 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   const remembered = new Map<string, RememberedTypes>()
 
   const readTypes = async ({ schema }: Ontology): Promise<ReadonlyMap<string, ObjectType>> => {
-    const { version, types } = await readObjectTypes(database, schema)
+    const { version, types } = await readObjectTypes(database.holding(schema), schema)
     const byName = new Map(types.map((type) => [type.apiName, type]))
     remembered.set(schema, { version, byName })
     return byName
@@ -70,7 +70,7 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   const freshTypes = async (ontology: Ontology): Promise<ReadonlyMap<string, ObjectType>> => {
     const known = remembered.get(ontology.schema)
     if (known === undefined) return readTypes(ontology)
-    return known.version === (await readCatalogVersion(database, ontology.schema))
+    return known.version === (await readCatalogVersion(database.holding(ontology.schema), ontology.schema))
       ? known.byName
       : readTypes(ontology)
   }
@@ -82,7 +82,7 @@ export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOpti
   const isOutdated = async (error: unknown, { schema }: Ontology): Promise<boolean> =>
     error instanceof StaleDefinition ||
     (error instanceof ServiceError &&
-      (await readCatalogVersion(database, schema)) !== remembered.get(schema)?.version)
+      (await readCatalogVersion(database.holding(schema), schema)) !== remembered.get(schema)?.version)
 
   const withFreshTypes: Catalog['withFreshTypes'] = async (ontology, work) => {
     for (let tries = 1; ; tries += 1) {

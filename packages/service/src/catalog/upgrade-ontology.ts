@@ -39,9 +39,10 @@ async function upgradeOntology(database: Database, { rid, schema, layout }: OldO
     for (const [, statements] of steps) {
       for (const statement of statements(schema)) await transaction.run(statement)
     }
-    await transaction.rows({
-      text: 'update octavo.ontologies set layout = $2 where rid = $1 and layout < $2',
-      values: [rid, newestLayout],
-    })
+  })
+  // Afterwards: on Citus, the registry and the schema are on different nodes, which commit one after the other.
+  await database.rows({
+    text: 'update octavo.ontologies set layout = $2 where rid = $1 and layout < $2',
+    values: [rid, newestLayout],
   })
 }

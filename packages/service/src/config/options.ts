@@ -88,6 +88,13 @@ export const serveOptions = {
     sentence:
       'Whether a connection to the database is one session (also PgBouncer in session mode) or another one for each transaction (PgBouncer in transaction mode).',
   }),
+  databaseRouting: option({
+    name: 'database-routing',
+    type: oneOf(['direct', 'coordinator']),
+    default: 'direct',
+    sentence:
+      'On a Citus cluster: whether the service connects to the nodes that hold the ontologies, or to the coordinator only, where the nodes cannot be reached from here.',
+  }),
   databasePoolSize: option({
     name: 'database-pool-size',
     type: wholeNumber(1, 1_000),

@@ -29,10 +29,11 @@ export interface ChangeMade {
     | 'revokeAccessToken'
     | 'addGrant'
     | 'removeGrant'
+    | 'moveOntology'
   readonly ontologyRid?: string
   /** For a commit of several types, a comma-separated list. */
   readonly objectType?: string
-  /** The id of a token or a grant, the version of a commit, the revision of a definition. */
+  /** The id of a token or a grant, the version of a commit, the revision of a definition, the node an ontology was moved to. */
   readonly target?: string
   /** The number of objects put or deleted. */
   readonly objects?: number

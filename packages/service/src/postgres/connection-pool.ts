@@ -8,6 +8,10 @@ export interface ConnectionPool {
    * before they are used again.
    */
   readonly release: (client: PoolClient, error?: Error) => void
+  /** Closes one idle connection, if there is one. */
+  readonly closeIdle: () => Promise<void>
+  /** Whether the last connection that was opened led to a node of a Citus cluster. */
+  readonly isCitus: () => boolean
   /** The listener is called when a connection leads to another timeline than the connections before it. */
   readonly onNewTimeline: (listener: () => void) => void
   readonly counts: () => ConnectionCounts

@@ -38,7 +38,13 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
   const keepsSession = (options.databasePooling ?? 'session') === 'session'
   const asking = options.allowsStandby ? '' : `; ${asksForServer}`
   const timeline = timelineWatch()
-  const begun = options.allowsStandby ? () => {} : (answers: unknown) => timeline.saw(requirePrimary(answers))
+  let isCitus = false
+  const begun = (answers: unknown) => {
+    if (options.allowsStandby) return
+    const primary = requirePrimary(answers)
+    isCitus = primary.citus
+    timeline.saw(primary.timeline)
+  }
 
   const pool = new Pool({
     application_name: 'octavo',
@@ -66,13 +72,10 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
     // Without it a request would wait for ever when the database does not answer.
     connectionTimeoutMillis: connectMs,
   })
-  const { connect, release, counts, end } = trustedConnections(pool, servers, observe)
   return {
-    connect,
-    release,
+    ...trustedConnections(pool, servers, observe),
     onNewTimeline: timeline.onChange,
-    counts,
-    end,
+    isCitus: () => isCitus,
     answerMs,
     begin: keepsSession ? 'begin' : `begin; ${transactionSettings}; ${timeouts('local ')}${asking}`,
     begun: keepsSession ? () => {} : begun,

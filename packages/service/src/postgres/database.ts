@@ -14,7 +14,8 @@ import { noTimeoutMs, unanswered, withinMs } from './within-ms.ts'
 
 export type { ConnectionCounts, Reader, Row, Transaction }
 
-export interface Database extends Reader {
+/** Runs statements on the tables of one schema, wherever it is. */
+export interface SchemaDatabase extends Reader {
   /** A reader with this time-out, for queries whose answer is useless after that time. */
   readonly within: (milliseconds: number) => Reader
   /** Calls `takeRow` with the bytes of each row: for pages, which are passed on without being parsed. */
@@ -24,6 +25,12 @@ export interface Database extends Reader {
   readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
   /** Runs all statements in one transaction and one round trip; returns the rows of each. */
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
+}
+
+export interface Database extends SchemaDatabase {
+  /** For statements that need this schema only: on a Citus cluster they are sent to the node that holds it. */
+  readonly holding: (schema: string) => SchemaDatabase
+  readonly isCitus: () => boolean
   /**
    * Runs a statement outside any transaction, without a time-out: for statements that PostgreSQL refuses inside one (a
    * concurrent index build).
@@ -80,7 +87,9 @@ export function openDatabase(pool: ConnectionPool): Database {
     }
   }
 
-  return {
+  const database: Database = {
+    holding: () => database,
+    isCitus: pool.isCitus,
     rows: (query) => rowsOf(textQuery(query)),
     within: (milliseconds) => ({ rows: (query) => rowsOf(withinMs(milliseconds, textQuery(query))) }),
     eachRow,
@@ -108,6 +117,7 @@ export function openDatabase(pool: ConnectionPool): Database {
     connections: pool.counts,
     close: () => pool.end(),
   }
+  return database
 }
 
 const rowsIn = (result: unknown): readonly Row[] => (result as QueryResult).rows as Row[]

@@ -2,6 +2,7 @@ import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
 import { serverUrls } from '../config/server-urls.ts'
 import { appliedMigrations, migrationsFolder } from './migrations.ts'
+import { finishCitus, prepareCitus } from './prepare-citus.ts'
 import { asksForServer, requirePrimary } from './require-primary.ts'
 
 const silent = () => {}
@@ -17,6 +18,7 @@ export const migrate = async (databaseUrl: string): Promise<readonly string[]> =
     // unlock would run in another session, and the next run would wait for ever.
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+    const isCitus = await prepareCitus(client)
     const applied = await runner({
       dbClient: client,
       dir: migrationsFolder,
@@ -29,6 +31,7 @@ export const migrate = async (databaseUrl: string): Promise<readonly string[]> =
       noLock: true,
       log: silent,
     })
+    if (isCitus) await finishCitus(client)
     await client.query('commit')
     return applied.map(({ name }) => name)
   } finally {

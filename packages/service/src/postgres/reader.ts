@@ -8,6 +8,8 @@ export interface Reader {
 }
 
 export interface Transaction extends Reader {
+  /** Runs a statement that changes rows; returns how many it changed. */
+  readonly count: (query: SqlQuery) => Promise<number>
   /** Runs a statement without parameters, such as one that creates a table. */
   readonly run: (text: string) => Promise<void>
   /** From here on, the transaction's statements have no time-out, neither the server's nor ours. */

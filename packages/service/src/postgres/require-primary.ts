@@ -4,8 +4,16 @@
 /**
  * A query that is sent together with other statements. The name of the WAL file that a primary writes begins with its timeline.
  */
-export const asksForServer =
-  'select pg_is_in_recovery() as standby, case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline'
+export const asksForServer = `select pg_is_in_recovery() as standby,
+  case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline,
+  exists (select from pg_extension where extname = 'citus') as citus`
+
+/** What a primary says about itself. */
+export interface Primary {
+  readonly timeline: string
+  /** Whether it is a node of a Citus cluster. */
+  readonly citus: boolean
+}
 
 class StandbyFound extends Error {
   override readonly name = 'StandbyFound'
@@ -17,12 +25,17 @@ class StandbyFound extends Error {
   }
 }
 
-/** Takes the results of a text of several statements whose last one is `asksForServer`; returns the timeline. */
-export function requirePrimary(answers: unknown): string {
+/** Takes the results of a text of several statements whose last one is `asksForServer`. */
+export function requirePrimary(answers: unknown): Primary {
   const last: unknown = Array.isArray(answers) ? answers.at(-1) : answers
   const { rows } = last as {
-    readonly rows: readonly { readonly standby?: unknown; readonly timeline?: unknown }[]
+    readonly rows: readonly {
+      readonly standby?: unknown
+      readonly timeline?: unknown
+      readonly citus?: unknown
+    }[]
   }
-  if (rows[0]?.standby !== false) throw new StandbyFound()
-  return String(rows[0].timeline)
+  const [answer] = rows
+  if (answer?.standby !== false) throw new StandbyFound()
+  return { timeline: String(answer.timeline), citus: answer.citus === true }
 }

@@ -37,6 +37,7 @@ function transactionOn(client: PoolClient, toQuery: ToQuery): Transaction {
   const patient = (query: QueryConfig) => (takesTime ? withinMs(noTimeoutMs, query) : query)
   return {
     rows: async (query) => (await client.query(patient(toQuery(query)))).rows as Row[],
+    count: async (query) => (await client.query(patient(toQuery(query)))).rowCount ?? 0,
     run: async (text) => {
       await client.query(patient({ text }))
     },

@@ -7,7 +7,6 @@ const settings = {
   datestyle: 'ISO',
   timezone: 'UTC',
   extra_float_digits: '1',
-  plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   // Two tables are joined by index lookups only, whatever their sizes were when the plan was made.
   enable_hashjoin: 'off',
@@ -25,8 +24,19 @@ export const sessionSettings = asText('session')
 /** Settings for one transaction only. */
 export const transactionSettings = asText('local')
 
+/**
+ * Settings of our role, for the nodes of a Citus cluster: a node that executes a statement for another one has a session that we
+ * do not see.
+ */
+export const roleSettings = Object.entries(settings)
+
 function asText(scope: 'session' | 'local'): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `set ${scope === 'local' ? 'local ' : ''}${name} = ${value}`)
-    .join('; ')
+  const set = scope === 'local' ? 'set local' : 'set'
+  return [
+    ...Object.entries(settings).map(([name, value]) => `${set} ${name} = ${value}`),
+    // Citus: `set local` also applies on the nodes that execute the transaction. PostgreSQL alone ignores the setting.
+    `${set} citus.propagate_set_commands = local`,
+    // One plan for all values of the parameters. Citus cannot plan a commit that way.
+    `select set_config('plan_cache_mode', case when exists (select from pg_extension where extname = 'citus') then 'auto' else 'force_generic_plan' end, ${scope === 'local'})`,
+  ].join('; ')
 }

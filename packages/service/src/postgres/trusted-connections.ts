@@ -10,7 +10,7 @@ export function trustedConnections(
   pool: Pool,
   servers: ServerTurns,
   observe: Observe,
-): Pick<ConnectionPool, 'connect' | 'release' | 'counts' | 'end'> {
+): Pick<ConnectionPool, 'connect' | 'release' | 'closeIdle' | 'counts' | 'end'> {
   const idle = idleClients()
   const openedAt = new WeakMap<object, number>()
   const broken = new WeakMap<object, Error>()
@@ -44,6 +44,10 @@ export function trustedConnections(
       // Requests that wait for a connection are queued in the driver's pool, so the connection goes there.
       if (error === undefined && pool.waitingCount === 0 && !pool.ending) idle.add(client)
       else client.release(error)
+    },
+    closeIdle: async () => {
+      const client = idle.take() ?? (pool.idleCount > 0 ? await pool.connect() : undefined)
+      client?.release(true)
     },
     counts: () => ({
       open: pool.totalCount,

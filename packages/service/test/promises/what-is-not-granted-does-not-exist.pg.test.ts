@@ -19,6 +19,7 @@ import { openTestStore } from '../support/open-test-store.ts'
 import { sealerWith } from '../support/reseal-token.ts'
 import { testAdmission } from '../support/test-admission.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
+import { databaseThat } from '../support/database-that.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -48,8 +49,7 @@ afterAll(async () => {
 /** Records every statement sent to the database. */
 function watched(statements: string[]): Database {
   const note = (text: string) => statements.push(text.replaceAll(/\s+/g, ' '))
-  return {
-    ...store.database,
+  return databaseThat(store.database, {
     rows: (query) => {
       note(query.text)
       return store.database.rows(query)
@@ -63,7 +63,7 @@ function watched(statements: string[]): Database {
       return store.database.bytes(query, signal)
     },
     transaction: () => Promise.reject(new Error('A reader began a transaction.')),
-  }
+  })
 }
 
 /** A service that has just started, so its caches are empty. */

@@ -7,6 +7,8 @@ export interface TestStoreOptions {
   readonly databasePoolSize?: number
   readonly statementTimeoutSeconds?: number
   readonly allowsStandby?: boolean
+  readonly connectSeconds?: number
+  readonly databaseRouting?: 'direct' | 'coordinator'
 }
 
 export function openTestStore(options: TestStoreOptions, sources: Partial<StoreSources> = {}): Store {

@@ -15,6 +15,7 @@ import { readPage } from './read-page.ts'
 import { readRows } from './read-rows.ts'
 import { nothingSeen, rowSourcesOf, type RowSources } from './row-sources.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -193,10 +194,9 @@ it('what is known of the size grows with larger objects and leaves the sum out w
   const texts: string[] = []
   const watched: RowSources = {
     ...known,
-    database: {
-      ...store.database,
+    database: databaseThat(store.database, {
       eachRow: (query, takeRow) => (texts.push(query.text), store.database.eachRow(query, takeRow)),
-    },
+    }),
   }
   await readRows(watched, plan)
   expect(known.seen.get(type.tables.current)?.largest).toBe(100)
@@ -281,8 +281,7 @@ describe('where only some properties are sent', () => {
   it('P8: never more than one budget of what is stored is read at a time', async () => {
     const sizes: number[] = []
     const watched = sources(type)
-    const database: Database = {
-      ...store.database,
+    const database: Database = databaseThat(store.database, {
       eachRow: async (query, takeRow, signal) => {
         let size = 0
         await store.database.eachRow(
@@ -295,7 +294,7 @@ describe('where only some properties are sent', () => {
         )
         sizes.push(size)
       },
-    }
+    })
     const page = await readPage({ ...watched, database }, planOf(type, selected))
     expect(page.objects).toBe(30)
     expect(sizes.length).toBeGreaterThan(5)
@@ -305,13 +304,12 @@ describe('where only some properties are sent', () => {
   it('P37: parts of a page show one state, whatever is committed between them', async () => {
     const before = idsOf(await readPage(sources(type), planOf(type, selected)))
     let statements = 0
-    const database: Database = {
-      ...store.database,
+    const database: Database = databaseThat(store.database, {
       eachRow: async (query, takeRow, signal) => {
         if (statements++ === 1) await commit(type, [objectOf('zz', 100), objectOf('k00', 100)])
         await store.database.eachRow(query, takeRow, signal)
       },
-    }
+    })
     const page = await readPage({ ...sources(type), database }, planOf(type, selected))
     expect(idsOf(page)).toEqual(before)
     expect(statements).toBeGreaterThan(3)

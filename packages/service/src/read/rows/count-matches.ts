@@ -27,7 +27,8 @@ export async function countMatches(
   let position: Position | undefined
   for (;;) {
     const query = compileCountQuery({ ...plan, position }, { atMost: bound + 1 - count, stretch })
-    const [clock, matched, scanned, ...end] = (await database.bytes(query, signal)) ?? []
+    const [clock, matched, scanned, ...end] =
+      (await database.holding(plan.type.schema).bytes(query, signal)) ?? []
     requireReadable(requireDefinition(plan.type, readClock(clock?.toString() ?? '')), plan.at)
     count += Number(matched?.toString())
     if (count > bound) return { count: bound, isBound: true }

@@ -9,6 +9,7 @@ import { putObject } from '../../../test/support/put-object.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
 import { readRows } from './read-rows.ts'
 import { nothingSeen, rowSourcesOf } from './row-sources.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -55,13 +56,12 @@ afterAll(async () => {
 /** Walks as a process that has so far read only pages without escapes, and counts the statements for each page. */
 async function walkCounting(at: PointInTime) {
   let statements = 0
-  const database: Database = {
-    ...store.database,
+  const database: Database = databaseThat(store.database, {
     eachRow: (...asked) => {
       statements += 1
       return store.database.eachRow(...asked)
     },
-  }
+  })
   const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
   const sources = rowSourcesOf(database, { seen, elapsed: () => 0 })
   const counts: number[] = []

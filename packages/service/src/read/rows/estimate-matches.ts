@@ -2,7 +2,7 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 import type { Filter } from '../../catalog/filter/filter.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { compileFilter } from '../sql/compile-filter.ts'
 import { Parameters } from '../../base/sql-query.ts'
 
@@ -11,9 +11,23 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
+interface Explained {
+  readonly Plan: PlanNode & {
+    /** Citus: the plan of the node that holds the table. */
+    readonly 'Distributed Query'?: {
+      readonly Job: {
+        readonly Tasks: readonly { readonly 'Remote Plan': readonly (readonly Explained[])[] }[]
+      }
+    }
+  }
+}
+
+const planOf = (explained: Explained | undefined): PlanNode | undefined =>
+  explained?.Plan['Distributed Query']?.Job.Tasks[0]?.['Remote Plan'][0]?.[0]?.Plan ?? explained?.Plan
+
 /** Asks for all filters in one statement: each is one input of an append node, and the plan lists the inputs in order. */
 export async function estimateMatches(
-  database: Database,
+  database: SchemaDatabase,
   type: ObjectType,
   filters: readonly Filter[],
   sides: readonly TableSide[],
@@ -29,7 +43,7 @@ export async function estimateMatches(
     text: `explain (format json) select 1 union all ${inputs.join(' union all ')}`,
     values: parameters.values,
   })
-  const [statement] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as readonly { readonly Plan: PlanNode }[]
-  const [, ...estimated] = statement?.Plan.Plans ?? []
+  const [explained] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '[]') as readonly Explained[]
+  const [, ...estimated] = planOf(explained)?.Plans ?? []
   return filters.map((_filter, i) => estimated[i]?.['Plan Rows'] ?? 0)
 }

@@ -23,6 +23,7 @@ import { readFromReplica } from './read-from-replica.ts'
 import { readPage } from './read-page.ts'
 import { replicaChoice } from './replica-choice.ts'
 import { rowSourcesOf } from './row-sources.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 const objects = 30
 /** A page takes four statements: three full stretches, and one that shows that nothing follows. */
@@ -148,15 +149,14 @@ it('P36: a page of one statement is refused by a server without the version', as
 it('P36: the version of another history is refused, whichever statement finds it', async () => {
   for (const which of statements) {
     let statement = 0
-    const restored: Database = {
-      ...store.database,
+    const restored: Database = databaseThat(store.database, {
       bytes: async (query, signal) => {
         const row = await store.database.bytes(query, signal)
         const [clock, ...others] = row ?? []
         if (statement++ !== which || clock == null) return row
         return [Buffer.from(clock.toString().replace(at.tag, 'f'.repeat(16))), ...others]
       },
-    }
+    })
     await expect(readPage(sourcesOf(restored), await plan({ at }))).rejects.toThrow(SnapshotNotReadable)
   }
 })
@@ -165,13 +165,12 @@ it('P37: a page of several statements shows no part of a commit that came betwee
   for (const kind of ['latest', 'capture'] as const) {
     await marked(rare)
     let statement = 0
-    const committing: Database = {
-      ...store.database,
+    const committing: Database = databaseThat(store.database, {
       bytes: async (query, signal) => {
         if (statement++ === 1) await marked(common)
         return store.database.bytes(query, signal)
       },
-    }
+    })
     const page = await readPage(sourcesOf(committing), await plan({ at: { kind } }))
     expect(idsOf(page), kind).toEqual(ids)
     expect(idsOf(await readPage(sourcesOf(store.database), await plan({ at: { kind } })))).toEqual([])
@@ -217,8 +216,7 @@ async function serverLeftBehind(databaseUrl: string): Promise<ServerLeftBehind> 
   return {
     leading: (database, isLedThere) => {
       let statement = 0
-      return {
-        ...database,
+      return databaseThat(database, {
         bytes: async (query, signal) =>
           isLedThere(statement++) ? (await bytesRows(query))[0] : database.bytes(query, signal),
         eachRow: async (query, takeRow, signal) => {
@@ -228,7 +226,7 @@ async function serverLeftBehind(databaseUrl: string): Promise<ServerLeftBehind> 
             takeRow(message, 0, message.length)
           }
         },
-      }
+      })
     },
     close: () => client.end(),
   }

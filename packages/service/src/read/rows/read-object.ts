@@ -1,7 +1,7 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Filter } from '../../catalog/filter/filter.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { compileObjectQuery } from '../sql/compile-object-query.ts'
 import { recordEnd, recordSeparator } from '../sql/record-text.ts'
 
@@ -13,7 +13,7 @@ export interface WantedObject {
 
 /** The record as it is sent, or nothing when no visible object has this key. */
 export async function readObject(
-  database: Database,
+  database: SchemaDatabase,
   type: ObjectType,
   { key, visible, signal }: WantedObject & { readonly signal: AbortSignal | undefined },
 ): Promise<Buffer | undefined> {

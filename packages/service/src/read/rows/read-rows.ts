@@ -96,11 +96,9 @@ async function readAssuming(
     // If it cannot fit, the page is read again, and nothing of this answer is needed.
     wants: ({ largest }: PageClock) => cutAtBudget || mayFit(plan, largest),
   })
-  await sources.database.eachRow(
-    sources.pageQueries(read, { cutAtBudget, withEscapes }),
-    gathering.takeRow,
-    signal,
-  )
+  await sources.database
+    .holding(plan.type.schema)
+    .eachRow(sources.pageQueries(read, { cutAtBudget, withEscapes }), gathering.takeRow, signal)
   const page = gathering.end()
   remember(sources.seen, plan.type.tables.current, page)
   return page

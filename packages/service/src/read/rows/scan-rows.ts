@@ -123,7 +123,7 @@ async function readStretch(
   plan: PagePlan,
   { signal, ...options }: StretchOptions,
 ): Promise<Stretch> {
-  const row = (await database.bytes(compileScanQuery(plan, options), signal)) ?? []
+  const row = (await database.holding(plan.type.schema).bytes(compileScanQuery(plan, options), signal)) ?? []
   const field = (column: ScanColumn) => row[scanColumns.indexOf(column)] ?? Buffer.alloc(0)
   const count = (column: ScanColumn) => Number(field(column).toString())
   const positions = row.slice(scanColumns.length).map((value) => value?.toString() ?? null)

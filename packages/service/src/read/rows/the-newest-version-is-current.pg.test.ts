@@ -8,6 +8,7 @@ import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
 import { readRows } from './read-rows.ts'
 import { rowSourcesOf } from './row-sources.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 const objects = 20
 const pageSize = 5
@@ -42,11 +43,10 @@ const itemsOf = (state: string) => Array.from({ length: objects }, (_, id) => ({
 async function walkNoting(betweenPages: (page: number) => Promise<void>) {
   const statements: string[] = []
   const note = (text: string) => statements.push(text.includes(type.tables.history) ? 'both' : 'current')
-  const noting: Database = {
-    ...store.database,
+  const noting: Database = databaseThat(store.database, {
     eachRow: (query, ...rest) => (note(query.text), store.database.eachRow(query, ...rest)),
     bytes: (query, ...rest) => (note(query.text), store.database.bytes(query, ...rest)),
-  }
+  })
   const sources = rowSourcesOf(noting)
   let page = 0
   const walk = await readWalk({

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Observe } from '../../observe/observation.ts'
+import type { Database } from '../../postgres/database.ts'
 import { auditPace, auditTrail, type AuditSources } from './audit-trail.ts'
 import { pruneAuditRegularly } from './prune-audit.ts'
 
@@ -12,7 +13,10 @@ export interface Audit {
 const secondsBetweenPrunings = 600
 
 /** Without a retention nothing is written to the table; the log has it all the same. */
-export function openAudit(sources: AuditSources & Pick<Catalog, 'ontologies'>, retentionDays: number): Audit {
+export function openAudit(
+  sources: AuditSources & Pick<Catalog, 'ontologies'> & { readonly database: Database },
+  retentionDays: number,
+): Audit {
   const { database, ontologies, now, observe } = sources
   if (retentionDays === 0) return { observe, stop: async () => {} }
   const trail = auditTrail(sources, auditPace)

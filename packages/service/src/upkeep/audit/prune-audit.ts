@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Reader } from '../../postgres/database.ts'
+import type { Database, Reader } from '../../postgres/database.ts'
 import { columnTimeBefore } from '../../base/value/column-time.ts'
 
 const rowsAtOnce = 5_000
@@ -30,7 +30,7 @@ select count(*) as deleted from gone`,
 }
 
 export interface AuditPruning extends Pick<Catalog, 'ontologies'> {
-  readonly database: Reader
+  readonly database: Database
   readonly keptDays: number
   readonly everySeconds: number
   readonly now: () => Date
@@ -44,7 +44,8 @@ export function pruneAuditRegularly(pruning: AuditPruning): () => Promise<void> 
   const round = async (): Promise<void> => {
     let records = 0
     for (const schema of ['octavo', ...(await ontologies()).map((ontology) => ontology.schema)]) {
-      records += await pruneAudit(database, schema, { now: now(), keptDays })
+      const holder = schema === 'octavo' ? database : database.holding(schema)
+      records += await pruneAudit(holder, schema, { now: now(), keptDays })
     }
     if (records > 0) observe({ kind: 'audit-pruned', records })
   }

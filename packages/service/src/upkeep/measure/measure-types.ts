@@ -1,5 +1,6 @@
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { Reader } from '../../postgres/database.ts'
+import { tableSides, type TableSide } from '../../catalog/type-tables.ts'
+import type { Database, Reader, Row } from '../../postgres/database.ts'
 
 /** The size of an object type, and how far back it can be read. */
 export interface TypeMeasure {
@@ -22,38 +23,51 @@ export const mostTypesMeasured = 20
  * seconds.
  */
 export async function measureTypes(
-  reader: Reader,
+  database: Database,
   { schema, apiName }: Pick<Ontology, 'schema' | 'apiName'>,
 ): Promise<readonly TypeMeasure[]> {
+  const reader = database.holding(schema)
   const rows = await reader.rows({
-    text: `with largest as (
-  select t.api_name, k.object_type, k.live, k.version, k.floor
-  from ${schema}.clock k join ${schema}.object_types t on t.id = k.object_type
-  order by k.live desc, k.object_type limit ${mostTypesMeasured}
-), tables as (
-  select l.*, to_regclass('${schema}.t' || l.object_type || '_current') as current,
-    to_regclass('${schema}.t' || l.object_type || '_history') as history
-  from largest l
-)
-select api_name, live, version - floor as floor_lag,
+    text: `select t.api_name, k.object_type, k.live, k.version - k.floor as floor_lag,
   (select extract(epoch from now() at time zone 'UTC' - c.committed_at) from ${schema}.commits c
-   where c.object_type = tables.object_type and c.version > tables.floor
-   order by c.version limit 1) as snapshot_age,
-  pg_stat_get_live_tuples(history) as history_rows,
-  pg_total_relation_size(history) as history_bytes,
-  pg_total_relation_size(current) as current_bytes
-from tables`,
+   where c.object_type = k.object_type and c.version > k.floor
+   order by c.version limit 1) as snapshot_age
+from ${schema}.clock k join ${schema}.object_types t on t.id = k.object_type
+order by k.live desc, k.object_type limit ${mostTypesMeasured}`,
     values: [],
   })
-  return rows.map((row) => ({
-    ontology: apiName,
-    objectType: row['api_name'] ?? '',
-    live: Number(row['live']),
-    floorLagVersions: Number(row['floor_lag']),
-    // The clock of a new primary may be behind that of the old one.
-    snapshotAgeSeconds: Math.max(0, Number(row['snapshot_age'] ?? 0)),
-    historyRows: Number(row['history_rows'] ?? 0),
-    historyBytes: Number(row['history_bytes'] ?? 0),
-    currentBytes: Number(row['current_bytes'] ?? 0),
-  }))
+  const tableOf = (row: Row, side: TableSide) => `${schema}.t${row['object_type']}_${side}`
+  const names = rows.flatMap((row) => tableSides.map((side) => tableOf(row, side)))
+  const sizes = await readSizes(reader, names, database.isCitus())
+  return rows.map((row) => {
+    const history = sizes.get(tableOf(row, 'history'))
+    return {
+      ontology: apiName,
+      objectType: row['api_name'] ?? '',
+      live: Number(row['live']),
+      floorLagVersions: Number(row['floor_lag']),
+      // The clock of a new primary may be behind that of the old one.
+      snapshotAgeSeconds: Math.max(0, Number(row['snapshot_age'] ?? 0)),
+      historyRows: Number(history?.['rows'] ?? 0),
+      historyBytes: Number(history?.['bytes'] ?? 0),
+      currentBytes: Number(sizes.get(tableOf(row, 'current'))?.['bytes'] ?? 0),
+    }
+  })
+}
+
+/** The rows of a distributed table are in a table of the node that holds it, whose name ends with a number. */
+async function readSizes(
+  reader: Reader,
+  names: readonly string[],
+  isCitus: boolean,
+): Promise<ReadonlyMap<string, Row>> {
+  const stored = isCitus
+    ? `coalesce((select to_regclass(name || '_' || d.shardid) from pg_dist_shard d where d.logicalrelid = to_regclass(name)), to_regclass(name))`
+    : 'to_regclass(name)'
+  const rows = await reader.rows({
+    text: `select name, pg_stat_get_live_tuples(stored) as rows, pg_total_relation_size(stored) as bytes
+from (select name, ${stored} as stored from unnest($1::text[]) as given(name)) tables`,
+    values: [names],
+  })
+  return new Map(rows.map((row) => [row['name'] ?? '', row]))
 }

@@ -1,5 +1,5 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
@@ -9,7 +9,7 @@ const rowsAtOnce = 2_000
  * of a type ask for the commits since a version. Commits that can still be read (from the floor on) are never deleted.
  */
 export async function pruneCommits(
-  database: Database,
+  database: SchemaDatabase,
   type: ObjectType,
   keptSeconds: number,
 ): Promise<number> {

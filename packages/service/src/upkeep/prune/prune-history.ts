@@ -1,5 +1,5 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
@@ -10,7 +10,7 @@ const rowsAtOnce = 2_000
  * every statement that began before the floor was raised has ended, including those on other servers than the one we wrote to.
  */
 export async function pruneHistory(
-  database: Database,
+  database: SchemaDatabase,
   type: ObjectType,
   { settleSeconds }: { readonly settleSeconds: number },
 ): Promise<number> {

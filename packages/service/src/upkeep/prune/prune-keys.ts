@@ -1,5 +1,5 @@
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
@@ -9,7 +9,7 @@ const rowsAtOnce = 2_000
  * for longer.
  */
 export async function pruneKeys(
-  database: Database,
+  database: SchemaDatabase,
   { schema }: Pick<Ontology, 'schema'>,
   keptSeconds: number,
 ): Promise<number> {

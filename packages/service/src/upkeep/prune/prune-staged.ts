@@ -1,6 +1,6 @@
 // Deletes what batches have left behind whose instance died, or whose client took too long.
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
@@ -10,7 +10,7 @@ const rowsAtOnce = 2_000
  * in portions. A batch that is being applied has a lock on its name, and is left alone. Returns the number of rows.
  */
 export async function pruneStaged(
-  database: Database,
+  database: SchemaDatabase,
   { schema }: Pick<Ontology, 'schema'>,
   keptSeconds: number,
 ): Promise<number> {
@@ -34,7 +34,7 @@ delete from ${schema}.staged_batches b using expired e where b.batch = e.batch`,
   }
 }
 
-async function pruneUnnamed(database: Database, schema: string, batch: string): Promise<number> {
+async function pruneUnnamed(database: SchemaDatabase, schema: string, batch: string): Promise<number> {
   let deleted = 0
   for (;;) {
     const rows = await database.rows({

@@ -1,5 +1,5 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { pruneCommits } from './prune-commits.ts'
 import { pruneHistory } from './prune-history.ts'
 import { raiseFloor } from './raise-floor.ts'
@@ -17,7 +17,7 @@ export interface Pruned {
 }
 
 /** Deletes what the last floor allows, then raises the floor: what the new floor allows is deleted the next time. */
-export async function prune(database: Database, type: ObjectType, times: PruneTimes): Promise<Pruned> {
+export async function prune(database: SchemaDatabase, type: ObjectType, times: PruneTimes): Promise<Pruned> {
   const historyRows = await pruneHistory(database, type, times)
   const commits = await pruneCommits(database, type, times.commitsKeptSeconds)
   await raiseFloor(database, type, times)

@@ -1,6 +1,6 @@
 import { lockClocks } from '../../write/commit/compile-commit.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 /**
@@ -9,7 +9,7 @@ import { secondsAgo } from './seconds-ago.ts'
  * most once in `settleSeconds`, so that even with many instances there is a time at which it has settled.
  */
 export async function raiseFloor(
-  database: Database,
+  database: SchemaDatabase,
   type: ObjectType,
   { retentionSeconds, settleSeconds }: { readonly retentionSeconds: number; readonly settleSeconds: number },
 ): Promise<void> {

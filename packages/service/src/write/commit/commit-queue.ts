@@ -4,12 +4,10 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database, Row } from '../../postgres/database.ts'
 import { isRolledBack } from '../../postgres/sqlstate.ts'
-import type { SqlQuery } from '../../base/sql-query.ts'
-import { lockClocks } from './compile-commit.ts'
+import { applyInSteps, type Apply } from './apply-in-steps.ts'
+import { applyGiven, lockClocks } from './compile-commit.ts'
 
-interface QueuedCommit {
-  readonly type: ObjectType
-  readonly apply: SqlQuery
+interface QueuedCommit extends Apply {
   readonly changes: number
   readonly values: number
 }
@@ -36,14 +34,22 @@ const mostValues = 100_000
 export function commitQueue(database: Database): CommitQueue {
   const queues = new Map<string, Queue>()
 
+  const apply = async (group: readonly Apply[], type: ObjectType): Promise<readonly (readonly Row[])[]> => {
+    const holder = database.holding(type.schema)
+    if (database.isCitus()) {
+      const rows = await holder.transaction((transaction) => applyInSteps(transaction, group))
+      return rows.map((row) => [row])
+    }
+    const statements = group.map((commit) => applyGiven(commit.type, commit.given, commit.facts))
+    const [, ...results] = await holder.pipeline([lockClocks([type]), ...statements])
+    return results
+  }
+
   const send = async (group: readonly Waiting[]): Promise<void> => {
     const [first] = group
     if (first === undefined) return
     try {
-      const [, ...results] = await database.pipeline([
-        lockClocks([first.type]),
-        ...group.map(({ apply }) => apply),
-      ])
+      const results = await apply(group, first.type)
       for (const [i, { resolve }] of group.entries()) resolve(results[i] ?? [])
     } catch (error) {
       // One refused statement rolls back the whole group: each commit is then sent alone. But only if it is certain that nothing

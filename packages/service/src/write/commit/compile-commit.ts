@@ -28,55 +28,110 @@ export function lockClocks(types: readonly ObjectType[]): SqlQuery {
   }
 }
 
-export function applyChanges(type: ObjectType, changes: readonly Change[], facts: CommitFacts): SqlQuery {
-  const parameters = new Parameters()
-  const arrays = changeArrays(
-    changes,
-    {
-      key: castType(type.key.scalar, true),
-      // An array of arrays must be rectangular, so each value of a many-valued column is sent as the text of its array.
-      columns: type.columns.map((column) => (column.many ? 'text[]' : castType(column.scalar, true))),
-    },
-    parameters,
-  )
-  const names = type.columns.map((column) => column.name)
-  const columns = type.columns.map((column) =>
-    column.many ? `${column.name}::${castType(column.scalar, true)} as ${column.name}` : column.name,
-  )
-  const source = `select ${[...changeColumns, ...columns].join(', ')} from unnest(${arrays.join(', ')}) as given(${[...changeColumns, ...names].join(', ')})`
-  const largest = changes.reduce((most, change) => Math.max(most, sizeOf(change)), 0)
-  return { text: applyStatement(type, source, { facts, parameters, largest }), values: parameters.values }
-}
-
-export interface StagedFacts extends CommitFacts {
+/** What is applied to one type: a query for the given objects, and what is known of them. */
+export interface GivenObjects {
+  /** How many objects are given, and how many of them are deleted; undefined where the database has to count. */
+  readonly counts?: { readonly objects: number; readonly deletes: number }
+  /** Selects the key, whether it is deleted, and the contents of each object, each key once. */
+  readonly source: (parameters: Parameters, cast: Cast, withColumns?: boolean) => string
   readonly largest: number
-  /** The staged objects are the whole contents of the type: all others are deleted. */
+  /** The objects are many, and most of them may be unchanged. */
+  readonly staged: boolean
+  /** They are the whole contents of the type: all others are deleted. */
   readonly replaces: boolean
 }
 
-export function applyStaged(
+/** Converts a text to the type of a column. */
+export type Cast = (text: string, type: string) => string
+
+const plainCast: Cast = (text, type) => `${text}::${type}`
+
+export const givenChanges = (type: ObjectType, changes: readonly Change[]): GivenObjects => ({
+  counts: {
+    objects: changes.length,
+    deletes: changes.filter(({ kind }) => kind === 'delete').length,
+  },
+  source: (parameters, cast, withColumns = true) => {
+    const chosen = withColumns ? type.columns : []
+    const arrays = changeArrays(
+      changes,
+      {
+        key: castType(type.key.scalar, true),
+        // An array of arrays must be rectangular, so each value of a many-valued column is sent as the text of its array.
+        columns: chosen.map((column) => (column.many ? 'text[]' : castType(column.scalar, true))),
+      },
+      parameters,
+    )
+    const names = chosen.map((column) => column.name)
+    const columns = chosen.map((column) =>
+      column.many ? `${cast(column.name, castType(column.scalar, true))} as ${column.name}` : column.name,
+    )
+    return `select ${[...changeColumns, ...columns].join(', ')} from unnest(${arrays.join(', ')}) as given(${[...changeColumns, ...names].join(', ')})`
+  },
+  largest: changes.reduce((most, change) => Math.max(most, sizeOf(change)), 0),
+  staged: false,
+  replaces: false,
+})
+
+export const givenStaged = (
   type: ObjectType,
-  batch: string,
-  { largest, replaces, ...facts }: StagedFacts,
-): SqlQuery {
-  const parameters = new Parameters()
-  const columns = type.columns.map(
-    (column, i) => `(columns[${i + 1}])::${castType(column.scalar, column.many)} as ${column.name}`,
-  )
-  // Where the same key occurs twice, the last change wins. In key order, so that neighbours are written next to each other.
-  const source = `select distinct on (pk) ${[`pk::${castType(type.key.scalar)} as pk`, 'deleted', 'scalars', 'others', ...columns].join(', ')} from ${type.tables.staged} where batch = ${parameters.add(batch, 'text')} order by pk, ordinal desc`
-  return {
-    text: applyStatement(type, source, { facts, parameters, largest, staged: true, replaces }),
-    values: parameters.values,
-  }
+  {
+    batch,
+    largest,
+    replaces,
+  }: { readonly batch: string; readonly largest: number; readonly replaces: boolean },
+): GivenObjects => ({
+  source: (parameters, cast, withColumns = true) => {
+    const columns = (withColumns ? type.columns : []).map(
+      (column, i) => `${cast(`(columns[${i + 1}])`, castType(column.scalar, column.many))} as ${column.name}`,
+    )
+    const key = cast('pk', castType(type.key.scalar))
+    // Where the same key occurs twice, the last change wins. In key order, so that neighbours are written next to each other.
+    return `select distinct on (pk) ${[`${key} as pk`, 'deleted', 'scalars', 'others', ...columns].join(', ')} from ${type.tables.staged} where batch = ${parameters.add(batch, 'text')} order by pk, ordinal desc`
+  },
+  largest,
+  staged: true,
+  replaces,
+})
+
+/** The names that the statements which apply a commit give to its parts. */
+interface Names {
+  /** The given objects, as an item of FROM with the alias `u`. */
+  readonly given: string
+  readonly version: string
+  /** An item of FROM with the alias `k` that has one row, or none if nothing may be written. */
+  readonly clock: string
 }
 
-interface ApplyParts {
-  readonly facts: CommitFacts
-  readonly parameters: Parameters
-  readonly largest: number
-  readonly staged?: boolean
-  readonly replaces?: boolean
+/** What happens to the tables of a type. Each part sees current as it was before: it is written last. */
+export function tableChanges(type: ObjectType, { staged, replaces }: GivenObjects, names: Names) {
+  const { current, history } = type.tables
+  const { given, version, clock } = names
+  const columns = type.columns.map((column) => column.name)
+  const shared = ['pk', 'version_from', 'scalars', 'others', ...columns]
+  const replaced = ['version_from', 'scalars', 'others', ...columns].map(
+    (name) => `${name} = excluded.${name}`,
+  )
+  const differs = (other: string) =>
+    `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
+  // Where many objects may be unchanged, they are filtered out beforehand: `on conflict` locks its row, and so writes to it,
+  // even if nothing changes.
+  const changed = staged
+    ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
+    : 'where not u.deleted'
+  return {
+    end: `insert into ${history} (${shared.join(', ')}, version_to)
+  select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}
+  from ${current} c ${replaces ? 'left join' : 'join'} ${given} on u.pk = c.pk cross join ${clock}
+  where ${replaces ? 'u.pk is null or ' : ''}u.deleted or ${differs('u')}`,
+    remove: replaces
+      ? `delete from ${current} c using ${clock} where not exists (select from ${given} where u.pk = c.pk)`
+      : `delete from ${current} c using ${given}, ${clock} where u.deleted and c.pk = u.pk`,
+    put: `insert into ${current} as c (${shared.join(', ')})
+  select ${['u.pk', version, 'u.scalars', 'u.others', ...columns.map((name) => `u.${name}`)].join(', ')}
+  from ${given} cross join ${clock} ${changed}
+  on conflict (pk) do update set ${replaced.join(', ')} where ${differs('excluded')}`,
+  }
 }
 
 /**
@@ -84,25 +139,14 @@ interface ApplyParts {
  * from the database's clock when the rows are written, and is never before that of the previous commit. From that time on, the
  * previous version is kept for the retention (P36).
  */
-function applyStatement(
-  type: ObjectType,
-  source: string,
-  { facts, parameters, largest, staged = false, replaces = false }: ApplyParts,
-): string {
-  const { current, history, clock, commits } = type.tables
+export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitFacts): SqlQuery {
+  const parameters = new Parameters()
+  const { clock, commits } = type.tables
+  const source = given.source(parameters, plainCast)
   const objectType = parameters.add(type.id, 'integer')
-  const names = type.columns.map((column) => column.name)
-  const shared = ['pk', 'version_from', 'scalars', 'others', ...names]
-  const replaced = ['version_from', 'scalars', 'others', ...names].map((name) => `${name} = excluded.${name}`)
-  const differs = (other: string) =>
-    `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
   const version = facts.version === undefined ? 'clock.version + 1' : parameters.add(facts.version, 'bigint')
-  // Where many objects may be unchanged, they are filtered out beforehand: `on conflict` locks its row, and so writes to it,
-  // even if nothing changes.
-  const changed = staged
-    ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
-    : 'where not u.deleted'
-  return `
+  const changes = tableChanges(type, given, { given: 'u', version: 'k.version', clock: 'k' })
+  const text = `
 with k as (
   select ${version} as version, clock.live, before.committed_at as before
   from ${clock} clock left join ${commits} before
@@ -110,22 +154,12 @@ with k as (
   where clock.object_type = ${objectType} and clock.revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
 ), u as materialized (${source}
 ), h as (
-  insert into ${history} (${shared.join(', ')}, version_to)
-  select ${shared.map((name) => `c.${name}`).join(', ')}, k.version
-  from ${current} c ${replaces ? 'left join' : 'join'} u on u.pk = c.pk cross join k
-  where ${replaces ? 'u.pk is null or ' : ''}u.deleted or ${differs('u')}
+  ${changes.end}
   returning 1
 ), d as (
-  ${
-    replaces
-      ? `delete from ${current} c using k where not exists (select from u where u.pk = c.pk)`
-      : `delete from ${current} c using u, k where u.deleted and c.pk = u.pk`
-  } returning 1
+  ${changes.remove} returning 1
 ), p as (
-  insert into ${current} as c (${shared.join(', ')})
-  select ${['u.pk', 'k.version', 'u.scalars', 'u.others', ...names.map((name) => `u.${name}`)].join(', ')}
-  from u cross join k ${changed}
-  on conflict (pk) do update set ${replaced.join(', ')} where ${differs('excluded')}
+  ${changes.put}
   returning 1
 ), n as materialized (
   select (select count(*) from u) as given, (select count(*) from h) as ended,
@@ -135,15 +169,16 @@ with k as (
 ), m as (
   insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
   select ${objectType}, k.version, t.committed_at, ${parameters.add(facts.tag, 'text')},
-    k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put${replaces ? '' : ' - n.deleted'},
+    k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put${given.replaces ? '' : ' - n.deleted'},
     ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}
   from k cross join n cross join t
   returning version, committed_at, live, put, deleted, unchanged
 )${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
-set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(largest, 'integer')})
+set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})
 from m where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.put, m.deleted, m.unchanged`
+  return { text, values: parameters.values }
 }
 
 /**

@@ -4,19 +4,12 @@
 import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import type { Reader, Row, Transaction } from '../../postgres/database.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { lastChanges, sizeOf, type Change, type TypeChanges } from './change.ts'
-import { applyStaged, lockClocks, type CommitFacts } from './compile-commit.ts'
+import { givenStaged, type CommitFacts } from './compile-commit.ts'
 import { changeArrays, changeColumns } from './change-arrays.ts'
-import {
-  atOneTime,
-  commitFacts,
-  receiptRow,
-  sharedVersion,
-  withReceipts,
-  type CommitSources,
-} from './write-commit.ts'
+import { applySeveral, commitFacts, schemaOf, withReceipts, type CommitSources } from './write-commit.ts'
 
 export interface StagedRequest {
   readonly chunks: AsyncIterable<TypeChanges> | Iterable<TypeChanges>
@@ -53,7 +46,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
   const staged = new Map<number, StagedType>()
   // The tag is unique, so it also names the batch.
   const stagedOf = async (type: ObjectType): Promise<StagedType> => {
-    if (staged.size === 0) await database.rows(nameBatch(type, facts.tag))
+    if (staged.size === 0) await database.holding(type.schema).rows(nameBatch(type, facts.tag))
     const known = staged.get(type.id) ?? { type, batch: `${facts.tag}.${type.id}`, rows: 0, largest: 0 }
     staged.set(type.id, known)
     return known
@@ -64,7 +57,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
     if (replaces !== undefined) await stagedOf(replaces)
     for await (const { type, changes } of request.chunks) {
       const part = await stagedOf(type)
-      if (changes.length > 0) await stageChunk(database, part, lastChanges(changes))
+      if (changes.length > 0) await stageChunk(database.holding(type.schema), part, lastChanges(changes))
     }
   }
 
@@ -74,16 +67,17 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
     commit: async () => {
       try {
         await stageAll()
-        return await database.transaction((transaction) =>
+        return await database.holding(schemaOf(inOrder())).transaction((transaction) =>
           applyBatch(transaction, inOrder(), {
             replaces,
             facts: { ...facts, idempotency: idempotencyNow() },
             maximumSeconds: sources.batchSeconds,
+            inSteps: database.isCitus(),
           }),
         )
       } catch (error) {
         // If this fails, pruning deletes the staged rows later.
-        await giveUp(database, facts.tag, inOrder()).catch(() => {})
+        await giveUp(database.holding(schemaOf(inOrder())), facts.tag, inOrder()).catch(() => {})
         throw error
       }
     },
@@ -94,12 +88,13 @@ interface BatchApplying {
   readonly replaces: ObjectType | undefined
   readonly facts: CommitFacts
   readonly maximumSeconds: number
+  readonly inSteps: boolean
 }
 
 async function applyBatch(
   transaction: Transaction,
   parts: readonly StagedType[],
-  { replaces, facts, maximumSeconds }: BatchApplying,
+  { replaces, facts, maximumSeconds, inSteps }: BatchApplying,
 ): Promise<readonly Row[]> {
   const types = parts.map(({ type }) => type)
   // The batch may take as long as its objects need, and may wait as long as the batch before it needs: the statement time-out is
@@ -108,24 +103,17 @@ async function applyBatch(
   const named = await transaction.rows(takeName(types[0], facts.tag))
   // Pruning took the batch for abandoned and deleted its row.
   if (named.length === 0) throw new ServiceError('BatchTimedOut', { maximumSeconds })
-  const clocks = await transaction.rows(lockClocks(types))
-  const shared = { ...facts, ...(types.length > 1 && { version: sharedVersion(clocks) }) }
   if (replaces !== undefined) await transaction.run(wholeTables)
-  const rows: Row[] = []
-  for (const [i, { type, batch, largest }] of parts.entries()) {
-    const apply = applyStaged(type, batch, {
-      ...shared,
-      keyIsTaken: i > 0,
-      largest,
-      replaces: type === replaces,
-    })
-    rows.push(receiptRow(type, await transaction.rows(apply)))
-    await transaction.rows(deleteStaged(type, batch))
-  }
-  return types.length > 1 ? atOneTime(transaction, types, rows) : rows
+  const given = parts.map(({ type, batch, largest }) => ({
+    type,
+    given: givenStaged(type, { batch, largest, replaces: type === replaces }),
+  }))
+  const rows = await applySeveral(transaction, given, { facts, inSteps })
+  for (const { type, batch } of parts) await transaction.rows(deleteStaged(type, batch))
+  return rows
 }
 
-async function giveUp(database: Database, batch: string, parts: readonly StagedType[]): Promise<void> {
+async function giveUp(database: Reader, batch: string, parts: readonly StagedType[]): Promise<void> {
   if (parts.length === 0) return
   await database.rows(takeName(parts[0]?.type, batch))
   for (const part of parts) await database.rows(deleteStaged(part.type, part.batch))
@@ -146,7 +134,7 @@ const deleteStaged = (type: ObjectType, batch: string): SqlQuery => ({
   values: [batch],
 })
 
-async function stageChunk(database: Database, staged: StagedType, chunk: readonly Change[]) {
+async function stageChunk(database: Reader, staged: StagedType, chunk: readonly Change[]) {
   await database.rows(insertChunk(staged, chunk))
   staged.rows += chunk.length
   staged.largest = chunk.reduce((most, change) => Math.max(most, sizeOf(change)), staged.largest)

@@ -8,7 +8,15 @@ import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { lastChanges, valuesOf, type TypeChanges } from './change.ts'
 import type { CommitQueue } from './commit-queue.ts'
-import { applyChanges, lockClocks, readReceipt, shareTime, type CommitFacts } from './compile-commit.ts'
+import { applyInSteps, type Apply } from './apply-in-steps.ts'
+import {
+  applyGiven,
+  givenChanges,
+  lockClocks,
+  readReceipt,
+  shareTime,
+  type CommitFacts,
+} from './compile-commit.ts'
 
 /** What a commit needs besides the database: a source of unique tags. */
 export interface CommitSources {
@@ -52,7 +60,8 @@ async function commitOne(queue: CommitQueue, [part]: readonly TypeChanges[], fac
   const { type, changes } = part
   const rows = await queue({
     type,
-    apply: applyChanges(type, changes, facts),
+    given: givenChanges(type, changes),
+    facts,
     changes: changes.length,
     values: changes.reduce((sum, change) => sum + valuesOf(type, change), 0),
   })
@@ -60,24 +69,46 @@ async function commitOne(queue: CommitQueue, [part]: readonly TypeChanges[], fac
 }
 
 async function commitSeveral(database: Database, parts: readonly TypeChanges[], facts: CommitFacts) {
-  return database.transaction(async (transaction) => {
-    const clocks = await transaction.rows(lockClocks(parts.map((part) => part.type)))
-    const shared = { ...facts, version: sharedVersion(clocks) }
-    const rows: Row[] = []
-    for (const [i, { type, changes }] of parts.entries()) {
-      const apply = applyChanges(type, changes, { ...shared, keyIsTaken: i > 0 })
-      rows.push(receiptRow(type, await transaction.rows(apply)))
-    }
-    return atOneTime(
+  return database.holding(schemaOf(parts)).transaction((transaction) =>
+    applySeveral(
       transaction,
-      parts.map(({ type }) => type),
-      rows,
-    )
-  })
+      parts.map(({ type, changes }) => ({ type, given: givenChanges(type, changes) })),
+      { facts, inSteps: database.isCitus() },
+    ),
+  )
 }
 
+interface Together {
+  readonly facts: CommitFacts
+  /** As on a cluster. */
+  readonly inSteps: boolean
+}
+
+/** Applies changes of several types, which get one version and one time. */
+export async function applySeveral(
+  transaction: Transaction,
+  parts: readonly Pick<Apply, 'type' | 'given'>[],
+  { facts, inSteps }: Together,
+): Promise<readonly Row[]> {
+  const types = parts.map(({ type }) => type)
+  const clocks = await transaction.rows(lockClocks(types))
+  const version = parts.length > 1 ? sharedVersion(clocks) : undefined
+  const commits = parts.map((part, i) => ({ ...part, facts: { ...facts, version, keyIsTaken: i > 0 } }))
+  if (inSteps) return applyInSteps(transaction, commits)
+  const rows: Row[] = []
+  for (const commit of commits) {
+    const { type, given } = commit
+    rows.push(receiptRow(type, await transaction.rows(applyGiven(type, given, commit.facts))))
+  }
+  return types.length > 1 ? atOneTime(transaction, types, rows) : rows
+}
+
+/** All types of a commit are of one ontology. */
+export const schemaOf = (parts: readonly { readonly type: ObjectType }[]): string =>
+  parts[0]?.type.schema ?? ''
+
 /** The receipts of types that were committed together, with the one time that they share. */
-export async function atOneTime(
+async function atOneTime(
   transaction: Transaction,
   types: readonly ObjectType[],
   rows: readonly Row[],
@@ -87,7 +118,7 @@ export async function atOneTime(
 }
 
 /** One more than the greatest of the clocks, so that the versions of each type only increase. */
-export function sharedVersion(clocks: readonly Row[]): string {
+function sharedVersion(clocks: readonly Row[]): string {
   const greatest = clocks.reduce((most, clock) => {
     const version = BigInt(clock['version'] ?? 0)
     return version > most ? version : most
@@ -95,7 +126,7 @@ export function sharedVersion(clocks: readonly Row[]): string {
   return String(greatest + 1n)
 }
 
-export function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
+function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
   const row = rows?.[0]
   // The clock row did not have the revision that the statement was compiled for: nothing was written.
   if (row === undefined) throw new StaleDefinition(type)
@@ -120,7 +151,9 @@ export async function withReceipts(
     if (!hasState(error, 'uniqueViolation')) throw error
     const idempotency = idempotencyOf()
     if (idempotency === undefined) throw error
-    const rows = await Promise.all(types().map((type) => database.rows(readReceipt(type, idempotency.key))))
+    const rows = await Promise.all(
+      types().map((type) => database.holding(type.schema).rows(readReceipt(type, idempotency.key))),
+    )
     const found = rows.flat()
     if (found.length !== types().length || found.some((row) => row['digest'] !== idempotency.digest)) {
       throw new ServiceError('IdempotencyKeyConflict', { idempotencyKey: idempotency.key }, { cause: error })

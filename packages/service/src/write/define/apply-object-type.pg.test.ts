@@ -17,6 +17,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -324,13 +325,12 @@ it('an interrupted change is finished by applying again: columns unfilled', asyn
   await commit(before, objects)
   let transactions = 0
   // The first transaction is the change itself, the second fills the first portion.
-  const interrupted = {
-    ...store.database,
+  const interrupted = databaseThat(store.database, {
     transaction: ((work) => {
       transactions += 1
       return transactions > 1 ? Promise.reject(new Error('interrupted')) : store.database.transaction(work)
     }) as Store['database']['transaction'],
-  }
+  })
   const sources = { database: interrupted, exclusively, now: () => new Date(), randomHex, randomUuid }
   await expect(applyObjectType(sources, ontology, { definition: employeeDefinition })).rejects.toThrow(
     'interrupted',
@@ -352,7 +352,7 @@ it('an index that another one replaces serves until that one is ready', async ()
   const before = await apply(searchable)
   const start = before.indexes.find(({ kind }) => kind === 'start')
   expect(start).toBeDefined()
-  const dying = { ...store.database, run: () => Promise.reject(new Error('died')) }
+  const dying = databaseThat(store.database, { run: () => Promise.reject(new Error('died')) })
   // The check needs `run`; this change adds a limit, so the definition is saved by hand as if it had passed.
   const sortable = withProperties({ notes: { type: 'string', searchable: true, sortable: true } })
   await store.database.transaction((transaction) =>
@@ -482,8 +482,7 @@ it('a change that is finished does not undo one that came in between', async () 
   const before = await apply(undeclared)
   await commit(before, objects)
   let during: ObjectType | undefined
-  const slow = {
-    ...store.database,
+  const slow = databaseThat(store.database, {
     // After the first index has been built, another process changes the type.
     run: async (text: string) => {
       await store.database.run(text)
@@ -492,7 +491,7 @@ it('a change that is finished does not undo one that came in between', async () 
       const now = await store.catalog.objectTypes(ontology)
       const definition = { ...(now[0]?.definition ?? undeclared), displayName: 'Changed in between' }
       const sources = {
-        database: { ...store.database, run: () => Promise.reject(new Error('stopped')) },
+        database: databaseThat(store.database, { run: () => Promise.reject(new Error('stopped')) }),
         exclusively,
         now: () => new Date(),
         randomHex,
@@ -500,7 +499,7 @@ it('a change that is finished does not undo one that came in between', async () 
       }
       await applyObjectType(sources, ontology, { definition }).catch(() => {})
     },
-  }
+  })
   const after = await applyObjectType(
     { database: slow, exclusively, now: () => new Date(), randomHex, randomUuid },
     ontology,

@@ -11,6 +11,7 @@ import { readWalk } from '../../../test/support/read-walk.ts'
 import { applyObjectType } from './apply-object-type.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -176,8 +177,7 @@ it('P195: at most 20 objects are named, also where all of them are more than is 
 /** The store's database, which runs `work` just before the definition is saved. */
 const interruptedBefore = (work: () => Promise<void>, seen: SqlQuery[]) => {
   let done = false
-  return {
-    ...store.database,
+  return databaseThat(store.database, {
     transaction: <T>(saving: (transaction: Transaction) => Promise<T>): Promise<T> =>
       store.database.transaction(async (transaction) => {
         if (!done) {
@@ -193,7 +193,7 @@ const interruptedBefore = (work: () => Promise<void>, seen: SqlQuery[]) => {
         }
         return saving(watched)
       }),
-  }
+  })
 }
 // In this test no other process competes for the lock.
 const exclusively = Object.assign(<T>(_name: string, work: () => Promise<T>) => work(), {

@@ -13,7 +13,7 @@ import { createIndex, dropIndex, tableSides, type TableSide } from '../../catalo
 
 /** Checks all objects that are stored now. */
 export async function checkStoredObjects(
-  database: Database,
+  database: Reader,
   before: ObjectType,
   definition: ObjectTypeDefinition,
 ): Promise<void> {
@@ -38,11 +38,12 @@ export async function withStoredObjectsChecked<T>(
       await database.run(dropIndex(after, byVersion, side))
       await database.run(createIndex(after, byVersion, side, { concurrently: true }))
     }
-    let checked = await clockVersion(database, after)
-    await checkRows(database, after)
+    const holder = database.holding(after.schema)
+    let checked = await clockVersion(holder, after)
+    await checkRows(holder, after)
     for (let tries = 1; tries <= mostTries; tries += 1) {
-      const version = await clockVersion(database, after)
-      const rows = await checkRows(database, after, checked)
+      const version = await clockVersion(holder, after)
+      const rows = await checkRows(holder, after, checked)
       checked = version
       if (rows <= rowsAtOnce) break
     }

@@ -1,6 +1,6 @@
 // Fills new columns from the JSON text of objects that were stored before the columns existed. The same code makes the values
 // for new objects, so the two cannot differ.
-import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import type { Row, SchemaDatabase, Transaction } from '../../postgres/database.ts'
 import { Parameters } from '../../base/sql-query.ts'
 import { doesNotFit, fitObject } from './check-stored-objects.ts'
 import { castType, type Column } from '../../catalog/column.ts'
@@ -13,7 +13,7 @@ import type { TableSide } from '../../catalog/type-tables.ts'
  * themselves from the moment the definition has changed, because a commit under the old definition is refused.
  */
 export async function fillColumns(
-  database: Database,
+  database: SchemaDatabase,
   type: ObjectType,
   columns: readonly Column[],
 ): Promise<void> {
@@ -33,7 +33,7 @@ interface Some {
 }
 
 /** Returns the last row that was filled, or nothing when none was left. */
-async function fillSome(database: Database, some: Some): Promise<Row | undefined> {
+async function fillSome(database: SchemaDatabase, some: Some): Promise<Row | undefined> {
   const { type } = some
   return database.transaction(async (transaction) => {
     // Locks the clock, as writers do, so that this and a writer cannot deadlock.
@@ -71,12 +71,16 @@ async function writeSome(
     ),
   ]
   const names = columns.map((column) => column.name)
-  const set = columns.map(
-    (column) => `${column.name} = filled.${column.name}::${castType(column.scalar, column.many)}`,
+  const cast = columns.map(
+    (column) => `${column.name}::${castType(column.scalar, column.many)} as ${column.name}`,
   )
+  // Cast in a query of its own: Citus refuses an update that casts text to a time.
   await transaction.rows({
-    text: `update ${type.tables[side]} t set ${set.join(', ')}
-from unnest(${arrays.join(', ')}) as filled(${['pk', 'version_from', ...names].join(', ')})
+    text: `with filled as materialized (
+  select ${['pk', 'version_from', ...cast].join(', ')}
+  from unnest(${arrays.join(', ')}) as given(${['pk', 'version_from', ...names].join(', ')})
+)
+update ${type.tables[side]} t set ${names.map((name) => `${name} = filled.${name}`).join(', ')} from filled
 where t.pk = filled.pk and t.version_from = filled.version_from`,
     values: parameters.values,
   })

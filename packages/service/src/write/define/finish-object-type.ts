@@ -44,7 +44,7 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
   const unfilled = type.columns.filter((column) => !column.filled)
   const unbuilt = type.indexes.filter((index) => !index.ready)
   if (unfilled.length === 0 && unbuilt.length === 0) return type
-  if (unfilled.length > 0) await fillColumns(database, type, unfilled)
+  if (unfilled.length > 0) await fillColumns(database.holding(schema), type, unfilled)
   for (const index of unbuilt) {
     for (const side of tableSides) {
       // An interrupted build leaves an invalid index behind.

@@ -12,6 +12,7 @@ import { finishRegularly } from './finish-regularly.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import { saveObjectType } from './save-object-type.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -45,13 +46,12 @@ const exclusively = Object.assign(<T>(_name: string, work: () => Promise<T>) => 
 /** Applies the definition with a process that dies as soon as it is saved. */
 async function applyHalf(ontology: Ontology): Promise<ObjectType> {
   let transactions = 0
-  const dying = {
-    ...store.database,
+  const dying = databaseThat(store.database, {
     transaction: ((work) => {
       transactions += 1
       return transactions > 1 ? Promise.reject(new Error('died')) : store.database.transaction(work)
     }) as Store['database']['transaction'],
-  }
+  })
   const applying = applyObjectType({ ...sources, exclusively, database: dying }, ontology, {
     definition: guarded,
   })

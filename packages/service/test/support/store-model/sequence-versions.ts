@@ -2,6 +2,7 @@
 // higher version can become visible before a lower one. Only used to show that the checks detect it.
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
+import { applyGiven } from '../../../src/write/commit/compile-commit.ts'
 import type { CommitQueue } from '../../../src/write/commit/commit-queue.ts'
 import { writeCommit } from '../../../src/write/commit/write-commit.ts'
 import { invariant } from '../../../src/base/errors/invariant.ts'
@@ -36,8 +37,8 @@ export async function commitBySequence(
 /** Uses neither the queue of the process nor the lock of the clock row. */
 const withoutWaiting =
   (database: Database, sequence: string): CommitQueue =>
-  async ({ apply }) => {
-    const [applied] = await database.pipeline([rewrite(apply, sequence)])
+  async ({ type, given, facts }) => {
+    const [applied] = await database.pipeline([rewrite(applyGiven(type, given, facts), sequence)])
     return applied ?? []
   }
 

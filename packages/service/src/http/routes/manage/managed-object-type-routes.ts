@@ -63,7 +63,8 @@ export const managedObjectTypeRoutes =
           endpoint: 'listManagedObjectTypes',
           within: ontology.rid,
           sizes: pageSizes.manage,
-          read: async (after, count) => managedObjectTypes(service.database, await read(after, count)),
+          read: async (after, count) =>
+            managedObjectTypes(service.database.holding(ontology.schema), await read(after, count)),
           positionOf: ({ apiName }) => [apiName],
         })
       },
@@ -92,7 +93,7 @@ export const managedObjectTypeRoutes =
         // Read again: a definition that is shown in order to be changed must be the current one.
         const types = await catalog.objectTypes(ontology)
         const [shown] = await managedObjectTypes(
-          service.database,
+          service.database.holding(ontology.schema),
           types.filter(({ apiName }) => apiName === objectType),
         )
         if (shown === undefined) throw objectTypeNotFound(catalog, ontology, objectType)
@@ -155,7 +156,10 @@ export const managedObjectTypeRoutes =
           within: type.rid,
           sizes: pageSizes.manage,
           read: (after, count) =>
-            readCommits(service.database, type, { before: after?.[0] ?? undefined, count }),
+            readCommits(service.database.holding(type.schema), type, {
+              before: after?.[0] ?? undefined,
+              count,
+            }),
           positionOf: ({ version }) => [version],
         })
       },

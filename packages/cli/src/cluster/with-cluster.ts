@@ -1,0 +1,37 @@
+import type { ClusterManagement } from '@octavo/service'
+import { CliError, wrongUse } from '../cli-error.ts'
+import { refusePassword } from '../access/refuse-password.ts'
+import type { CommandContext } from '../command-context.ts'
+
+export const clusterOption = [
+  '--database-url <URL>',
+  'the database of the service, on the coordinator; else OCTAVO_DATABASE_URL',
+] as const
+
+const databaseVariable = 'OCTAVO_DATABASE_URL'
+
+/** Opens the database as its operator, runs the work, and closes it. */
+export async function withCluster<Answer>(
+  asked: string | undefined,
+  { environment }: Pick<CommandContext, 'environment'>,
+  work: (cluster: ClusterManagement) => Promise<Answer>,
+): Promise<Answer> {
+  await refusePassword(asked, `set ${databaseVariable} instead, or leave the password out and set PGPASSWORD`)
+  const databaseUrl = asked ?? (environment[databaseVariable] || undefined)
+  if (databaseUrl === undefined) {
+    throw wrongUse(
+      `Which database? Give --database-url or set ${databaseVariable}, with the coordinator's address.`,
+    )
+  }
+  const { openClusterManagement } = await import('@octavo/service')
+  const cluster = openClusterManagement(databaseUrl)
+  try {
+    return await work(cluster)
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    const cause = error instanceof Error ? error.message || error.name : String(error)
+    throw new CliError(`The database did not do it: ${cause}.`)
+  } finally {
+    await cluster.close()
+  }
+}

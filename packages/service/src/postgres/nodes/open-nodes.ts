@@ -1,0 +1,83 @@
+// The database of the service: one server, or the nodes of a Citus cluster. On a cluster, what concerns one schema goes straight to
+// the node that holds it, and everything else to the coordinator.
+import type { ServeOptions } from '../../config/options.ts'
+import type { Observe } from '../../observe/observation.ts'
+import { createPool, type PoolOptions } from '../create-pool.ts'
+import { openDatabase, type Database, type SchemaDatabase } from '../database.ts'
+import { isFromServer, isPassing } from '../sqlstate.ts'
+import { connectionBudget } from './connection-budget.ts'
+import { failingFast, isUnreached } from './failing-fast.ts'
+import { nodeUrl } from './node-url.ts'
+import { placements, type NodeAddress } from './placements.ts'
+
+export interface NodesOptions extends PoolOptions {
+  readonly databaseRouting?: ServeOptions['databaseRouting']
+}
+
+const waitForConnectionMs = 5_000
+
+export function openNodes(options: NodesOptions, elapsed: () => number, observe: Observe): Database {
+  const budget = connectionBudget(options.databasePoolSize, waitForConnectionMs)
+  const pool = budget.share(createPool(options, observe))
+  const coordinator = openDatabase(pool)
+  const nodes = new Map<string, Database>()
+  const listeners: (() => void)[] = []
+  const everywhere = () => [coordinator, ...nodes.values()]
+  const placed = placements(coordinator, elapsed)
+  coordinator.onNewTimeline(() => listeners.forEach((listener) => listener()))
+
+  const nodeAt = (address: string): Database => {
+    const known = nodes.get(address)
+    if (known !== undefined) return known
+    const databaseUrl = nodeUrl(options.databaseUrl, address)
+    const opened = openDatabase(
+      budget.share(failingFast(createPool({ ...options, databaseUrl }, observe), elapsed)),
+    )
+    opened.onNewTimeline(() => listeners.forEach((listener) => listener()))
+    nodes.set(address, opened)
+    return opened
+  }
+
+  const at = async <T>(schema: string, work: (database: SchemaDatabase) => Promise<T>): Promise<T> => {
+    const address = await placed.of(schema)
+    const attempt = (node: NodeAddress) => work(node === undefined ? coordinator : nodeAt(node))
+    try {
+      return await attempt(address)
+    } catch (error) {
+      // The node may be gone, and its schemas elsewhere.
+      if (!isFromServer(error) || isPassing(error)) placed.forget(schema)
+      if (!isUnreached(error)) throw error
+      const now = await placed.of(schema)
+      if (now === address) throw error
+      return attempt(now)
+    }
+  }
+
+  const onNode = (schema: string): SchemaDatabase => ({
+    rows: (query) => at(schema, (database) => database.rows(query)),
+    within: (milliseconds) => ({
+      rows: (query) => at(schema, (database) => database.within(milliseconds).rows(query)),
+    }),
+    eachRow: (query, takeRow, signal) => at(schema, (database) => database.eachRow(query, takeRow, signal)),
+    bytes: (query, signal) => at(schema, (database) => database.bytes(query, signal)),
+    transaction: (work) => at(schema, (database) => database.transaction(work)),
+    pipeline: (queries) => at(schema, (database) => database.pipeline(queries)),
+  })
+
+  const database: Database = {
+    ...coordinator,
+    holding: (schema) =>
+      coordinator.isCitus() && options.databaseRouting !== 'coordinator' ? onNode(schema) : coordinator,
+    onNewTimeline: (listener) => void listeners.push(listener),
+    connections: () => {
+      const counts = everywhere().map((each) => each.connections())
+      const sum = (name: keyof (typeof counts)[number]) =>
+        counts.reduce((total, each) => total + each[name], 0)
+      return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') + budget.waiting() }
+    },
+    close: async () => {
+      await Promise.all(everywhere().map((each) => each.close()))
+    },
+  }
+  return database
+}

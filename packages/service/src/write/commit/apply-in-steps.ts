@@ -1,0 +1,207 @@
+// A commit on a Citus cluster. Citus does not send a statement that inserts in a WITH clause to the node of its tables: it spreads
+// intermediate results over all nodes and commits in two phases, so one node that is down would stop every commit. So the parts of
+// the statement of compile-commit.ts are sent one after another; each is executed whole on the one node that holds the ontology.
+// The clock row is locked all the time, so nobody sees or changes anything in between.
+import { storable } from '../../audit/audit-record.ts'
+import { invariant } from '../../base/errors/invariant.ts'
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { StaleDefinition } from '../../catalog/stale-definition.ts'
+import type { Row, Transaction } from '../../postgres/database.ts'
+import { immutableCast } from '../../postgres/nodes/immutable-casts.ts'
+import { lockClocks, tableChanges, type CommitFacts, type GivenObjects } from './compile-commit.ts'
+
+export interface Apply {
+  readonly type: ObjectType
+  readonly given: GivenObjects
+  readonly facts: CommitFacts
+}
+
+interface Clock {
+  version: bigint
+  live: bigint
+  largest: number
+  readonly committedAt: string
+}
+
+interface Counts {
+  readonly ended: number
+  readonly deleted: number
+  readonly put: number
+  readonly given: number
+}
+
+/**
+ * Applies one commit after another, in three round trips for all of them: the clocks, the objects, and what was done. Returns the
+ * receipt of each.
+ */
+export async function applyInSteps(
+  transaction: Transaction,
+  commits: readonly Apply[],
+): Promise<readonly Row[]> {
+  const clocks = await readClocks(transaction, commits)
+  const clockOf = (type: ObjectType): Clock => {
+    const clock = clocks.get(type.id)
+    invariant(clock !== undefined, 'type-without-clock')
+    return clock
+  }
+  const numbered = commits.map((commit) => {
+    const clock = clockOf(commit.type)
+    clock.version = commit.facts.version === undefined ? clock.version + 1n : BigInt(commit.facts.version)
+    clock.largest = Math.max(clock.largest, commit.given.largest)
+    return { ...commit, version: String(clock.version) }
+  })
+  const counted = await Promise.all(numbered.map((commit) => writeObjects(transaction, commit)))
+  const receipts = numbered.map(({ type, given, version }, i): Row => {
+    const { ended, deleted, put, given: objects } = counted[i] ?? noCounts
+    const clock = clockOf(type)
+    clock.live += BigInt(put - ended)
+    return {
+      version,
+      committed_at: clock.committedAt,
+      live: String(clock.live),
+      put: String(put),
+      deleted: String(deleted),
+      unchanged: String(objects - put - (given.replaces ? 0 : deleted)),
+    }
+  })
+  await Promise.all([
+    ...numbered.flatMap(({ type, facts }, i) =>
+      recordCommit(type, facts, receipts[i] ?? {}).map((query) => transaction.count(query)),
+    ),
+    ...[...new Map(commits.map(({ type }) => [type.id, type])).values()].map((type) =>
+      transaction.count(setClock(type, clockOf(type))),
+    ),
+  ])
+  return receipts
+}
+
+const noCounts: Counts = { ended: 0, deleted: 0, put: 0, given: 0 }
+
+/**
+ * The clocks are read by a statement after the one that locks them: a statement does not see what was committed while it waited.
+ * The time is the same for all, and not before that of an earlier commit of any of the types.
+ */
+async function readClocks(
+  transaction: Transaction,
+  commits: readonly Apply[],
+): Promise<ReadonlyMap<number, Clock>> {
+  const types = [...new Map(commits.map(({ type }) => [type.id, type])).values()]
+  const { clock, commits: table } = types[0]?.tables ?? { clock: '', commits: '' }
+  const parameters = new Parameters()
+  const ids = parameters.add(
+    types.map(({ id }) => String(id)),
+    'integer[]',
+  )
+  const [, rows] = await Promise.all([
+    transaction.rows(lockClocks(types)),
+    transaction.rows({
+      text: `select k.object_type, k.version, k.live, k.largest, k.revision, k.revision_tag,
+  max(greatest(clock_timestamp() at time zone 'UTC', before.committed_at)) over () as committed_at
+from ${clock} k left join ${table} before on before.object_type = k.object_type and before.version = k.version
+where k.object_type = any(${ids})`,
+      values: parameters.values,
+    }),
+  ])
+  // Commits that go together may have been compiled for different revisions of the type.
+  for (const { type } of commits) {
+    const row = rows.find((found) => found['object_type'] === String(type.id))
+    const isCurrent = row?.['revision'] === String(type.revision) && row['revision_tag'] === type.revisionTag
+    if (!isCurrent) throw new StaleDefinition(type)
+  }
+  return new Map(
+    rows.map((row) => [
+      Number(row['object_type']),
+      {
+        version: BigInt(row['version'] ?? 0),
+        live: BigInt(row['live'] ?? 0),
+        largest: Number(row['largest']),
+        committedAt: row['committed_at'] ?? '',
+      },
+    ]),
+  )
+}
+
+async function writeObjects(
+  transaction: Transaction,
+  { type, given, version }: Apply & { readonly version: string },
+): Promise<Counts> {
+  const statement = (part: 'end' | 'remove' | 'put'): SqlQuery => {
+    const parameters = new Parameters()
+    const source = given.source(parameters, immutableCast, part === 'put')
+    const names = {
+      given: `(${source}) u`,
+      version: parameters.add(version, 'bigint'),
+      clock: `(select object_type from ${type.tables.clock} where object_type = ${parameters.add(type.id, 'integer')}) k`,
+    }
+    return { text: tableChanges(type, given, names)[part], values: parameters.values }
+  }
+  const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
+  const [ended, deleted, put, objects] = await Promise.all([
+    transaction.count(statement('end')),
+    hasDeletes ? transaction.count(statement('remove')) : 0,
+    transaction.count(statement('put')),
+    given.counts?.objects ?? countGiven(transaction, given),
+  ])
+  return { ended, deleted, put, given: objects }
+}
+
+async function countGiven(transaction: Transaction, given: GivenObjects): Promise<number> {
+  const parameters = new Parameters()
+  const source = given.source(parameters, immutableCast, false)
+  const rows = await transaction.rows({
+    text: `select count(*) as count from (${source}) u`,
+    values: parameters.values,
+  })
+  return Number(rows[0]?.['count'])
+}
+
+function recordCommit(type: ObjectType, facts: CommitFacts, receipt: Row): readonly SqlQuery[] {
+  const { tag, by, idempotency, keyIsTaken } = facts
+  const at = receipt['committed_at'] ?? ''
+  const version = receipt['version'] ?? ''
+  const queries: SqlQuery[] = [
+    {
+      text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
+values ($1::integer, $2::bigint, $3::timestamp, $4, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9, $10)`,
+      values: [
+        type.id,
+        version,
+        at,
+        tag,
+        receipt['live'] ?? null,
+        receipt['put'] ?? null,
+        receipt['deleted'] ?? null,
+        receipt['unchanged'] ?? null,
+        idempotency?.key ?? null,
+        idempotency?.digest ?? null,
+      ],
+    },
+  ]
+  if (idempotency !== undefined && !keyIsTaken) {
+    queries.push({
+      text: `insert into ${type.schema}.idempotency_keys (key, used_at) values ($1, $2::timestamp)`,
+      values: [idempotency.key, at],
+    })
+  }
+  if (by !== undefined) {
+    queries.push({
+      text: `insert into ${type.schema}.audit (at, id, subject, action, object_type, target, objects)
+values ($1::timestamp, $2, $3, 'commit', $4, $5, $6::bigint)`,
+      values: [
+        at,
+        `${tag}.${type.id}`,
+        storable(by),
+        type.apiName,
+        version,
+        String(Number(receipt['put']) + Number(receipt['deleted'])),
+      ],
+    })
+  }
+  return queries
+}
+
+const setClock = (type: ObjectType, { version, live, largest }: Clock): SqlQuery => ({
+  text: `update ${type.tables.clock} set version = $2::bigint, live = $3::bigint, largest = $4::integer where object_type = $1::integer`,
+  values: [type.id, String(version), String(live), largest],
+})

@@ -1,0 +1,40 @@
+// `npm run prove:citus`: the service on a Citus cluster. Everything runs on one machine, so overheads are real and the gain of
+// several machines cannot be seen. `--only` runs one part.
+import { hasCitus } from '@octavo/dev-database'
+import { proveAddingNodes } from './prove-citus/adding-nodes.ts'
+import { proveExactOnCitus } from './prove-citus/exact-under-moves.ts'
+import { proveManyOntologies } from './prove-citus/many-ontologies.ts'
+import { proveMovesUnderLoad } from './prove-citus/moves-under-load.ts'
+import { provePageRates } from './prove-citus/page-rates.ts'
+import { proveSuites } from './prove-citus/suites.ts'
+import { proveSurvivesOnCitus } from './prove-citus/survives-kills.ts'
+import { prove } from './prove.ts'
+
+const parts = {
+  suites: proveSuites,
+  exact: proveExactOnCitus,
+  faults: proveSurvivesOnCitus,
+  moves: proveMovesUnderLoad,
+  rates: provePageRates,
+  many: proveManyOntologies,
+  adding: proveAddingNodes,
+}
+
+if (!(await hasCitus())) {
+  console.log('NOT TRIED: Citus is not installed for this PostgreSQL. CONTRIBUTING.md says how to get it.')
+  process.exit(0)
+}
+
+await prove(
+  'citus',
+  async (proof) => {
+    const only = proof.given['only']
+    if (only !== undefined && !Object.keys(parts).includes(String(only))) {
+      throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
+    }
+    for (const [name, part] of Object.entries(parts)) {
+      if (only === undefined || only === name) await part(proof)
+    }
+  },
+  { only: { type: 'string' } },
+)
