@@ -12,16 +12,19 @@ const inService = (names: readonly string[]): readonly string[] =>
 const shortTests = inService([
   'src/catalog/',
   'src/write/commit/',
-  'src/write/define/',
+  'src/write/define/apply-ontology',
   'src/read/rows/',
   'src/upkeep/prune/',
-  'test/promises/nothing-is-lost',
+  'test/promises/a-walk-returns-every-object-once',
 ])
 
 const allTests = ['packages/service/']
 
 /** Test files that mean nothing on a cluster, each with its reason. */
-export const leftOut: Readonly<Record<string, string>> = {}
+const leftOut: Readonly<Record<string, string>> = {
+  'src/read/rows/every-statement-proves-its-version.pg.test.ts':
+    'where an old snapshot of PostgreSQL stands for a server that is behind: Citus has no snapshot over several nodes',
+}
 
 export const proveSuites = (proof: Proof): Promise<void> =>
   proof.point('The tests of the service pass on a coordinator and two workers', async () => {

@@ -21,7 +21,6 @@ interface Clock {
   version: bigint
   live: bigint
   largest: number
-  readonly committedAt: string
 }
 
 interface Counts {
@@ -51,57 +50,58 @@ export async function applyInSteps(
     clock.largest = Math.max(clock.largest, commit.given.largest)
     return { ...commit, version: String(clock.version) }
   })
-  const counted = await Promise.all(numbered.map((commit) => writeObjects(transaction, commit)))
+  const writing = numbered.map((commit) => writeObjects(transaction, commit))
+  const time = readTime(transaction, commits)
+  const counted = await firstFailure(writing, [time])
+  const committedAt = await time
   const receipts = numbered.map(({ type, given, version }, i): Row => {
     const { ended, deleted, put, given: objects } = counted[i] ?? noCounts
     const clock = clockOf(type)
     clock.live += BigInt(put - ended)
     return {
       version,
-      committed_at: clock.committedAt,
+      committed_at: committedAt,
       live: String(clock.live),
       put: String(put),
       deleted: String(deleted),
       unchanged: String(objects - put - (given.replaces ? 0 : deleted)),
     }
   })
-  await Promise.all([
+  await firstFailure([
     ...numbered.flatMap(({ type, facts }, i) =>
       recordCommit(type, facts, receipts[i] ?? {}).map((query) => transaction.count(query)),
     ),
-    ...[...new Map(commits.map(({ type }) => [type.id, type])).values()].map((type) =>
-      transaction.count(setClock(type, clockOf(type))),
-    ),
+    ...typesOf(commits).map((type) => transaction.count(setClock(type, clockOf(type)))),
   ])
   return receipts
 }
 
+/**
+ * Waits for statements that were sent together, and for what was sent after them. PostgreSQL answers everything after a failed
+ * statement with "transaction is aborted": the first failure is the cause.
+ */
+async function firstFailure<T>(
+  sent: readonly Promise<T>[],
+  after: readonly Promise<unknown>[] = [],
+): Promise<readonly T[]> {
+  const settled = await Promise.allSettled([...sent, ...after])
+  const failed = settled.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return Promise.all(sent)
+}
+
 const noCounts: Counts = { ended: 0, deleted: 0, put: 0, given: 0 }
 
-/**
- * The clocks are read by a statement after the one that locks them: a statement does not see what was committed while it waited.
- * The time is the same for all, and not before that of an earlier commit of any of the types.
- */
+/** The clocks are read by a statement after the one that locks them: a statement does not see what was committed while it waited. */
 async function readClocks(
   transaction: Transaction,
   commits: readonly Apply[],
 ): Promise<ReadonlyMap<number, Clock>> {
-  const types = [...new Map(commits.map(({ type }) => [type.id, type])).values()]
-  const { clock, commits: table } = types[0]?.tables ?? { clock: '', commits: '' }
-  const parameters = new Parameters()
-  const ids = parameters.add(
-    types.map(({ id }) => String(id)),
-    'integer[]',
-  )
   const [, rows] = await Promise.all([
-    transaction.rows(lockClocks(types)),
-    transaction.rows({
-      text: `select k.object_type, k.version, k.live, k.largest, k.revision, k.revision_tag,
-  max(greatest(clock_timestamp() at time zone 'UTC', before.committed_at)) over () as committed_at
-from ${clock} k left join ${table} before on before.object_type = k.object_type and before.version = k.version
-where k.object_type = any(${ids})`,
-      values: parameters.values,
-    }),
+    transaction.rows(lockClocks(typesOf(commits))),
+    transaction.rows(
+      ofClocks(commits, 'k.object_type, k.version, k.live, k.largest, k.revision, k.revision_tag'),
+    ),
   ])
   // Commits that go together may have been compiled for different revisions of the type.
   for (const { type } of commits) {
@@ -116,10 +116,38 @@ where k.object_type = any(${ids})`,
         version: BigInt(row['version'] ?? 0),
         live: BigInt(row['live'] ?? 0),
         largest: Number(row['largest']),
-        committedAt: row['committed_at'] ?? '',
       },
     ]),
   )
+}
+
+/**
+ * The time of the node that holds the ontology, once the objects are written: all commits here get it. It is not before that of
+ * an earlier commit of any of the types.
+ */
+async function readTime(transaction: Transaction, commits: readonly Apply[]): Promise<string> {
+  const time = "max(greatest(clock_timestamp() at time zone 'UTC', before.committed_at)) as committed_at"
+  const rows = await transaction.rows(ofClocks(commits, time))
+  return rows[0]?.['committed_at'] ?? ''
+}
+
+const typesOf = (commits: readonly Apply[]): readonly ObjectType[] => [
+  ...new Map(commits.map(({ type }) => [type.id, type])).values(),
+]
+
+function ofClocks(commits: readonly Apply[], selected: string): SqlQuery {
+  const types = typesOf(commits)
+  const parameters = new Parameters()
+  const ids = parameters.add(
+    types.map(({ id }) => String(id)),
+    'integer[]',
+  )
+  return {
+    text: `select ${selected} from ${types[0]?.tables.clock} k left join ${types[0]?.tables.commits} before
+  on before.object_type = k.object_type and before.version = k.version
+where k.object_type = any(${ids})`,
+    values: parameters.values,
+  }
 }
 
 async function writeObjects(
@@ -131,17 +159,18 @@ async function writeObjects(
     const source = given.source(parameters, immutableCast, part === 'put')
     const names = {
       given: `(${source}) u`,
-      version: parameters.add(version, 'bigint'),
+      // A parameter that a statement does not use has no type.
+      version: part === 'remove' ? '' : parameters.add(version, 'bigint'),
       clock: `(select object_type from ${type.tables.clock} where object_type = ${parameters.add(type.id, 'integer')}) k`,
     }
     return { text: tableChanges(type, given, names)[part], values: parameters.values }
   }
   const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
-  const [ended, deleted, put, objects] = await Promise.all([
+  const [ended = 0, deleted = 0, put = 0, objects = 0] = await firstFailure([
     transaction.count(statement('end')),
-    hasDeletes ? transaction.count(statement('remove')) : 0,
+    hasDeletes ? transaction.count(statement('remove')) : Promise.resolve(0),
     transaction.count(statement('put')),
-    given.counts?.objects ?? countGiven(transaction, given),
+    given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
   ])
   return { ended, deleted, put, given: objects }
 }
@@ -163,7 +192,7 @@ function recordCommit(type: ObjectType, facts: CommitFacts, receipt: Row): reado
   const queries: SqlQuery[] = [
     {
       text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
-values ($1::integer, $2::bigint, $3::timestamp, $4, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9, $10)`,
+values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9::text, $10::text)`,
       values: [
         type.id,
         version,
@@ -180,14 +209,14 @@ values ($1::integer, $2::bigint, $3::timestamp, $4, $5::bigint, $6::bigint, $7::
   ]
   if (idempotency !== undefined && !keyIsTaken) {
     queries.push({
-      text: `insert into ${type.schema}.idempotency_keys (key, used_at) values ($1, $2::timestamp)`,
+      text: `insert into ${type.schema}.idempotency_keys (key, used_at) values ($1::text, $2::timestamp)`,
       values: [idempotency.key, at],
     })
   }
   if (by !== undefined) {
     queries.push({
       text: `insert into ${type.schema}.audit (at, id, subject, action, object_type, target, objects)
-values ($1::timestamp, $2, $3, 'commit', $4, $5, $6::bigint)`,
+values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::bigint)`,
       values: [
         at,
         `${tag}.${type.id}`,

@@ -262,7 +262,7 @@ it('an index made later is used by pages, latest and at a version', async () => 
       cutAtBudget: false,
       withEscapes: true,
     })
-    const plan = (await store.database.rows({ text: `explain ${text}`, values }))
+    const plan = (await store.database.holding(after.schema).rows({ text: `explain ${text}`, values }))
       .map((row) => row['QUERY PLAN'])
       .join('\n')
     expect(plan).toContain(`Index Scan Backward using t${after.id}_current_i${number}`)

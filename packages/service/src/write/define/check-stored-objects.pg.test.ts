@@ -221,7 +221,9 @@ it.each(['current', 'history'] as const)(
         // The index is about to be dropped.
         if (text.startsWith('drop index') && seen.length > 0) {
           for (const { text: asked, values } of seen.splice(0)) {
-            const plan = await store.database.rows({ text: `explain ${asked}`, values })
+            const plan = await store.database
+              .holding(before.schema)
+              .rows({ text: `explain ${asked}`, values })
             plans.push(plan.map((row) => row['QUERY PLAN']).join('\n'))
           }
         }

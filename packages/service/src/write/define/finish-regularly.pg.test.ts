@@ -132,7 +132,8 @@ it('what somebody is preparing is left to them', async () => {
       await expect
         .poll(async () => {
           const waiting = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-          return (await store.database.rows({ text: waiting, values: [] }))[0]?.['n']
+          const holder = store.database.holding(half.schema)
+          return (await holder.rows({ text: waiting, values: [] }))[0]?.['n']
         })
         .toBe('1')
       await store.finishAbandoned(half)
