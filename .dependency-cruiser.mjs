@@ -51,7 +51,7 @@ const wingOrder = wings
   .map((wing, i) =>
     rule(
       `${wing}-is-after-${wings[i]}`,
-      `The wings stand in the order ${wings.join(' > ')}. Declare what you need where you need it, and let build-service hand it in.`,
+      `A wing may use only those after it: ${wings.join(' > ')}. Declare what you need where you need it, and let build-service pass it in.`,
       { path: inService(wing), pathNot: tests },
       { path: inService(wings.slice(0, i + 1)) },
     ),
@@ -62,7 +62,7 @@ const stageOrder = stages
   .map((stage, i) =>
     rule(
       `${stage}-comes-before-${stages[i + 1]}`,
-      `A page request goes ${stages.join(' > ')}. Move the shared part to the earlier stage, or to protocol.`,
+      `A page request passes ${stages.join(' > ')}, and a stage knows only earlier ones. Move the shared part to the earlier stage, or to protocol.`,
       { path: inRead(stage) },
       { path: inRead(stages.slice(i + 1)) },
     ),
@@ -84,7 +84,7 @@ export default {
     ...packageOrder,
     rule(
       'wings-do-not-know-who-builds-them',
-      'The files beside the wings put the service together. What a wing needs of another, it declares, and is handed.',
+      'The files beside the wings assemble the service. A wing declares what it needs from another, and they pass it in.',
       { path: `${service}/[^/]+/`, pathNot: tests },
       { path: `${service}/[^/]+[.]ts$` },
     ),
@@ -118,7 +118,7 @@ export default {
     ),
     rule(
       'only-token-auth-and-digest-use-crypto',
-      'Cryptography is reviewed in two folders; digests of contents, which keep no secret, are made in a third.',
+      'Cryptography is reviewed in two folders; digests of contents, which involve no secret, are computed in a third.',
       { path: service, pathNot: [inService(['read/token', 'guard/auth', 'base/digest']), tests] },
       { path: '^(node:)?crypto$' },
     ),
@@ -136,7 +136,7 @@ export default {
     ),
     rule(
       'code-does-not-use-test-support',
-      'What is published cannot need what helps tests.',
+      'Published code cannot depend on test support.',
       { path: '^packages/[^/]+/src/', pathNot: tests },
       { path: '^packages/[^/]+/test/' },
     ),

@@ -36,7 +36,7 @@ export function readSpeedOptions({ short, given }: Proof): SpeedOptions {
     return value
   }
   const objects = number('objects', short ? 20_000 : 1_000_000)
-  if (objects < 10_000) throw new Error('--objects: fewer than 10,000 have no depth to speak of.')
+  if (objects < 10_000) throw new Error('--objects must be at least 10,000: fewer have no deep pages.')
   const only = parts.find((part) => part === given['only'])
   if (given['only'] !== only) throw new Error(`--only takes ${parts.join(' or ')}.`)
   return {

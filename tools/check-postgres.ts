@@ -15,7 +15,9 @@ const { values, positionals } = parseArgs({
 const known = Object.keys(postgresVersions)
 const asked = values.all ? known : positionals
 if (asked.length === 0 || asked.some((major) => !known.includes(major))) {
-  console.error(`Say which versions, of ${known.join(', ')}, or --all: npm run check:postgres -- 16 18`)
+  console.error(
+    `Name the versions (${known.join(', ')}) or use --all, for example: npm run check:postgres -- 16 18`,
+  )
   process.exit(2)
 }
 if (`${process.platform}-${process.arch}` !== 'linux-x64') {

@@ -13,7 +13,7 @@ const chosen = claims.filter(
 )
 if (chosen.length === 0) {
   console.error(
-    `No claim matches "${values.only}". There are: ${claims.map((claim) => claim.name).join(', ')}.`,
+    `No claim matches "${values.only}". The claims are ${claims.map((claim) => claim.name).join(', ')}.`,
   )
   process.exit(2)
 }

@@ -42,12 +42,12 @@ describe('the clause check', () => {
   it('reports a test or a listed line that names no clause', () => {
     const testFiles = ["it('P1, P2 and P9 hold', () => {})"]
     expect(clauseProblems({ protocol, uncovered: 'P8 - later\n', testFiles })).toEqual([
-      'P8 in docs/uncovered-clauses.md is no clause of PROTOCOL.md.',
-      'A test names P9, which is no clause of PROTOCOL.md.',
+      'P8 in docs/uncovered-clauses.md is not a clause of PROTOCOL.md.',
+      'A test names P9, which is not a clause of PROTOCOL.md.',
     ])
   })
 
-  it('reports a number that stands twice, and a document without clauses', () => {
+  it('reports a number that appears twice, and a document without clauses', () => {
     const testFiles = ["it('P1: holds', () => {})"]
     const twice = '**P1.** One rule.\n\n**P1.** Another rule.\n'
     expect(clauseProblems({ protocol: twice, uncovered: '', testFiles })).toEqual([

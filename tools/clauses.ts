@@ -70,9 +70,9 @@ export function clauseProblems({ protocol, uncovered, testFiles }: ClauseSources
       .map((clause) => `P${clause} is named by a test: remove it from docs/uncovered-clauses.md.`),
     ...listed
       .filter((clause) => !existing.has(clause))
-      .map((clause) => `P${clause} in docs/uncovered-clauses.md is no clause of PROTOCOL.md.`),
+      .map((clause) => `P${clause} in docs/uncovered-clauses.md is not a clause of PROTOCOL.md.`),
     ...[...covered]
       .filter((clause) => !existing.has(clause))
-      .map((clause) => `A test names P${clause}, which is no clause of PROTOCOL.md.`),
+      .map((clause) => `A test names P${clause}, which is not a clause of PROTOCOL.md.`),
   ]
 }

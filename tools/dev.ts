@@ -41,7 +41,7 @@ const dev = async (): Promise<void> => {
       service = startServiceProcess(environment)
     } catch (error) {
       console.error(
-        `The database was not migrated (${messageOf(error)}); it is tried again when a file changes.`,
+        `The database was not migrated (${messageOf(error)}). Migrating is retried when a file changes.`,
       )
     }
   }
@@ -59,10 +59,10 @@ const dev = async (): Promise<void> => {
   service   ${url}
   reference ${url}/docs
   token     ${example?.token ?? 'as made with `octavo token create`, see docs/guides/access.md'}
-  database  ${cluster === undefined ? 'as given, and left as it is in the end' : `${databaseUrl}, gone in the end`}
+  database  ${cluster === undefined ? 'as given; it is not removed at the end' : `${databaseUrl}, removed at the end`}
   try       ${tries}
 
-Ctrl-C ends it.
+Ctrl-C stops it.
 `)
   const source = watchSource(startAgain)
   await toldToStop

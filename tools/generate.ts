@@ -42,8 +42,7 @@ for (const [path, make] of Object.entries(generated)) {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (before === text) continue
   stale += 1
-  if (values.check)
-    console.error(`${path} is out of date. Run \`npm run generate\` and look at what changed.`)
+  if (values.check) console.error(`${path} is out of date. Run \`npm run generate\` and review what changed.`)
   else {
     writeFileSync(file, text)
     console.log(`wrote ${path}`)

@@ -69,7 +69,7 @@ it('finds a service that speaks TLS', async () => {
   server.close()
 })
 
-it('says so when nobody answers, or answers otherwise', async () => {
+it('says so when there is no answer, or an unexpected one', async () => {
   const server = createServer((_, response) => {
     response.statusCode = 503
     response.end()

@@ -19,7 +19,7 @@ await prove(
     const seconds = proof.short ? 0 : minutes * 30
 
     await proof.point(
-      'On one PostgreSQL, faults lose no acknowledged commit, and no walk ends without an error and not exact',
+      'On one PostgreSQL, faults lose no acknowledged commit, and every walk is exact or ends with an error',
       async () => {
         const database = await startSingleDatabase()
         try {
@@ -30,9 +30,8 @@ await prove(
       },
     )
 
-    await proof.point(
-      'After asynchronous failovers that lose changes, no instance serves by what was lost',
-      () => losesNothingButTheLost(proof, { seed, rounds: proof.short ? 3 : Number(proof.given['rounds']) }),
+    await proof.point('After asynchronous failovers that lose changes, no instance uses what was lost', () =>
+      losesNothingButTheLost(proof, { seed, rounds: proof.short ? 3 : Number(proof.given['rounds']) }),
     )
 
     const missing = missingPrograms()

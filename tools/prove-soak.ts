@@ -6,7 +6,7 @@ import { prove } from './prove.ts'
 await prove(
   'soak',
   async (proof) => {
-    await proof.point('Under mixed load, memory, connections, history and tables end flat', () =>
+    await proof.point('Under mixed load, memory, connections, history and tables stop growing', () =>
       staysFlat(proof, Number(proof.given['minutes'])),
     )
   },

@@ -13,14 +13,14 @@ const root = join(import.meta.dirname, '..')
 await prove('workspace', async (proof) => {
   if (insideClone()) proof.say('This is already the fresh clone of a longer run: it is not cloned again.')
   else {
-    await proof.point('A fresh clone passes its checks, serves, and leaves nothing behind', () =>
+    await proof.point('A fresh clone passes its checks, serves pages, and cleans up after itself', () =>
       showFreshClone(root, proof),
     )
   }
-  await proof.point('Each architecture rule fails by its name when it is broken', () =>
+  await proof.point('Breaking an architecture rule fails the check, which names the rule', () =>
     showBoundaries(root, proof),
   )
-  await proof.point('The service does not start with what it cannot use, and says what to set', () =>
+  await proof.point('The service does not start with unusable options, and says what to set', () =>
     showRefusals(root, proof),
   )
 })

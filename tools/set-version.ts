@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const { positionals } = parseArgs({ allowPositionals: true })
 const [version = ''] = positionals
 if (!/^\d+[.]\d+[.]\d+$/.test(version) || positionals.length !== 1) {
-  console.error('Say which version: npm run set-version -- 0.2.0')
+  console.error('Name the version, for example: npm run set-version -- 0.2.0')
   process.exit(2)
 }
 
@@ -27,4 +27,4 @@ const run = (...words: readonly string[]) =>
   execFileSync(process.execPath, ['--conditions=@octavo/source', ...words], { cwd: root, stdio: 'inherit' })
 run('tools/generate.ts')
 run('tools/check.ts', '--quick')
-console.log(`\nThis is ${version} now. Commit it, and go on with docs/releasing.md.`)
+console.log(`\nThe version is now ${version}. Commit it, and continue with docs/releasing.md.`)

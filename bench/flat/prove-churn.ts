@@ -12,7 +12,7 @@ export async function proveChurn({ proof, data }: SpeedRun): Promise<readonly Fl
   const objects = proof.short ? 20_000 : 200_000
   const points: FlatPoint[] = []
   await proof.point(
-    'However much has changed since, a page reads at most twice its size of rows in vain',
+    'However much has changed since, a page reads and discards at most twice as many rows as it has',
     async () => {
       const type = await applySampleType(store, ontology, 'churned')
       await loadSample(store, type, { objects, say: () => {} })

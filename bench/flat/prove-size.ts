@@ -18,7 +18,7 @@ export async function proveSize(
 ): Promise<readonly FlatPoint[]> {
   const points: FlatPoint[] = []
   await proof.point(
-    'A page of a large collection reads at most two index levels more than one of a small',
+    'A page of a large collection reads at most two more index levels than one of a small collection',
     async () => {
       for (const objects of powersOfTen(smallest, data.objects)) {
         points.push(await measureNewType(data.store, data.ontology, objects))

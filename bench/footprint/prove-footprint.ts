@@ -18,7 +18,7 @@ const connections = 64
 export async function proveFootprint({ proof, data, options }: SpeedRun): Promise<Footprint | undefined> {
   let footprint: Footprint | undefined
   await proof.point(
-    `The service is ready soon, and ${connections} connections do not make it large`,
+    `The service is ready quickly, and ${connections} connections need little memory`,
     async () => {
       const ready: number[] = []
       for (let i = 0; i < starts; i += 1) {

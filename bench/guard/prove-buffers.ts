@@ -14,7 +14,7 @@ const mostBuffers = ({ pageSize, mode }: PageKind): number =>
   pageSize === 1_000 ? { latest: 264, snapshot: 277 }[mode] : { latest: 33, snapshot: 40 }[mode]
 
 export async function proveBuffers(proof: Proof, data: SpeedData): Promise<void> {
-  await proof.point('A page reads few blocks, no row too many, and sorts nothing', async () => {
+  await proof.point('A page reads few blocks and no needless rows, and sorts nothing', async () => {
     const said: string[] = []
     for (const kind of allKinds) {
       const { all } = depthsOf(data.objects, kind.pageSize)

@@ -15,7 +15,7 @@ export async function proveOneStatement(proof: Proof, data: SpeedData): Promise<
   const service = await startOctavo({ databaseUrl: proxy.databaseUrl, built: false })
   try {
     await proof.point(
-      'A page is one statement, prepared before, in one round trip, and the database sends little beside it',
+      'A page is one prepared statement in one round trip, and the database sends little besides it',
       async () => {
         const results = []
         for (const kind of allKinds) results.push(await countPages(data, { kind, service, proxy }))

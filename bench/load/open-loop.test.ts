@@ -71,7 +71,7 @@ it('a server that closes every connection without an answer is a failure', async
   await expect(asked).rejects.toThrow('closed')
 })
 
-it('an answer that is no page is a failure', async () => {
+it('an answer that is not a page is a failure', async () => {
   server = createServer((_request, response) => {
     response.writeHead(503).end()
   }).listen(0, '127.0.0.1')

@@ -27,8 +27,8 @@ fastest as a share of the median, and CPU seconds are those for a million object
 
 ## Latency
 
-Requests leave at a fixed rate, and each is timed from the moment at which it should have left, so a slow answer counts for all
-that had to wait. The rate is a share of the best one above.
+Requests are sent at a fixed rate, and each is timed from the moment at which it should have been sent, so a slow answer also
+counts for the requests that had to wait for it. The rate is a share of the best one above.
 
 ${image('latency', 'The 99th percentile of the latency at three rates')}
 
@@ -45,9 +45,9 @@ ${table(
   ]),
 )}
 
-## What it does not depend on
+## What the speed does not depend on
 
-Pages of 1,000 of revision 2.0. A block is 8 KiB that the statement looked at, in memory or not; _in vain_ are rows that were read and
+Pages of 1,000 of revision 2.0. A block is 8 KiB that the statement looked at, in memory or not; _in vain_ are rows that were read but
 belong to another state. Times are those of the statement alone, from a client on the same machine.
 
 ${flatSection('Depth', 'depth', flat.depth, 'objects before')}
@@ -66,27 +66,27 @@ ${footprint === undefined ? 'Not measured in this run.' : `One process is ready 
 
 - **PostgreSQL alone** is pgbench, over TCP, with as many connections and the very statement that the service sends, prepared, with the
   same session settings. It does what no service can leave out, and nothing else.
-- **Octavo** is the service as it is published, with the options it has by default: access tokens checked, page tokens opened and sealed,
-  reads written to the audit table, and a log at \`info\` that goes nowhere. Only the time that a request may wait is longer than by
-  default, since 64 clients who never pause are an overload, and most of them would be refused. Where it says _2 processes_, two of them on two ports
+- **Octavo** is the service as it is published, with its default options: access tokens checked, page tokens opened and sealed,
+  reads written to the audit table, and a log at \`info\` that goes nowhere. Only the time that a request may wait is longer than the
+  default, because 64 clients that never pause are an overload, and most of them would be refused. Where it says _2 processes_, two of them on two ports
   share the connections evenly.
-- **fastify + pg** are two services in \`bench/peers\`, written as teams write them by hand, with the serializer that fastify advises: one
-  asks for what comes after a key, the other for OFFSET, at nine tenths of the collection. **PostGraphile** runs as its
-  documentation advises for production, with its own cursors. All three read a plain table of the same objects with a column for each
-  property. None of them authenticates, logs, audits or knows snapshots.
+- **fastify + pg** are two services in \`bench/peers\`, written as a team would write them by hand, with the serializer that fastify
+  recommends: one uses keyset pagination, the other OFFSET, at nine tenths of the collection. **PostGraphile** runs as its
+  documentation recommends for production, with its own cursors. All three read a plain table of the same objects with a column for each
+  property. None of them authenticates, logs, audits or has snapshots.
 - Directus is not among them: version 12.4.1 could not be installed when this was written.
-- Each contestant's pages were compared with what they should hold, at five depths, before its rate was measured; a single answer
-  that was no page would have ended the run.
-- All pages lie evenly over the collection, which fits into memory. Pages of 100 are walked, by every contestant that knows a next page:
-  from each of 256 places to the next one, each page with what the one before it gave. Pages of 1,000 are those at the places alone,
-  because wrk would take an eighth of the machine to read the next place out of so large an answer; for Octavo that is the harder way,
-  since page tokens that a process did not seal itself must be opened. The token of a place was made from one of the service's own by
-  moving it: a walk of revision 1.0 ends at 10,000 objects.
+- The pages of each contestant were compared with what they should contain, at five depths, before its rate was measured; a single answer
+  that was not a page would have ended the run.
+- The pages are spread evenly over the collection, which fits into memory. Pages of 100 are walked, by every contestant that has a next
+  page: from each of 256 places to the next one, each page with the token or key that the one before it gave. Pages of 1,000 are those at the places alone,
+  because wrk would take an eighth of the machine to read the next place out of so large an answer; for Octavo that is the harder case,
+  because page tokens that a process did not seal itself must be opened. The token of a place was made from one of the service's own by
+  changing its position: a walk of revision 1.0 ends at 10,000 objects.
 - Every service was under load for some seconds before it was measured, with each kind of page.
 - The load generators (pgbench, wrk, and for latency a client in Node.js whose clock has a resolution of a millisecond) run on the
-  same machine and take their part of its processors. The server is a throwaway one that does not wait for its disk, which only writes
-  would notice.
-- Not measured here: TLS, a network, a disk that is too small for memory, filters (see [search costs](search-costs.md)), writes
+  same machine and take their part of its processors. The server is a throwaway one that does not wait for its disk, which matters
+  only for writes.
+- Not measured here: TLS, a network, a collection that is larger than memory, filters (see [search costs](search-costs.md)), writes
   while reading (see \`npm run prove:store\`), and more than one machine.
 `
 }

@@ -5,15 +5,15 @@ const lint = { name: 'lint', passed: 1, failed: 0, triedAgain: 0 }
 
 it('end with the count', () => {
   const tests = { name: 'tests', passed: 40, failed: 2, triedAgain: 0 }
-  expect(closingLines([lint, tests])).toEqual(['Claims that were tried again: 0 of 2', '41 passed, 2 failed'])
+  expect(closingLines([lint, tests])).toEqual(['Claims that were retried: 0 of 2', '41 passed, 2 failed'])
 })
 
-it('name and count what was tried again, whether it holds now or not', () => {
+it('name and count what was retried, whether it holds now or not', () => {
   const tests = { name: 'tests', passed: 42, failed: 0, triedAgain: 1 }
   const load = { name: 'prove:load', passed: 0, failed: 1, triedAgain: 2 }
   expect(closingLines([lint, tests, load])).toEqual([
-    'Tried again, because the machine stood still: tests (once), prove:load (2 times, in vain)',
-    'Claims that were tried again: 2 of 3',
+    'Retried, because the machine was stalled: tests (once), prove:load (2 times, without success)',
+    'Claims that were retried: 2 of 3',
     '43 passed, 1 failed',
   ])
 })

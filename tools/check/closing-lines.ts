@@ -11,11 +11,12 @@ export function closingLines(outcomes: readonly ClaimOutcome[]): readonly string
   const sum = (count: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[count], 0)
   const again = outcomes.filter(({ triedAgain }) => triedAgain > 0)
   const named = again.map(
-    ({ name, triedAgain, failed }) => `${name} (${times(triedAgain)}${failed > 0 ? ', in vain' : ''})`,
+    ({ name, triedAgain, failed }) =>
+      `${name} (${times(triedAgain)}${failed > 0 ? ', without success' : ''})`,
   )
   return [
-    ...(again.length === 0 ? [] : [`Tried again, because the machine stood still: ${named.join(', ')}`]),
-    `Claims that were tried again: ${again.length} of ${outcomes.length}`,
+    ...(again.length === 0 ? [] : [`Retried, because the machine was stalled: ${named.join(', ')}`]),
+    `Claims that were retried: ${again.length} of ${outcomes.length}`,
     `${sum('passed')} passed, ${sum('failed')} failed`,
   ]
 }

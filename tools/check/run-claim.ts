@@ -23,7 +23,9 @@ export async function runClaim(claim: Claim): Promise<ClaimOutcome> {
     const seconds = standstill.longestSeconds()
     standstill.end()
     if (attempt.failed === 0 || seconds === undefined) break
-    console.log(`   does not hold; the machine stood still meanwhile, for up to ${seconds.toFixed(1)} s`)
+    console.log(
+      `   does not hold, but the machine was stalled meanwhile, for up to ${seconds.toFixed(1)} s: retrying`,
+    )
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(attempt.failed === 0 ? `   holds, ${seconds} s` : `   DOES NOT HOLD, ${seconds} s`)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { watchForStandstill } from './standstill.ts'
 
-it('tells for how long nothing went on', async () => {
+it('measures how long the process was stalled', async () => {
   const standstill = watchForStandstill()
   await sleep(50)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)

@@ -19,14 +19,14 @@ it('counts what passed, and nothing that was skipped', () => {
   expect(testOutcome(0, text, 0)).toEqual({ passed: 3, failed: 0 })
 })
 
-it('leaves the files that failed to be tried again, and counts each test once', () => {
+it('names the files to retry, and counts each test once', () => {
   const first = testOutcome(1, report(file('a', 'passed', 'passed'), file('b', 'passed', 'failed')), 0)
   expect(first).toEqual({ passed: 3, failed: 1, rest: { files: ['b'], passed: 2 } })
   const again = testOutcome(0, report(file('b', 'passed', 'passed')), first.rest?.passed ?? 0)
   expect(again).toEqual({ passed: 4, failed: 0 })
 })
 
-it('a failure that is nobody’s is one', () => {
+it('a failure outside any test counts as one failure', () => {
   expect(testOutcome(1, report(file('a', 'passed')), 0)).toEqual({ passed: 1, failed: 1 })
   const unloaded = { name: 'b', status: 'failed', assertionResults: [] }
   expect(testOutcome(1, report(file('a', 'passed'), unloaded), 0)).toEqual({
@@ -36,7 +36,7 @@ it('a failure that is nobody’s is one', () => {
   })
 })
 
-it('no report and no test hold nothing', () => {
+it('an empty report counts as one failure', () => {
   expect(testOutcome(1, '{}', 0)).toEqual({ passed: 0, failed: 1 })
   expect(testOutcome(0, '{}', 0)).toEqual({ passed: 0, failed: 1 })
 })

@@ -22,7 +22,7 @@ export const startServiceProcess = (environment: Readonly<Record<string, string>
   const ended = once(child, 'exit')
   let stopping = false
   child.once('exit', () => {
-    if (!stopping) console.log('The service ended by itself; it starts again when a file changes.')
+    if (!stopping) console.log('The service exited on its own; it is restarted when a file changes.')
   })
   return {
     stop: async () => {

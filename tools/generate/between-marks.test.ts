@@ -3,7 +3,7 @@ import { betweenMarks } from './between-marks.ts'
 
 const page = 'Before.\n\n<!-- generated: a -->\n\nOld.\n\n<!-- end: a -->\n\nAfter.\n'
 
-it('replaces what stands between the marks, and nothing else', () => {
+it('replaces what is between the marks, and nothing else', () => {
   const made = betweenMarks(page, 'a', 'New.')
   expect(made).toBe(page.replace('Old.', 'New.'))
   expect(betweenMarks(made, 'a', 'New.')).toBe(made)

@@ -6,8 +6,8 @@ export function commandPage(): string {
   return [
     '# The octavo command',
     '',
-    'What `octavo --help` and the help of each command print. This page is generated: change the command and run',
-    '`npm run generate`. In a clone of the repository, `npm run --silent octavo --` stands for `octavo`.',
+    'What `octavo --help` and `--help` of each command print. This page is generated: change the command and run',
+    '`npm run generate`. In a clone of the repository, write `npm run --silent octavo --` instead of `octavo`.',
     '',
     ...sectionOf(root),
     ...commands.flatMap((command) => [`## octavo ${command.name}`, '', ...sectionOf(command)]),

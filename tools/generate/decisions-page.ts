@@ -42,8 +42,8 @@ export function decisionsPage(): string {
   return [
     '# Decisions',
     '',
-    'Why it is so: one page for each thing that somebody could reasonably have done otherwise. A decision is superseded by a later',
-    'one, not edited; then its status says so. This page is generated: write the decision and run `npm run generate`.',
+    'Why things are as they are: one page for each choice that somebody could reasonably have made differently. A decision is not',
+    'edited but superseded by a later one, and its status then says so. This page is generated: write the decision and run `npm run generate`.',
     '',
     '| | decision | in one sentence | status |',
     '| ---: | --- | --- | --- |',

@@ -9,7 +9,7 @@ export function definitionFileJsonSchema(): string {
   return JSON.stringify({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Octavo definition file',
-    description: 'An ontology and object types of it, as `octavo apply` reads them.',
+    description: 'An ontology and its object types, as `octavo apply` reads them.',
     ...(isObject(schema) ? schema : {}),
     $defs: definitions,
   })

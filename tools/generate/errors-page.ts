@@ -6,11 +6,11 @@ export function errorsPage(): string {
   return [
     '# Errors',
     '',
-    'Every error that Octavo answers with, from the table in `packages/protocol/src/errors/error-table.ts`.',
+    'Every error that Octavo returns, from the table in `packages/protocol/src/errors/error-table.ts`.',
     'This page is generated; change the table and run `npm run generate`.',
     '',
     'The body is always `{ errorCode, errorName, errorInstanceId, parameters, errorDescription }`. The status follows',
-    'from `errorCode`. "Retry" says whether the same request, sent again later, may succeed without any change.',
+    'from `errorCode`. "Retry" says whether the same request, sent again later, may succeed unchanged.',
     '',
     ...errorNames.toSorted(byWord).flatMap(errorSection),
   ].join('\n')

@@ -3,8 +3,8 @@ import { environmentVariableOf, flagOf, serveOptions, type Option } from '@octav
 /** docs/reference/options.md, from the same table as --help. */
 export const optionsPage = (): string => `# Options of the service
 
-The service reads its options once, when it starts. A flag wins over an environment variable, and that over the default.
-An unknown option, a value that does not fit or a missing one stops it with a sentence that says what to set.
+The service reads its options once, when it starts. A flag overrides an environment variable, which overrides the default.
+If an option is unknown, missing or has an invalid value, the service does not start, and says in one sentence what to set.
 Secrets have no flag, because command lines are visible to every user of a machine; they are never printed.
 \`migrate\` takes \`--database-url\` and \`--log-level\`.
 

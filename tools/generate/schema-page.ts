@@ -7,7 +7,7 @@ import { employeeDefinition } from '../../packages/service/test/support/employee
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 
 const header = `-- The tables of Octavo, as PostgreSQL has them after all migrations: the registry (octavo), and one ontology
--- (octavo_example) with the object type of packages/service/test/support/employee.ts as its number 1.
+-- (octavo_example) whose object type 1 is that of packages/service/test/support/employee.ts.
 -- This file is generated and never run; change the migrations or catalog/ and run \`npm run generate\`.
 `
 

@@ -20,7 +20,7 @@ const least = {
 
 export async function provePolicies(proof: Proof): Promise<void> {
   await proof.point(
-    'Data, totals, tokens and single reads of generated callers hold nothing that generated policies hide',
+    'Generated callers find nothing that generated policies hide, in data, totals, tokens or single reads',
     () => showPolicies(proof),
   )
 }

@@ -13,7 +13,7 @@ export const causedByCallers = ({
   const sockets: Socket[] = []
   return [
     {
-      says: 'page tokens of another deployment are sent',
+      says: 'callers send page tokens of another deployment',
       alerts: ['OctavoPageTokensMalformed'],
       cause: async () => {
         for (let i = 0; i < 10; i += 1) await ask(`${pagePath}&pageToken=AQFrMTfKq0mN3hVd2x8${i}`)
@@ -33,7 +33,7 @@ export const causedByCallers = ({
       },
     },
     {
-      says: 'there are more connections than an instance may have',
+      says: 'more connections are opened than an instance allows',
       alerts: ['OctavoConnectionsDropped'],
       cause: async () => {
         const { hostname, port } = new URL(withTls.url)
@@ -47,7 +47,7 @@ export const causedByCallers = ({
       },
     },
     {
-      says: 'a certificate is renewed by one that does not work',
+      says: 'a certificate is replaced by one that does not work',
       alerts: ['OctavoCertificateRefused'],
       cause: (times) => writeFile(watched.certificateFile, `not a certificate, ${times}`),
     },

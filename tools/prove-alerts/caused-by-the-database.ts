@@ -54,7 +54,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       },
     },
     {
-      says: 'somebody holds the row that pruning must change, and the oldest version is an hour old',
+      says: 'another session holds the row that pruning must change, and the oldest version is an hour old',
       alerts: ['OctavoPruningStuck'],
       cause: async () => {
         if (held.isHeld()) return
@@ -65,7 +65,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       undo: held.release,
     },
     {
-      says: 'pages wait for a lock that somebody takes again and again',
+      says: 'pages wait for a lock that another session takes repeatedly',
       alerts: ['OctavoPagesSlow'],
       cause: async () => {
         await held.hold(`lock table ${type.tables.current} in access exclusive mode`)
@@ -76,7 +76,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       },
     },
     {
-      says: 'every connection of an instance waits for a lock, and more is asked of it',
+      says: 'all connections of an instance wait for a lock while more requests arrive',
       alerts: ['OctavoPoolExhausted'],
       cause: async (times) => {
         if (times === 0) {
@@ -105,7 +105,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
         run(`alter table ${schemaOf(type.tables.current)}.renamed rename to ${tableOf(type.tables.current)}`),
     },
     {
-      says: 'a standby stands still',
+      says: 'a standby stops replaying',
       alerts: ['OctavoReplicaBehind'],
       cause: async (times) => {
         if (times === 0) await runOnStandby('select pg_wal_replay_pause()')
@@ -115,7 +115,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
       undo: () => runOnStandby('select pg_wal_replay_resume()'),
     },
     {
-      says: 'the table of the audit is gone',
+      says: 'the audit table is gone',
       alerts: ['OctavoAuditIncomplete'],
       cause: async (times) => {
         if (times === 0) await run('alter table octavo.audit rename to audit_renamed')

@@ -65,6 +65,7 @@ function moveUntilStopped(citus: CitusCluster): () => Promise<number> {
       await sleep(500)
     }
   })()
+  moving.catch(() => {})
   return async () => {
     stopped = true
     await moving

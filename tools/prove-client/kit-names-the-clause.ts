@@ -10,7 +10,7 @@ import { brokenClauses, tallyOf } from '@octavo/conformance'
 import { expect, type Proof } from '../prove.ts'
 
 export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
-  await proof.point('No clause on paging is without a case', async () => {
+  await proof.point('Every clause about paging has a case', async () => {
     const { ofPaging, untried } = clauseCoverage()
     expect(untried.length === 0, `no case tries ${untried.join(', ')}`)
     const tried = ofPaging.filter((clause) => triedClauses.has(clause)).length
@@ -18,7 +18,7 @@ export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
   })
 
   await proof.point(
-    'The kit asks no more than the contract: a server that only keeps it passes',
+    'The kit demands no more than the contract: a server that does just that passes',
     async () => {
       const sums: string[] = []
       for (const revision of ['1.0', '2.0'] as const) {
@@ -33,7 +33,7 @@ export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
     },
   )
 
-  await proof.point('The kit names the right clause for every broken server, and no other', async () => {
+  await proof.point('For every broken server the kit names the right clause, and no other', async () => {
     let judged = 0
     const problems: string[] = []
     for (const [index, server] of brokenServers.entries()) {

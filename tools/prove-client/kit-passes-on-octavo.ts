@@ -44,7 +44,7 @@ export async function proveKitPassesOnOctavo(proof: Proof): Promise<void> {
 
 async function provePasses(proof: Proof, octavo: OctavoForTheKit): Promise<void> {
   await proof.point(
-    'The conformance kit passes on the service in both revisions, with its writer, and no case is left untried',
+    'The conformance kit passes on the service in both revisions, with its writer, and no case is skipped',
     async () => {
       const many = await octavo.addItems(10_050)
       const large = await octavo.addLargeObjects()
@@ -90,7 +90,7 @@ const casesIn = (reports: readonly KitReport[], kind: 'passed' | 'skipped'): Set
 const command = fileURLToPath(new URL('../../packages/conformance/src/main.ts', import.meta.url))
 
 async function proveCommand(proof: Proof, octavo: OctavoForTheKit): Promise<void> {
-  await proof.point('So it does as a command, which writes through the endpoint for batches', async () => {
+  await proof.point('It also passes as a command, which writes through the batch endpoint', async () => {
     const closings: string[] = []
     for (const revision of revisions) {
       const words = ['--conditions=@octavo/source', command, ...octavo.wordsFor('employee', revision)]

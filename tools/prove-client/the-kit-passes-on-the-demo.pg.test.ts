@@ -28,7 +28,7 @@ async function startDemo(): Promise<Demo> {
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (data: Buffer) => {
       said += data.toString()
-      if (said.includes('Ctrl-C ends it')) resolve()
+      if (said.includes('Ctrl-C stops it')) resolve()
     })
     child.once('close', () => reject(new Error(noted)))
   })

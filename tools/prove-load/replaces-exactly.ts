@@ -12,7 +12,7 @@ import { withServedLoad, type ServedLoad } from './served-load.ts'
 
 export const proveReplacesExactly = (proof: Proof): Promise<void> =>
   proof.point(
-    'Replacing the contents of a type moves exactly what has changed, and a snapshot walk begun before ends exact',
+    'Replacing the contents of a type touches exactly what has changed, and a snapshot walk that began before is exact',
     () => withServedLoad((served) => replacesExactly(proof, served)),
   )
 

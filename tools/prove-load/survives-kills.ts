@@ -44,7 +44,7 @@ type Strike = (typeof strikes)[number]
 
 export const proveSurvivesKills = (proof: Proof): Promise<void> =>
   proof.point(
-    'A load whose command, service or connection is struck down at random moments ends equal to its file, each batch applied once',
+    'If the command, the service or the connection is killed at random moments, the load still ends with exactly the objects of its file, and each batch is applied once',
     () =>
       withServedLoad(async (served) => {
         const port = await freePort()

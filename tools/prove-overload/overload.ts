@@ -16,7 +16,7 @@ export async function proveOverload(
   const where =
     place === 'near' ? 'on one machine with its database and its clients' : 'where the pool is the bound'
   await proof.point(
-    `At five times its capacity, ${where}, an instance serves some soon, refuses the rest at once and stays as it is`,
+    `At five times its capacity, ${where}, an instance serves some requests quickly, refuses the rest at once and stays healthy`,
     () =>
       withInstance(place, async (instance) => {
         const { url, pid } = instance

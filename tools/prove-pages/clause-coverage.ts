@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 
 export async function proveClauseCoverage(proof: Proof): Promise<void> {
-  await proof.point('Every clause is named by a test, or listed with the reason why not yet', async () => {
+  await proof.point('Every clause is named by a test, or listed with the reason why it is not', async () => {
     const protocol = read('PROTOCOL.md')
     const uncovered = read('docs/uncovered-clauses.md')
     const testFiles = globSync(['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'], {

@@ -24,13 +24,13 @@ export async function proveBadInput(proof: Proof, served: ServedItems): Promise<
   try {
     const target = await targetOf(served, client)
     await proof.point(
-      'Bad input to every endpoint is refused in the shape of an error, without a failure and without growth',
+      'Bad input to any endpoint is refused with an error body, without a failure and without a memory leak',
       () => showBadInput(proof, served, { client, target }),
     )
-    await proof.point('What is hardly HTTP is refused in the same shape, or cut off', () =>
+    await proof.point('Malformed HTTP is refused with the same body, or the connection is closed', () =>
       showBadBytes(proof, served, target),
     )
-    await proof.point('Of random page tokens none is accepted', () =>
+    await proof.point('No random page token is accepted', () =>
       showRandomTokens(proof, served, { client, target }),
     )
   } finally {

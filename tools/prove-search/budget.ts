@@ -31,7 +31,7 @@ export async function proveBudget(proof: Proof): Promise<void> {
 
     for (const snapshot of [false, true]) {
       await proof.point(
-        `A rare match is found page by page, each within its time${snapshot ? ', at a snapshot' : ''}`,
+        `A rare match is found page by page, each within its time limit${snapshot ? ', at a snapshot' : ''}`,
         async () => {
           const found: unknown[] = []
           let timeouts = 0

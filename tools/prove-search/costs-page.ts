@@ -36,21 +36,22 @@ export function costsPage({ rows, objects, pageSize, cores, date }: CostsPage): 
 
 Made by \`npm run prove:search\` on ${date.toISOString().slice(0, 10)}, on a machine with ${cores} cores: pages of ${pageSize} of
 ${number(objects)} objects of about 400 bytes, in the latest state. A buffer is a block of 8 KiB that a statement looked at, in
-memory or not: unlike a time, the number is the same on every machine. The times are those of PostgreSQL under \`EXPLAIN\`, which
+memory or not; unlike a time, the number is the same on every machine. The times are those of PostgreSQL under \`EXPLAIN\`, which
 makes them longer.
 
-_Way_ is how the page was found: a **range** of an index that holds the matches and nothing else; matches that indexes of any
-kind **gathered**, all of them for every page; or a range of which every object is **checked**, until the page is full. _After_ is
-how many results of the walk came before the second page. Where a way is chosen by the number of matches, PostgreSQL is asked for
-its estimate first, which reads no rows.
+_Way_ is how the page was found. **range** reads a range of an index that contains exactly the matches. **gathers** collects all
+matches from indexes of any kind, again for every page. **checks** reads a range and checks every object until the page is full.
+_After_ is the number of results of the walk before the second page. If the way depends on the number of matches, PostgreSQL is
+first asked for its estimate, which reads no rows.
 
 ${table(header, body)}
 
-Objects that lie far from each other in the table cost a buffer each, neighbours share theirs. Ranges stay near that at every
-depth. Gathering costs a buffer for every match on every page, and is chosen where PostgreSQL expects few matches; of a phrase,
-and of conditions that depend on each other, it expects too few. The last three lines are a condition that no index decides. Here
-it was read to its end; after ten seconds a page ends with its first match that another one follows, and when the time of the
-request is nearly up with what was found by then or with \`ScanTimedOut\`, and the next one goes on.
+Objects that are far apart in the table cost a buffer each; neighbours share one. Ranges stay close to that at every depth.
+Gathering costs a buffer for every match on every page, and is chosen if PostgreSQL expects few matches; for a phrase, and for
+conditions that depend on each other, it expects too few. The last three lines are for a condition that no index can decide. Here it
+was read to the end. The service ends such a page after ten seconds, as soon as it has a match and knows that another one follows.
+When the time of the request is nearly up, the page ends with what was found so far, or with \`ScanTimedOut\`, and the next request
+continues from there.
 `
 }
 

@@ -22,7 +22,7 @@ export async function proveCosts(proof: Proof): Promise<void> {
       const sizes = matchesOf(objects)
       const rows: CostRow[] = []
       await proof.point(
-        `Pages of ${pageSize} of ${objects.toLocaleString('en')} objects: no operator reads a table in sequence`,
+        `Pages of ${pageSize} of ${objects.toLocaleString('en')} objects: no operator causes a sequential scan`,
         async () => {
           for (const { operator, isRange, query } of measured) {
             for (const share of shares) {

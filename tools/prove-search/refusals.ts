@@ -13,31 +13,34 @@ export async function proveRefusals(proof: Proof): Promise<void> {
     const type = await store.applyObjectType(ontology, itemDefinition('items'))
     await putItems(store, type, items(1_000))
 
-    await proof.point('A query on a property that is not searchable asks the database nothing', async () => {
-      const asked: string[] = []
-      const asking = (name: string) => async () => {
-        asked.push(name)
-        throw new Error(`${name} was asked`)
-      }
-      const search = searchInProcess({
-        store: {
-          catalog: store.catalog,
-          answerBy: () => Infinity,
-          readRows: asking('readRows'),
-          readObject: asking('readObject'),
-          estimateMatches: asking('estimateMatches'),
-          countMatches: asking('countMatches'),
-        },
-        apiFamily: 'proof',
-        objectType: 'items',
-      })
-      const answer = await search(body)
-      expect('refusal' in answer, 'it was not refused')
-      const { errorName, parameters } = answer.refusal
-      expect(errorName === 'PropertiesNotSearchable', errorName)
-      expect(asked.length === 0, asked.join())
-      return `${errorName} ${JSON.stringify(parameters)}`
-    })
+    await proof.point(
+      'A query on a property that is not searchable sends nothing to the database',
+      async () => {
+        const asked: string[] = []
+        const asking = (name: string) => async () => {
+          asked.push(name)
+          throw new Error(`${name} was asked`)
+        }
+        const search = searchInProcess({
+          store: {
+            catalog: store.catalog,
+            answerBy: () => Infinity,
+            readRows: asking('readRows'),
+            readObject: asking('readObject'),
+            estimateMatches: asking('estimateMatches'),
+            countMatches: asking('countMatches'),
+          },
+          apiFamily: 'proof',
+          objectType: 'items',
+        })
+        const answer = await search(body)
+        expect('refusal' in answer, 'it was not refused')
+        const { errorName, parameters } = answer.refusal
+        expect(errorName === 'PropertiesNotSearchable', errorName)
+        expect(asked.length === 0, asked.join())
+        return `${errorName} ${JSON.stringify(parameters)}`
+      },
+    )
 
     await proof.point('It is refused in under 5 ms over HTTP', async () => {
       const service = await startTestService({ databaseUrl })

@@ -6,24 +6,27 @@ import { runCrashes } from '../../packages/service/test/support/store-model/run-
 import { expect, type Proof } from '../prove.ts'
 
 export async function proveCrashes(proof: Proof): Promise<void> {
-  await proof.point('A killed server has every acknowledged commit whole and no other in part', async () => {
-    const rounds = proof.short ? 5 : 20
-    const cluster = await startCluster({ durable: true })
-    const store = openTestStore({ databaseUrl: cluster.url })
-    try {
-      await migrateDatabase(cluster.url, () => {})
-      const { differences, ...seen } = await runCrashes({ store, server: cluster, seed: 12, rounds })
-      expect(differences.length === 0, differences.slice(0, 3).join('; '))
-      expect(seen.acknowledged >= rounds * 20, `the load was too small: ${seen.acknowledged} acknowledged`)
-      expect(seen.unanswered >= rounds, `the load was too small: ${seen.unanswered} interrupted`)
-      return (
-        `${rounds} crashes, ${seen.acknowledged} commits acknowledged, ${seen.unanswered} interrupted ` +
-        `(${seen.unansweredButThere} of them there, ${seen.sentAgain} sent again), ${seen.walks} walks of ` +
-        `${seen.objects} objects equal to the model`
-      )
-    } finally {
-      await store.database.close()
-      await cluster.stop()
-    }
-  })
+  await proof.point(
+    'After a kill the database has every acknowledged commit completely, and no other in part',
+    async () => {
+      const rounds = proof.short ? 5 : 20
+      const cluster = await startCluster({ durable: true })
+      const store = openTestStore({ databaseUrl: cluster.url })
+      try {
+        await migrateDatabase(cluster.url, () => {})
+        const { differences, ...seen } = await runCrashes({ store, server: cluster, seed: 12, rounds })
+        expect(differences.length === 0, differences.slice(0, 3).join('; '))
+        expect(seen.acknowledged >= rounds * 20, `the load was too small: ${seen.acknowledged} acknowledged`)
+        expect(seen.unanswered >= rounds, `the load was too small: ${seen.unanswered} interrupted`)
+        return (
+          `${rounds} crashes, ${seen.acknowledged} commits acknowledged, ${seen.unanswered} interrupted ` +
+          `(${seen.unansweredButThere} of them there, ${seen.sentAgain} sent again), ${seen.walks} walks of ` +
+          `${seen.objects} objects equal to the model`
+        )
+      } finally {
+        await store.database.close()
+        await cluster.stop()
+      }
+    },
+  )
 }

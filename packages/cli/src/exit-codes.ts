@@ -11,8 +11,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.done, 'done'],
-  [exitCodes.failed, 'failed: the service refused it, or something broke'],
-  [exitCodes.wrongUse, 'wrong use: a flag, a setting or a definition file'],
-  [exitCodes.doneInPart, 'done in part: some lines were rejected'],
+  [exitCodes.failed, 'failed: the service refused the request, or something broke'],
+  [exitCodes.wrongUse, 'usage error: in a flag, a setting or a definition file'],
+  [exitCodes.doneInPart, 'partly done: some records were rejected'],
   [exitCodes.interrupted, 'stopped by Ctrl-C'],
 ]

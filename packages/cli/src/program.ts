@@ -49,7 +49,7 @@ const registers: readonly Register[] = [
 
 export function buildProgram(context: CommandContext): Command {
   const program = new Command('octavo')
-    .description('Run the Octavo object query service, declare types, load, export and look at objects.')
+    .description('Run the Octavo object query service; declare types; load, export and view objects.')
     .configureHelp({
       showGlobalOptions: true,
       // The version belongs to the program, so the help of a command does not repeat it.
@@ -67,14 +67,14 @@ export function buildProgram(context: CommandContext): Command {
       getErrHelpWidth: () => Math.min(100, context.output.columns()),
     })
     .exitOverride()
-    .showHelpAfterError('(add --help for what there is)')
-    .helpCommand('help [command]', 'show the help of a command')
+    .showHelpAfterError('(add --help for usage)')
+    .helpCommand('help [command]', 'show the help for a command')
     .helpOption('-h, --help', 'show this help')
     .version(packageVersion(), '--version', 'print the version of Octavo')
   for (const setting of Object.values(settings)) program.addOption(optionOf(setting))
   program
-    .option('--json', 'print JSON for machines, one value a line, instead of tables and sentences')
-    .option('--no-color', 'no colours; also NO_COLOR in the environment, or no terminal')
+    .option('--json', 'print JSON, one value per line, instead of tables and sentences')
+    .option('--no-color', 'no colours; the default if NO_COLOR is set or there is no terminal')
   for (const register of registers) register(program, context)
   return program.addHelpText('after', rootHelp(context))
 }
@@ -107,10 +107,10 @@ const rootHelp = (context: CommandContext): string => `${examples([
   ['declare types, load a file, look at it', 'octavo apply -f ontology.yaml'],
   ['', 'octavo load flight flights.csv'],
   ['', 'octavo list flight --limit 20'],
-  ['what a command takes', 'octavo load --help'],
+  ['see how to use a command', 'octavo load --help'],
 ])}
 Settings:
-  A flag wins over the environment, and that over the profile. Profiles are in
+  A flag overrides the environment, which overrides the profile. Profiles are in
   ${shownPath(context)}:
     default: local
     profiles:
@@ -118,7 +118,7 @@ Settings:
         url: http://127.0.0.1:8080
         token: oct_...
         ontology: example
-  A file with a token must be yours alone (chmod 600).
+  If it contains a token, only you may be able to read it (chmod 600).
 
 Exit codes:
 ${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)}${meaning}`).join('\n')}

@@ -84,7 +84,7 @@ export function foundObjects<Type extends ObjectTypeShape>(
           objectType: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
           primaryKey: String(key),
         },
-        sentence: 'Check the primary key, or accept that the object does not exist.',
+        sentence: 'Check the primary key; if it is right, the object does not exist.',
       })
     },
   }

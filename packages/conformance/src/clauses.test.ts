@@ -3,7 +3,7 @@ import { allCases } from './cases/all-cases.ts'
 import { clauseEntries, unseenClauses } from './clauses.ts'
 import { clauseCoverage, sectionsOfClauses, triedClauses } from '../test/support/clause-coverage.ts'
 
-it('every clause of the sections on paging has a case, or a reason why nobody can see it from outside', () => {
+it('every clause of the sections on paging has a case, or a reason why it cannot be observed from outside', () => {
   const { ofPaging, untried } = clauseCoverage()
   expect(ofPaging.length).toBeGreaterThan(70)
   expect(untried).toEqual([])

@@ -105,7 +105,7 @@ async function firstPage(): Promise<unknown> {
   return response.json()
 }
 
-it('a writer that does not work is told at once, with 2', async () => {
+it('a writer that does not work is reported at once, with exit code 2', async () => {
   const { code, err } = await run(wordsFor(correct, '--writer-command', 'echo no database >&2; exit 3'))
   expect(code).toBe(2)
   expect(err).toBe('The writer command ended with 3: no database. Check --writer-command.\n')

@@ -87,25 +87,31 @@ export async function runProgram(words: readonly string[], output: Output): Prom
       '--type <name>',
       'an object type with at least 25 objects that nobody else writes meanwhile',
     )
-    .option('--writer-url <url>', 'takes batches as NDJSON; the kit changes only objects that it made itself')
-    .option('--writer-token <token>', 'the bearer token for the writer; that of the reader when left out')
+    .option(
+      '--writer-url <url>',
+      'the address that takes batches as NDJSON; the kit changes only objects that it created',
+    )
+    .option('--writer-token <token>', 'the bearer token for the writer; if left out, that of the reader')
     .addOption(
       new Option(
         '--writer-command <command>',
-        'run in a shell for each batch, with the lines on standard input',
+        'a command to run in a shell for each batch, with the lines on standard input',
       ).conflicts('writerUrl'),
     )
     .option('--other-token <token>', 'the bearer token of a second caller who may read the type')
     .option('--other-url <url>', 'a second instance of the same deployment')
-    .option('--expired-page-token <token>', 'an old page token of the type, of a request with pageSize alone')
+    .option(
+      '--expired-page-token <token>',
+      'an expired page token of the type, from a request with only pageSize',
+    )
     .option(
       '--token-life-seconds <seconds>',
-      'how long page tokens live, if the kit may wait for it',
+      'how long page tokens are valid, if the kit may wait that long',
       seconds,
     )
     .option('--gone-snapshot-token <token>', 'a page token of a snapshot that is no longer kept')
     .option('--only <clauses>', 'only cases of these clauses, such as P33,P35', clauseList)
-    .option('--strict', 'a case that cannot be tried counts as failed')
+    .option('--strict', 'count a case that cannot be run as failed')
     .option('--json <file>', 'write the report as JSON; - is standard output')
     .option('--junit <file>', 'write the report as JUnit XML; - is standard output')
     .addHelpText('after', examples)

@@ -11,6 +11,6 @@ it('finds a server of version 15 or newer on this machine', async () => {
 
 it('says what is wrong with a folder that was asked for', async () => {
   await expect(findBinaries('/nowhere')).rejects.toThrow(
-    'OCTAVO_POSTGRES_BIN is /nowhere, but there is no initdb and postgres of version 15 or newer in it.',
+    'OCTAVO_POSTGRES_BIN is /nowhere, but initdb and postgres of version 15 or newer are not in it: set it to the folder that holds both, or unset it.',
   )
 })

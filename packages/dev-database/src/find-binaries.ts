@@ -20,7 +20,7 @@ export async function findBinaries(asked: string | undefined = postgresBinFolder
     const binaries = await inspect(asked)
     if (binaries !== undefined) return binaries
     throw new Error(
-      `OCTAVO_POSTGRES_BIN is ${asked}, but there is no initdb and postgres of version ${oldestMajorVersion} or newer in it.`,
+      `OCTAVO_POSTGRES_BIN is ${asked}, but initdb and postgres of version ${oldestMajorVersion} or newer are not in it: set it to the folder that holds both, or unset it.`,
     )
   }
   const onPath = await runProgram('pg_config', ['--bindir'])

@@ -50,7 +50,7 @@ describe('fresh databases', () => {
     await database.drop()
   })
 
-  it('do not see each other, also when many are asked for at once', async () => {
+  it('do not see each other, even if many are requested at once', async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, () => freshDatabase(template.facts)))
     expect(new Set(databases.map(({ name }) => name)).size).toBe(8)
     const [first, second] = databases
@@ -60,7 +60,7 @@ describe('fresh databases', () => {
     await Promise.all(databases.map(({ drop }) => drop()))
   })
 
-  it('can be dropped while somebody is still connected', async () => {
+  it('can be dropped while a client is still connected', async () => {
     const database = await freshDatabase(template.facts)
     const interrupted = rowsOf(database.url, 'SELECT pg_sleep(600)').catch((error: unknown) => error)
     await rowsOf(database.url, 'SELECT 1')

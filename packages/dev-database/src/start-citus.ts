@@ -37,6 +37,8 @@ const citusSettings = {
   'citus.node_conninfo': 'sslmode=prefer',
   // A test that kills a worker should not wait a minute until its prepared transactions are recovered.
   'citus.recover_2pc_interval': '1s',
+  // Likewise until an ontology can be moved back.
+  'citus.defer_shard_delete_interval': '1s',
 } as const
 
 export async function startCitus({ workers = 2, ...options }: CitusOptions = {}): Promise<CitusCluster> {

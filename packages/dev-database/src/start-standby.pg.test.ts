@@ -26,7 +26,7 @@ it('what is committed on the primary arrives at the standby, which refuses chang
   await expect(ask(standby, 'delete from note')).rejects.toMatchObject({ code: '25006' })
 })
 
-it('a standby goes on after a crash, and can become the primary', async () => {
+it('a standby continues after a crash, and can become the primary', async () => {
   await standby.kill()
   await ask(primary, 'update note set n = 8')
   await standby.start()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { rightOfScope } from './scopes.ts'
 
-it('P118: the other names of a scope stand for the same right, and no scope for another', () => {
+it('P118: the other names of a scope mean the same right, and any other text means none', () => {
   for (const scope of ['api:ontologies-read', 'api:use-ontologies-read', 'api:read-data']) {
     expect(rightOfScope(scope)).toBe('read')
   }

@@ -94,7 +94,9 @@ export function buildTelemetry(
 }
 
 export const refuseMetricsPort = (cause: Error): never => {
-  throw new Error(`the metrics: ${cause.message}; set another metrics-port or metrics-host`, { cause })
+  throw new Error(`cannot serve metrics: ${cause.message}; choose another metrics-port or metrics-host`, {
+    cause,
+  })
 }
 
 /** Measures what is not counted as it happens, when the metrics are requested. */

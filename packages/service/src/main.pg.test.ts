@@ -63,7 +63,7 @@ describe('a service told to stop', () => {
     expect(await exitCode).toBe(0)
   })
 
-  it('gives up a request that outlasts the grace, and says so', async () => {
+  it('aborts a request that outlasts the grace period, and says so', async () => {
     const { child, address, logged, exitCode } = await startMain(['--stop-grace-seconds=1'])
     const hold = await holdReadiness()
     const answer = fetch(`${address}/health/ready`).catch(() => 'cut off')

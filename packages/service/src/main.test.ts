@@ -21,7 +21,7 @@ it('does not start with an unknown option', () => {
   expect(run(['--prot', '80'], enough)).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'Unknown option "--prot": remove it, or see --help for the options there are.\n',
+    stderr: 'Unknown option "--prot": did you mean --port? See --help for all options.\n',
   })
 })
 
@@ -39,7 +39,9 @@ it('says in one sentence when a certificate cannot be read', () => {
     enough,
   )
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^The service cannot start with these options \(ENOENT.*\)\.\n$/)
+  expect(stderr).toMatch(
+    /^The service cannot start with these options: correct them and start it again \(ENOENT.*\)\.\n$/,
+  )
 })
 
 it('does not start without a secret', () => {
@@ -47,7 +49,7 @@ it('does not start without a secret', () => {
     status: 2,
     stdout: '',
     stderr:
-      'The option page-token-keys is missing: set OCTAVO_PAGE_TOKEN_KEYS to a comma list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.\n',
+      'The option page-token-keys is missing: set OCTAVO_PAGE_TOKEN_KEYS to a comma-separated list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.\n',
   })
 })
 
@@ -60,7 +62,9 @@ it('does not migrate without a database', () => {
 it('says in one sentence when the database to migrate does not answer', () => {
   const { status, stderr } = run(['migrate'], { OCTAVO_DATABASE_URL: 'postgres://127.0.0.1:1/octavo' })
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^The database was not migrated \(.*ECONNREFUSED.*\)\.\n$/)
+  expect(stderr).toMatch(
+    /^The database was not migrated: fix the cause and run migrate again \(.*ECONNREFUSED.*\)\.\n$/,
+  )
 })
 
 it('prints help and ends well', () => {

@@ -34,7 +34,7 @@ async function serve(options: ServeOptions): Promise<number> {
     service = buildService(options, observe, link)
   } catch (error) {
     // For options that can be refused only when they are used, such as a certificate that does not fit its key.
-    return failed('The service cannot start with these options', error)
+    return failed('The service cannot start with these options: correct them and start it again', error)
   }
   const stopped = new Promise<boolean>((resolve) => {
     const stop = onlyOnce((because: StopSignal) => resolve(stopService(service, options, because, observe)))
@@ -58,7 +58,7 @@ async function serveWithWorkers(options: ServeOptions): Promise<number> {
     onSignals(onlyOnce(running.stop), ['SIGTERM', 'SIGINT'])
     const end = await running.ended
     if (end.kind === 'cannot-start') {
-      process.stderr.write('No worker can start: mend what it says above, then start again.\n')
+      process.stderr.write('No worker can start: fix the problem above, then start the service again.\n')
     }
     return end.kind === 'stopped' ? exitCode.done : exitCode.failed
   } catch (error) {
@@ -73,7 +73,7 @@ export async function runMigrate(argv: readonly string[], environment: Environme
       await migrateDatabase(options.databaseUrl, logObservations(options.logLevel))
       return exitCode.done
     } catch (error) {
-      return failed('The database was not migrated', error)
+      return failed('The database was not migrated: fix the cause and run migrate again', error)
     }
   })
 }
@@ -106,7 +106,7 @@ function failed(sentence: string, error: unknown): number {
 }
 
 const cannotListen = ({ host, port }: ServeOptions, error: unknown): number =>
-  failed(`Cannot listen on ${host} port ${port}: set another host or port`, error)
+  failed(`Cannot listen on ${host} port ${port}: choose another host or port`, error)
 
 type Stop = (signal: StopSignal) => void
 

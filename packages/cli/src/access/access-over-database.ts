@@ -14,7 +14,7 @@ export async function accessOverDatabase<Answer>(
   } catch (error) {
     if (error instanceof CliError) throw error
     const cause = error instanceof Error ? error.message || error.name : String(error)
-    throw new CliError(`The database did not do it: check that it runs and is migrated (${cause}).`)
+    throw new CliError(`The database failed to do this: check that it runs and is migrated (${cause}).`)
   } finally {
     await management.close()
   }
@@ -54,8 +54,8 @@ const doorOf = (management: AccessManagement): AccessDoor => ({
 })
 
 async function ridOf(management: AccessManagement, wanted: string | undefined): Promise<string> {
-  if (wanted === undefined) throw wrongUse('Name the ontology: --ontology takes its API name or its rid.')
+  if (wanted === undefined) throw wrongUse('Give the ontology: --ontology takes its API name or its rid.')
   const rid = await management.findOntologyRid(wanted)
   if (rid !== undefined) return rid
-  throw new CliError(`There is no ontology ${wanted}: give its rid or its API name.`)
+  throw new CliError(`There is no ontology ${wanted}: check the API name or rid.`)
 }

@@ -16,7 +16,7 @@ export function nameIn(text: string): string {
 export function subjectIn(text: string): string {
   if (text.toLowerCase() !== 'operator') return nameIn(text)
   throw new InvalidArgumentError(
-    'In the audit this is whoever changes the database itself: choose another name.',
+    'This name is reserved for changes made directly on the database: choose another name.',
   )
 }
 
@@ -28,7 +28,7 @@ export const namesIn = (text: string, before: readonly string[] | undefined): re
 /** Accepts any name of a scope; a right can have several names. */
 export function scopesIn(text: string, before: readonly ScopeName[] | undefined): readonly ScopeName[] {
   const right = rightOfScope(text)
-  if (right === undefined) throw new InvalidArgumentError(`There is: ${scopeNames.join(', ')}.`)
+  if (right === undefined) throw new InvalidArgumentError(`It must be one of ${scopeNames.join(', ')}.`)
   return [...new Set([...(before ?? []), scopes[right].name])]
 }
 
@@ -53,5 +53,5 @@ export interface PrincipalFlags {
 export function principalIn({ subject, group }: PrincipalFlags): Principal {
   if (subject !== undefined && group === undefined) return { type: 'subject', name: subject }
   if (group !== undefined && subject === undefined) return { type: 'group', name: group }
-  throw wrongUse('Name who it is for: either --subject or --group.')
+  throw wrongUse('Say who the grant is for: give either --subject or --group.')
 }

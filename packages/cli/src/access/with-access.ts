@@ -11,7 +11,7 @@ import { refusePassword } from './refuse-password.ts'
 
 export const databaseOption = [
   '--database-url <URL>',
-  'work on the database itself; else OCTAVO_DATABASE_URL if no url and token are set',
+  'work directly on this database; default if no url and token are set: OCTAVO_DATABASE_URL',
 ] as const
 
 const databaseVariable = 'OCTAVO_DATABASE_URL'
@@ -31,7 +31,7 @@ export async function withAccess<Answer>(
   if (databaseUrl !== undefined) return accessOverDatabase(databaseUrl, (door) => act(door, ontology))
   if (!reachable) {
     throw wrongUse(
-      `Where is it to be done? At a service: give ${settings.url.flag} and ${settings.token.flag} (or ${settings.url.variable} and ${settings.token.variable}, or a profile). For the first token of a new deployment, on its database: give --database-url or set ${databaseVariable}.`,
+      `Neither a service nor a database is given. For a service, give ${settings.url.flag} and ${settings.token.flag} (or ${settings.url.variable} and ${settings.token.variable}, or a profile). For the first token of a new deployment, give its database: --database-url or ${databaseVariable}.`,
     )
   }
   return act(accessOverHttp(connect(command, context)), ontology)

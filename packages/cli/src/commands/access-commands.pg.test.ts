@@ -33,7 +33,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
     expect(made.code).toBe(0)
     expect(made.out).toMatch(/^oct_[A-Za-z0-9_-]{43}\n$/)
     const [, id = ''] =
-      /^Made the access token ([0-9a-f-]{36}) of report\. It expires at /.exec(made.err) ?? []
+      /^Created the access token ([0-9a-f-]{36}) of report\. It expires at /.exec(made.err) ?? []
 
     const environment = { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: made.out.trim() }
     const asReport = await octavo.runWith({ environment }, 'list', 'employee')
@@ -134,6 +134,6 @@ it('says when the database does not answer', async () => {
   expect(ran).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringMatching(/^The database did not do it.*\.\n$/),
+    err: expect.stringMatching(/^The database failed to do this.*\.\n$/),
   })
 })

@@ -114,7 +114,7 @@ it('ends a file with problems with exit code 2 before the service is asked', asy
   expect(ran).toEqual({
     code: 2,
     out: '',
-    err: 'bad.yaml:1:1: ontology: displayName is missing\nbad.yaml:1:13: ontology, apiName: must be a text, not 7\n',
+    err: 'bad.yaml:1:1: ontology: displayName is missing\nbad.yaml:1:13: ontology, apiName: must be a string, not 7\n',
   })
 })
 

@@ -33,16 +33,16 @@ export function registerApply(program: Command, context: CommandContext): void {
     .command('apply')
     .summary('declare ontologies and object types from a file')
     .description(
-      'Declares an ontology and its object types as a definition file says, YAML or JSON. Shows what will change before it does, and asks first if there is somebody to ask. What would lose data is refused. Types that the file does not name stay as they are.',
+      'Declares an ontology and its object types from a definition file, in YAML or JSON. Shows what will change and, in a terminal, asks for confirmation. A change that would lose data is refused. Types that the file does not name stay as they are.',
     )
     .requiredOption('-f, --file <FILE...>', 'definition files; - is standard input')
     .option('--dry-run', 'only show what would change')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
       examples([
-        ['what would it change?', 'octavo apply -f ontology.yaml --dry-run'],
-        ['change it, in a script', 'octavo apply -f ontology.yaml --yes'],
+        ['see what it would change', 'octavo apply -f ontology.yaml --dry-run'],
+        ['apply it, in a script', 'octavo apply -f ontology.yaml --yes'],
       ]),
     )
     .action(async (options: ApplyOptions, command: Command) => {
@@ -65,7 +65,7 @@ export function registerApply(program: Command, context: CommandContext): void {
       return output.write(
         changing.length === 0
           ? 'Nothing to change.\n'
-          : `Applied ${amountText(changing.length, 'change')}. What is prepared in the background is in octavo status.\n`,
+          : `Applied ${amountText(changing.length, 'change')}. See octavo status for what is being prepared in the background.\n`,
       )
     })
 }

@@ -6,10 +6,10 @@ import { examples } from '../output/help-texts.ts'
 export function registerCompletion(program: Command, { output }: CommandContext): void {
   program
     .command('completion')
-    .summary('a script that completes octavo in your shell')
-    .description('Prints a script that makes the shell complete commands and options of octavo.')
+    .summary('print a completion script for your shell')
+    .description('Prints a script with which your shell completes the commands and options of octavo.')
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
-    .addArgument(new Argument('<SHELL>', 'which shell').choices(shells))
+    .addArgument(new Argument('<SHELL>', 'the shell').choices(shells))
     .addHelpText(
       'after',
       examples([

@@ -19,7 +19,7 @@ it('the demo serves what it says, and Ctrl-C ends all of it', async () => {
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (data: Buffer) => {
       written += data.toString()
-      if (written.includes('Ctrl-C ends it')) resolve()
+      if (written.includes('Ctrl-C stops it')) resolve()
     })
     child.once('close', () => reject(new Error(noted)))
   })

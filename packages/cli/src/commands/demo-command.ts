@@ -24,10 +24,10 @@ export function registerDemo(program: Command, context: CommandContext): void {
     .command('demo')
     .summary('run a throwaway service with many made-up objects')
     .description(
-      'Runs the service on a throwaway PostgreSQL and fills it with made-up aircraft, airports, flights and people; prints a token and what to try. Ctrl-C ends it and removes everything. PostgreSQL 15 or newer must be installed; it need not be running.',
+      'Runs the service on a throwaway PostgreSQL and fills it with made-up aircraft, airports, flights and people; prints a token and what to try. Ctrl-C stops it and removes everything. PostgreSQL 15 or newer must be installed; it need not be running.',
     )
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
-    .option('--objects <NUMBER>', 'how many objects to make', wholeNumber(4, 10_000_000), 100_000)
+    .option('--objects <NUMBER>', 'how many objects to create', wholeNumber(4, 10_000_000), 100_000)
     .option('--port <NUMBER>', 'the port to listen on', wholeNumber(1, 65_535), 8080)
     .option('--seed <NUMBER>', 'the same seed makes the same objects', wholeNumber(0, 2 ** 31), 1)
     .addHelpText('after', examples([['a million objects', 'octavo demo --objects 1000000']]))

@@ -16,7 +16,7 @@ it('dev serves the example with the token that it prints, and Ctrl-C ends all of
   let said = ''
   for await (const text of child.stdout) {
     said += String(text)
-    if (said.includes('Ctrl-C ends it.')) break
+    if (said.includes('Ctrl-C stops it.')) break
   }
   const environment = {
     OCTAVO_URL: /OCTAVO_URL=(\S+)/.exec(said)?.[1],

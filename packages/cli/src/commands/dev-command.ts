@@ -21,13 +21,13 @@ export function registerDev(program: Command, context: CommandContext): void {
     .command('dev')
     .summary('run a throwaway service with a small example')
     .description(
-      'Runs the service on a throwaway PostgreSQL with a small example ontology, and prints a token. Ctrl-C ends it and removes everything. PostgreSQL 15 or newer must be installed; it need not be running.',
+      'Runs the service on a throwaway PostgreSQL with a small example ontology, and prints a token. Ctrl-C stops it and removes everything. PostgreSQL 15 or newer must be installed; it need not be running.',
     )
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
     .option('--port <NUMBER>', 'the port to listen on', wholeNumber(1, 65_535), 8080)
     .option(
       '--database-url <URL>',
-      'this database instead of a throwaway one; it is migrated and then left as it is',
+      'use this database instead of a throwaway one; it is migrated and not removed',
     )
     .addHelpText('after', examples([['', 'octavo dev --port 8080']]))
     .action((options: DevOptions) => runDev(options, context))
@@ -58,10 +58,10 @@ const greeting = (
 ): string => `
   service   ${url}
   reference ${url}/docs
-  database  ${token === undefined ? 'as given, and left as it is in the end' : `${databaseUrl}, gone in the end`}
+  database  ${token === undefined ? 'as given; it is not removed at the end' : `${databaseUrl}, removed at the end`}
 ${
   token === undefined
-    ? `  token     make one: octavo token create --database-url ...\n`
+    ? `  token     create one: octavo token create --database-url ...\n`
     : `
 In another shell:
 
@@ -71,5 +71,5 @@ In another shell:
   octavo status
 `
 }
-Ctrl-C ends it.
+Ctrl-C stops it.
 `

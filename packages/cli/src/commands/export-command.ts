@@ -26,20 +26,22 @@ export function registerExport(program: Command, context: CommandContext): void 
     .argument('<TYPE>', 'API name of the object type')
     .summary('write all objects of a type, as they are now, to a file')
     .description(
-      'Writes the objects of a type as they are at one version, whatever is written meanwhile: none is missing, none is there twice. What it writes, octavo load reads.',
+      'Writes the objects of a type as they are at one version, even if others write meanwhile: none is missing and none is repeated. octavo load can read the result.',
     )
     .option('--out <FILE>', 'where to write; standard output if not given')
     .addOption(
-      new Option('--format <FORMAT>', 'default: by the name of the file, else ndjson').choices(recordFormats),
+      new Option('--format <FORMAT>', 'the format; by default that of the file name, else ndjson').choices(
+        recordFormats,
+      ),
     )
     .option(
       '--where <CONDITION>',
-      `'FIELD OPERATOR VALUE', repeated: all must hold; ${operatorNames}`,
+      `'FIELD OPERATOR VALUE'; if repeated, all must hold. Operators: ${operatorNames}`,
       repeated,
     )
-    .option('--query <JSON>', 'only what this query matches; @FILE reads it from a file')
-    .option('--resume', 'go on where an earlier run stopped')
-    .option('--restart', 'forget the earlier run and begin again')
+    .option('--query <JSON>', 'only objects that this query matches; @FILE reads it from a file')
+    .option('--resume', 'continue where an earlier run stopped')
+    .option('--restart', 'discard the earlier run and start over')
     .addHelpText(
       'after',
       examples([
@@ -51,7 +53,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .action(async (type: string, flags: Flags, command: Command) => {
       if (flags.resume && flags.restart) throw wrongUse('Give --resume or --restart, not both.')
       if (flags.out === undefined && (flags.resume || flags.restart)) {
-        throw wrongUse('What went to standard output cannot go on: give --out FILE for an export that can.')
+        throw wrongUse('An export to standard output cannot be resumed: give --out FILE for one that can.')
       }
       const isPart = flags.query !== undefined || flags.where !== undefined
       const asked = isPart ? await readQuery(flags, context) : undefined
@@ -60,7 +62,7 @@ export function registerExport(program: Command, context: CommandContext): void 
       const [family] = ontology.apiFamilies
       if (family === undefined) {
         throw wrongUse(
-          `The ontology ${ontology.apiName} has no API family, and only through one can whole types be read. Add one to its definition, for example apiFamilies: [${ontology.apiName.toLowerCase()}], and run octavo apply.`,
+          `The ontology ${ontology.apiName} has no API family, which is needed to read a whole type. Add one to its definition, for example apiFamilies: [${ontology.apiName.toLowerCase()}], and run octavo apply.`,
         )
       }
       const facts = await searchFacts(connection, family, type)

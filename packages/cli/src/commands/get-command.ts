@@ -22,7 +22,9 @@ export function registerGet(program: Command, context: CommandContext): void {
       const source = await openSource(command, context, type)
       const object = await source.get(key).catch((error: unknown) => {
         const isMissing = error instanceof OctavoError && error.errorName === 'ObjectNotFound'
-        throw isMissing ? new CliError(`There is no ${type} with the key ${key} that you may see.`) : error
+        throw isMissing
+          ? new CliError(`There is no ${type} with the key ${key} that you can see: check the key.`)
+          : error
       })
       if (wantsJson(command)) return output.write(jsonLine(object))
       const entries = Object.entries(object.properties)

@@ -12,13 +12,15 @@ export function registerGrant(program: Command, context: CommandContext): void {
   const { output } = context
   const grant = program
     .command('grant')
-    .summary('who may read and write which ontology')
-    .description(`Grants: which subject or group has which role on an ontology (${grantRoles.join(', ')}).`)
-    .addHelpText('after', examples([['what one of them takes', 'octavo grant add --help']]))
+    .summary('manage who may read and write which ontology')
+    .description(
+      `Manages grants: which subject or group has which role on an ontology (${grantRoles.join(', ')}).`,
+    )
+    .addHelpText('after', examples([['see how to use one of them', 'octavo grant add --help']]))
 
   withPrincipal(grant.command('add'))
     .summary('give a role on an ontology')
-    .description('Gives a role on the ontology; somebody who has one already gets this one instead.')
+    .description('Gives a subject or a group a role on the ontology, replacing the role it had.')
     .requiredOption(
       '--role <ROLE>',
       `one of ${grantRoles.join(', ')}; each includes the ones before it`,
@@ -43,8 +45,8 @@ export function registerGrant(program: Command, context: CommandContext): void {
 
   grant
     .command('list')
-    .summary('the grants there are')
-    .description('Lists grants: of the ontology that is named, else of all that you own.')
+    .summary('list grants')
+    .description('Lists the grants on the given ontology, or on all that you own.')
     .option(...databaseOption)
     .addHelpText('after', examples([['', 'octavo grant list --ontology library']]))
     .action(async (_options: object, command: Command) => {
@@ -61,8 +63,8 @@ export function registerGrant(program: Command, context: CommandContext): void {
     })
 
   withPrincipal(grant.command('remove'))
-    .summary('take a role on an ontology away')
-    .description('Takes a role away: within a second no instance of the service serves it.')
+    .summary('remove a role on an ontology')
+    .description('Removes a role: within a second no instance of the service honours it.')
     .addHelpText('after', examples([['', 'octavo grant remove --ontology library --group librarians']]))
     .action(async (options: PrincipalFlags, command: Command) => {
       const principal = principalIn(options)
@@ -71,13 +73,13 @@ export function registerGrant(program: Command, context: CommandContext): void {
       )
       if (wantsJson(command)) return output.write(jsonLine({ ontology, principal, removed: true }))
       return output.write(
-        `The ${principal.type} ${principal.name} has no grant on ${ontology} any more; within a second no instance serves it.\n`,
+        `The ${principal.type} ${principal.name} has no grant on ${ontology} any more; within a second no instance honours it.\n`,
       )
     })
 }
 
 const withPrincipal = (command: Command): Command =>
   command
-    .option('--subject <NAME>', 'who: a subject, as tokens name it', nameIn)
-    .option('--group <NAME>', 'who: a group, as tokens name it', nameIn)
+    .option('--subject <NAME>', 'the subject, as its tokens name it', nameIn)
+    .option('--group <NAME>', 'the group, as tokens name it', nameIn)
     .option(...databaseOption)

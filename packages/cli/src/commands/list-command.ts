@@ -27,14 +27,14 @@ export function registerList(program: Command, context: CommandContext): void {
   withWalkOptions(program.command('list'))
     .summary('show objects of a type as a table')
     .description(
-      'Shows objects of a type as a table that fits the terminal: its key, its title, and what else has room.',
+      'Shows objects of a type as a table that fits the terminal: key, title, and as many other properties as there is room for.',
     )
     .addHelpText(
       'after',
       examples([
         ['the latest ten', 'octavo list flight --order-by departsAt:desc --limit 10'],
         [
-          'only some',
+          'only those that meet two conditions',
           `octavo list employee --where 'department eq Maps' \\\n      --where 'startedOn gte 2015-01-01'`,
         ],
         ['every property, for a program', 'octavo list employee --json'],
@@ -53,7 +53,7 @@ export function registerSearch(program: Command, context: CommandContext): void 
   withWalkOptions(program.command('search'))
     .summary('show the objects that a query matches')
     .description(
-      'Shows the objects that a query matches, as list does. The query language is in docs/guides/searching.md.',
+      'Shows the objects that a query matches, as list does. docs/guides/searching.md describes the query language.',
     )
     .option('--query <JSON>', 'the query as JSON; @FILE reads it from a file')
     .addHelpText(
@@ -76,13 +76,13 @@ const withWalkOptions = (command: Command): Command =>
     .argument('<TYPE>', 'API name of the object type')
     .option(
       '--where <CONDITION>',
-      `'FIELD OPERATOR VALUE', repeated: all must hold; ${operatorNames}`,
+      `'FIELD OPERATOR VALUE'; if repeated, all must hold. Operators: ${operatorNames}`,
       repeated,
     )
     .option('--order-by <PROPERTY>', 'the order, such as startedOn:desc; may be repeated', repeated)
-    .option('--limit <NUMBER>', 'how many objects at most', wholeNumber(1), 100)
-    .option('--page-size <NUMBER>', 'how many objects a request asks for', wholeNumber(1, 1_000))
-    .option('--snapshot', 'read one state of the type, whatever is written meanwhile')
+    .option('--limit <NUMBER>', 'the maximum number of objects', wholeNumber(1), 100)
+    .option('--page-size <NUMBER>', 'the number of objects per request', wholeNumber(1, 1_000))
+    .option('--snapshot', 'read one state of the type, even if others write meanwhile')
 
 interface Showing {
   readonly source: ObjectSource
@@ -132,11 +132,11 @@ async function showObjects({ source, options, query, command, context: { output 
   }
   if (json) return
   if (sample.length > 0) await begin()
-  if (hidden.length > 0) output.note(`No room for ${hidden.join(', ')}: --json has them.\n`)
+  if (hidden.length > 0) output.note(`No room for ${hidden.join(', ')}: use --json to see them.\n`)
   output.note(endText(shown, more, source))
 }
 
 const endText = (shown: number, more: boolean, { facts: { apiName } }: ObjectSource): string =>
   more
-    ? `The first ${countText(shown)}; there are more: give a larger --limit, or see octavo export ${apiName}.\n`
+    ? `The first ${countText(shown)}; there are more: use a larger --limit, or octavo export ${apiName}.\n`
     : `${amountText(shown, 'object')}.\n`

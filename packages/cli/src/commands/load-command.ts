@@ -25,28 +25,30 @@ export function registerLoad(program: Command, context: CommandContext): void {
   program
     .command('load')
     .argument('<TYPE>', 'API name of the object type')
-    .argument('<FILE...>', 'NDJSON or CSV, also packed with gzip; - is standard input')
-    .summary('put the objects of files, from NDJSON or CSV')
+    .argument('<FILE...>', 'NDJSON or CSV, optionally gzipped; - is standard input')
+    .summary('load objects from NDJSON or CSV files')
     .description(
-      'Puts the objects of files. Each line of NDJSON, or row of CSV, is one whole object; objects that are not in the files stay as they are. Records that do not fit the type are left out and written to a file with the reason.',
+      'Loads objects from files. Each line of NDJSON, or row of CSV, is one whole object; objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file, with the reason.',
     )
     .addOption(
-      new Option('--format <FORMAT>', 'of the files, if their names do not tell').choices(recordFormats),
+      new Option('--format <FORMAT>', 'the format of the files, if their names do not tell it').choices(
+        recordFormats,
+      ),
     )
     .addOption(delimiterOption())
-    .option('--resume', 'go on where an earlier run stopped')
-    .option('--restart', 'forget the earlier run and begin again')
-    .option('--state <PATH>', 'where to remember how far it is (default: FILE.octavo-load.json here)')
-    .option('--rejected <PATH>', 'where to write what is rejected (default: FILE.rejected.ndjson here)')
-    .option('--max-rejected <NUMBER>', 'stop when more records are rejected', wholeNumber(0), 1_000)
-    .option('--retry-seconds <SECONDS>', 'for how long to try again what fails', wholeNumber(0), 60)
-    .option('--batch-bytes <BYTES>', 'size of one request', wholeNumber(1, 64 * 1024 ** 2), 1024 ** 2)
-    .option('--in-flight <NUMBER>', 'requests under way at once, at most', wholeNumber(1, 16), 3)
+    .option('--resume', 'continue where an earlier run stopped')
+    .option('--restart', 'discard the earlier run and start over')
+    .option('--state <PATH>', 'where to save the progress (default: FILE.octavo-load.json here)')
+    .option('--rejected <PATH>', 'where to write rejected records (default: FILE.rejected.ndjson here)')
+    .option('--max-rejected <NUMBER>', 'stop if more records than this are rejected', wholeNumber(0), 1_000)
+    .option('--retry-seconds <SECONDS>', 'how long to retry what fails', wholeNumber(0), 60)
+    .option('--batch-bytes <BYTES>', 'the size of one request', wholeNumber(1, 64 * 1024 ** 2), 1024 ** 2)
+    .option('--in-flight <NUMBER>', 'the maximum number of requests at a time', wholeNumber(1, 16), 3)
     .addHelpText(
       'after',
       examples([
         ['a CSV file whose header names properties', 'octavo load flight flights.csv'],
-        ['several packed files', 'octavo load flight flights-*.ndjson.gz'],
+        ['several gzipped files', 'octavo load flight flights-*.ndjson.gz'],
         ['from another program', "psql -Atc 'select to_json(f) from flights f' | octavo load flight -"],
         ['after Ctrl-C or a lost connection', 'octavo load flight flights.csv --resume'],
       ]),

@@ -42,7 +42,7 @@ describe('list', () => {
       "
     `)
     for (const line of lines(out)) expect(textWidth(line)).toBeLessThanOrEqual(80)
-    expect(err).toBe('The first 3; there are more: give a larger --limit, or see octavo export employee.\n')
+    expect(err).toBe('The first 3; there are more: use a larger --limit, or octavo export employee.\n')
     expect(await octavo.run('list', 'employee')).toMatchObject({ code: 0, err: '12 objects.\n' })
   })
 
@@ -59,11 +59,11 @@ describe('list', () => {
     ])
   })
 
-  it('names the types that there are when one is not', async () => {
+  it('names the types that exist, and the one that was probably meant', async () => {
     expect(await octavo.run('list', 'employe')).toEqual({
       code: 1,
       out: '',
-      err: 'There is no object type employe; there are: employee.\n',
+      err: 'There is no object type employe; did you mean employee? There are: employee.\n',
     })
   })
 
@@ -92,8 +92,8 @@ describe('search', () => {
   })
 
   it.each([
-    [[], 'Give either --query or --where'],
-    [['--query', '{'], '--query is no JSON'],
+    [[], 'give either --query or --where'],
+    [['--query', '{'], '--query is not valid JSON'],
     [['--query', '{"type":"equals"}'], 'query.type must be one of empty, eq'],
     [['--query', '@nothing.json'], 'nothing.json cannot be read'],
   ])('refuses %j with exit code 2', async (flags, sentence) => {
@@ -117,7 +117,7 @@ describe('get', () => {
     })
     expect(await octavo.run('get', 'employee', '7')).toMatchObject({
       code: 1,
-      err: 'There is no employee with the key 7 that you may see.\n',
+      err: 'There is no employee with the key 7 that you can see: check the key.\n',
     })
   })
 })
@@ -182,6 +182,6 @@ objectTypes:
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('plain has none: add apiFamilies') })
   expect(await octavo.run('list', 'employee')).toMatchObject({
     code: 2,
-    err: 'Which ontology? Give --ontology or set OCTAVO_ONTOLOGY; you see example, plain.\n',
+    err: 'Choose an ontology with --ontology or OCTAVO_ONTOLOGY: you can see example, plain.\n',
   })
 })

@@ -17,16 +17,18 @@ export function registerReplace(program: Command, context: CommandContext): void
   program
     .command('replace')
     .argument('<TYPE>', 'API name of the object type')
-    .argument('<FILE>', 'NDJSON or CSV, also packed with gzip; - is standard input')
-    .summary('make a file the whole contents of a type')
+    .argument('<FILE>', 'NDJSON or CSV, optionally gzipped; - is standard input')
+    .summary('replace all objects of a type with those of a file')
     .description(
-      'Makes the objects of a file the whole contents of a type, in one version: objects that are not in the file are deleted, those that are as they were stay untouched. One record that does not fit, and nothing is changed.',
+      'Replaces all objects of a type with those of a file, in one version: objects that are not in the file are deleted, and unchanged ones stay untouched. If a record does not fit the type, nothing is changed.',
     )
     .addOption(
-      new Option('--format <FORMAT>', 'of the file, if its name does not tell').choices(recordFormats),
+      new Option('--format <FORMAT>', 'the format of the file, if its name does not tell it').choices(
+        recordFormats,
+      ),
     )
     .addOption(delimiterOption())
-    .option('--retry-seconds <SECONDS>', 'for how long to try again what fails', wholeNumber(0), 60)
+    .option('--retry-seconds <SECONDS>', 'how long to retry what fails', wholeNumber(0), 60)
     .addHelpText(
       'after',
       examples([['every night, from an export of another system', 'octavo replace airport airports.csv']]),

@@ -24,11 +24,11 @@ export function registerServe(program: Command, { environment }: CommandContext)
       'after',
       `
 Each option can also be set in the environment: --port as OCTAVO_PORT.
-${environmentVariableOf(serveOptions.pageTokenKeys)} is needed and has no flag, because it is a secret.
+${environmentVariableOf(serveOptions.pageTokenKeys)} is required and has no flag, because it is a secret.
 ${examples([
   ['the database must be migrated first', 'octavo migrate --database-url postgres://localhost/octavo'],
   [
-    'a key for page tokens: keep it, every instance needs the same',
+    'a key for page tokens: keep it, because every instance needs the same one',
     'key=$(openssl rand -base64 32 | tr +/ -_ | tr -d =)',
   ],
   ['', 'export OCTAVO_PAGE_TOKEN_KEYS=k1:$key'],
@@ -45,7 +45,7 @@ export function registerMigrate(program: Command, { environment }: CommandContex
   const migrate = program
     .command('migrate')
     .summary('bring the database up to date')
-    .description('Brings the database up to date, then ends. Safe to run again, and while the service runs.')
+    .description('Brings the database up to date, then exits. Safe to repeat, also while the service runs.')
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
     .addHelpText('after', examples([['', 'octavo migrate --database-url postgres://localhost/octavo']]))
   takingOptions(migrate, migrateOptions).action(async (given: Given) => {

@@ -22,9 +22,9 @@ export function registerStatus(program: Command, context: CommandContext): void 
   const { output } = context
   program
     .command('status')
-    .summary('is the service ready, and what does it hold')
+    .summary('show whether the service is ready, and what it holds')
     .description(
-      'Shows whether the service is ready, the ontologies that you see, and of each type that you may write: how many objects it has, its version, its last commit, and what is still being prepared. Ends with 1 if the service is not ready.',
+      'Shows whether the service is ready, which ontologies you can see and, for each type that you may write, its number of objects, its version, its last commit and what is still being prepared. The exit code is 1 if the service is not ready.',
     )
     .option(
       '--database-url <URL>',
@@ -34,7 +34,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
       'after',
       examples([
         ['', 'octavo status'],
-        ['of one ontology', 'octavo status --ontology example'],
+        ['only one ontology', 'octavo status --ontology example'],
         [
           'on which node of a cluster each ontology is',
           'octavo status --database-url postgres://HOST/octavo',
@@ -103,7 +103,7 @@ const healthText = (url: string, health: Health): string =>
 function ontologiesText(ontologies: readonly OntologyStatus[] | undefined, context: CommandContext): string {
   if (ontologies === undefined) return 'Give a token to see what it holds.\n'
   if (ontologies.length === 0)
-    return 'You have no grant on any ontology: ask an owner, or make one with octavo apply.\n'
+    return 'You have no grant on any ontology: ask an owner for a grant, or create an ontology with octavo apply.\n'
   return ontologies.map((ontology) => ontologyText(ontology, context)).join('')
 }
 
@@ -111,7 +111,7 @@ function ontologyText(ontology: OntologyStatus, { output, now }: CommandContext)
   const { apiName, role, apiFamilies, objectTypes } = ontology
   const families = apiFamilies.length === 0 ? 'no API family' : `API family ${apiFamilies.join(', ')}`
   const head = `\n${output.style.strong(apiName)}: you are ${role}; ${families}\n`
-  if (objectTypes === undefined) return `${head}Where its types stand is shown to its writers.\n`
+  if (objectTypes === undefined) return `${head}The status of its types is shown only to its writers.\n`
   if (objectTypes.length === 0) return `${head}It has no object types yet.\n`
   const columns = [
     { title: 'TYPE' },

@@ -21,29 +21,29 @@ export function registerToken(program: Command, context: CommandContext): void {
   const { output } = context
   const token = program
     .command('token')
-    .summary('make, list and revoke access tokens')
-    .description('Access tokens: what programs send to say who they are.')
-    .addHelpText('after', examples([['what one of them takes', 'octavo token create --help']]))
+    .summary('create, list and revoke access tokens')
+    .description('Manages access tokens, which programs send to authenticate.')
+    .addHelpText('after', examples([['see how to use one of them', 'octavo token create --help']]))
 
   token
     .command('create')
-    .summary('make an access token and show it, this one time')
-    .description('Makes an access token and shows it, this one time: only a hash of it is kept.')
+    .summary('create an access token and show it once')
+    .description('Creates an access token and shows it once: only a hash of it is stored.')
     .requiredOption('--subject <NAME>', 'whose token it is; grants name the subject', subjectIn)
-    .option('--scope <SCOPE>', `what it is for, may be repeated: ${scopeNames.join(', ')}`, scopesIn)
+    .option('--scope <SCOPE>', `what the token permits, may be repeated: ${scopeNames.join(', ')}`, scopesIn)
     .option('--group <NAME>', 'a group that the subject is in; may be repeated', namesIn)
     .option(
       '--expires <TIME>',
-      'how long it is good for, such as 12h or 30d; without it, until revoked',
+      'how long it is valid, such as 12h or 30d; without it, until revoked',
       durationIn,
     )
-    .option('--description <TEXT>', 'what it is for, in words')
+    .option('--description <TEXT>', 'a note on what it is for')
     .option(...databaseOption)
     .addHelpText(
       'after',
       examples([
         [
-          'for a program that reads',
+          'for a program that only reads',
           'octavo token create --subject report --scope api:ontologies-read \\\n      --expires 90d',
         ],
         [
@@ -69,8 +69,8 @@ export function registerToken(program: Command, context: CommandContext): void {
       )
       if (wantsJson(command)) return output.write(jsonLine(made))
       const end = made.expiresAt === undefined ? 'It does not expire.' : `It expires at ${made.expiresAt}.`
-      output.note(`Made the access token ${made.accessTokenId} of ${subject}. ${end}
-Keep it now, it is not shown again:
+      output.note(`Created the access token ${made.accessTokenId} of ${subject}. ${end}
+Save it now; it is not shown again:
 `)
       // The token is alone on standard output, so that TOKEN=$(octavo token create ...) captures exactly the token.
       return output.write(`${made.accessToken}\n`)
@@ -78,9 +78,9 @@ Keep it now, it is not shown again:
 
   token
     .command('list')
-    .summary('the access tokens there are')
+    .summary('list access tokens')
     .description(
-      'Lists access tokens: whose they are, what for and until when. The tokens themselves are not known.',
+      'Lists access tokens: their subjects, their scopes and when they expire. The tokens themselves are not stored.',
     )
     .option(...databaseOption)
     .addHelpText('after', examples([['', 'octavo token list']]))
@@ -92,8 +92,8 @@ Keep it now, it is not shown again:
 
   token
     .command('revoke')
-    .summary('end an access token')
-    .description('Ends an access token: within a second no instance of the service accepts it.')
+    .summary('revoke an access token')
+    .description('Revokes an access token: within a second no instance of the service accepts it.')
     .argument('<ID>', 'the id that `octavo token list` shows')
     .option(...databaseOption)
     .addHelpText('after', examples([['', 'octavo token revoke 5b6f3a0e-7a53-4c0f-9f0e-3f1f0f3f8f11']]))
@@ -114,7 +114,7 @@ function tokenTable(tokens: readonly AccessTokenRecord[], { output, now }: Comma
     { title: 'SUBJECT' },
     ...(anyGroups ? [{ title: 'GROUPS' }] : []),
     { title: 'SCOPES' },
-    { title: 'UNTIL' },
+    { title: 'EXPIRES' },
   ] as const
   const rows = tokens.map((token) => [
     token.accessTokenId,
@@ -132,6 +132,6 @@ const shortScope = (name: string): string =>
 
 function untilWhen({ revokedAt, expiresAt }: AccessTokenRecord, now: Date): string {
   if (revokedAt !== undefined) return 'revoked'
-  if (expiresAt === undefined) return 'no end'
+  if (expiresAt === undefined) return 'never'
   return new Date(expiresAt) <= now ? 'expired' : expiresAt.slice(0, 10)
 }

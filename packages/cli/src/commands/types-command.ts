@@ -15,7 +15,7 @@ export function registerTypes(program: Command, context: CommandContext): void {
     .command('types')
     .summary('write the object types as TypeScript, for @octavo/client')
     .description(
-      'Writes the object types of an ontology as a TypeScript file, which makes @octavo/client typed by them.',
+      'Writes the object types of an ontology as a TypeScript file, from which @octavo/client gets its types.',
     )
     .option('--out <FILE>', 'the file to write; without it, standard output')
     .addHelpText('after', examples([['', 'octavo types --out src/ontology.ts']]))

@@ -88,14 +88,16 @@ it('a refusal is not tried again, and keeps its name, parameters and sentence', 
   expect(asked).toHaveLength(1)
 })
 
-it('the answer of somebody else is told from one of Octavo', async () => {
+it('an answer that is not from Octavo is recognised', async () => {
   const { connection } = await serving(
     (response) => response.writeHead(404).end('<html>nginx</html>'),
     (response) => response.end('<html>sign in</html>'),
     (response) => response.writeHead(302, { location: 'https://elsewhere.example.com' }).end(),
   )
-  await expect(connection.json({ path: '/a' })).rejects.toThrow(/was 404, and not from Octavo.*<html>nginx/)
-  await expect(connection.json({ path: '/a' })).rejects.toThrow('is not JSON')
+  await expect(connection.json({ path: '/a' })).rejects.toThrow(
+    /answered 404, but not as Octavo does.*<html>nginx/,
+  )
+  await expect(connection.json({ path: '/a' })).rejects.toThrow('did not answer with JSON')
   await expect(connection.json({ path: '/a', retrySeconds: 0 })).rejects.toThrow(ServiceUnreachable)
 })
 

@@ -136,7 +136,7 @@ async function bodyOf<Answer>(url: string, response: Response): Promise<Answer> 
       status: response.status,
       errorName: '',
       parameters: {},
-      message: `The answer of ${response.url} is not JSON, so it is not from Octavo: check the url. It began: ${text.slice(0, 80)}`,
+      message: `${response.url} did not answer with JSON, so it is not Octavo: check the url. The answer began: ${text.slice(0, 80)}`,
     })
   }
 }

@@ -38,14 +38,14 @@ export async function findOntology(
 function notOne(visible: readonly ManagedOntology[], wanted: string | undefined): CliError {
   const names = visible.map(({ apiName }) => apiName).join(', ')
   if (visible.length === 0) {
-    const missing = wanted === undefined ? '' : `There is no ontology ${wanted} that you may see. `
+    const missing = wanted === undefined ? '' : `There is no ontology ${wanted} that you can see. `
     return wrongUse(
-      `${missing}You have no grant on any ontology: ask an owner for one, or make one with octavo apply.`,
+      `${missing}You have no grant on any ontology: ask an owner for a grant, or create an ontology with octavo apply.`,
     )
   }
   return wrongUse(
     wanted === undefined
-      ? `Which ontology? Give --ontology or set OCTAVO_ONTOLOGY; you see ${names}.`
-      : `There is no ontology ${wanted} that you may see; you see ${names}.`,
+      ? `Choose an ontology with --ontology or OCTAVO_ONTOLOGY: you can see ${names}.`
+      : `There is no ontology ${wanted} that you can see; you can see ${names}.`,
   )
 }

@@ -2,7 +2,7 @@ import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
 import { wrongUse } from '../cli-error.ts'
 import type { Connection } from './connection.ts'
 import { requestPath } from './request-path.ts'
-import { ServiceRefused } from './service-errors.ts'
+import { ServiceRefused, suggestionIn } from './service-errors.ts'
 
 export const objectTypesOf = (
   connection: Connection,
@@ -26,7 +26,7 @@ export async function findObjectType(
     throw wrongUse(
       there === ''
         ? `The ontology ${ontology.apiName} has no object types yet: declare ${apiName} with octavo apply.`
-        : `The ontology ${ontology.apiName} has no object type ${apiName}; it has ${there}.`,
+        : `The ontology ${ontology.apiName} has no object type ${apiName}${suggestionIn(error)} It has ${there}.`,
     )
   }
 }

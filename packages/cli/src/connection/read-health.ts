@@ -27,7 +27,7 @@ export async function readHealth(url: string, { fetch, stopAsked }: Parts): Prom
   const milliseconds = Math.round(performance.now() - began)
   const answer = field(body, 'status')
   if (answer !== 'ready' && answer !== 'unready') {
-    const reason = `its answer (${status}) is not that of an Octavo service: check the url.`
+    const reason = `it answered ${status}, but not as Octavo does: check the url.`
     return { ready: false, reasons: [reason], milliseconds }
   }
   if (answer === 'ready') {

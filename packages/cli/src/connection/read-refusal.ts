@@ -12,7 +12,7 @@ export async function readRefusal(response: Response): Promise<ServiceRefused> {
   if (Value.Check(errorBodySchema, body)) {
     const { errorName, parameters, errorDescription, errorInstanceId } = body
     // For a failure of the service the user needs its log; a refusal is explained by its sentence.
-    const trace = response.status >= 500 ? ` In the log of the service: ${errorInstanceId}.` : ''
+    const trace = response.status >= 500 ? ` Look for ${errorInstanceId} in the log of the service.` : ''
     const message = `${errorDescription} (${errorName})${trace}`
     return new ServiceRefused({ status: response.status, errorName, parameters, message, ...again })
   }
@@ -21,7 +21,7 @@ export async function readRefusal(response: Response): Promise<ServiceRefused> {
     status: response.status,
     errorName: '',
     parameters: {},
-    message: `The answer of ${response.url} was ${response.status}, and not from Octavo: check the url. It began: ${shown}`,
+    message: `${response.url} answered ${response.status}, but not as Octavo does: check the url. The answer began: ${shown}`,
     ...again,
   })
 }

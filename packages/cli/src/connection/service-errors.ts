@@ -28,6 +28,13 @@ export class ServiceRefused extends CliError {
   }
 }
 
+/** The end of a sentence about a name that does not exist: `; did you mean flight?` if the service knows one like it. */
+export function suggestionIn({ parameters: { didYouMean } }: ServiceRefused): string {
+  return Array.isArray(didYouMean) && didYouMean.length > 0
+    ? `; did you mean ${didYouMean.join(' or ')}?`
+    : '.'
+}
+
 /** There was no answer, or it was truncated. */
 export class ServiceUnreachable extends CliError {
   override readonly name = 'ServiceUnreachable'

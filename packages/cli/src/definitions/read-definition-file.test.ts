@@ -52,7 +52,7 @@ objectTypes:
 `
   expect(problemsOf(text)).toMatchInlineSnapshot(`
     "o.yaml:2:1: ontology: displayName is missing
-    o.yaml:4:3: ontology, displayNam: displayNam is not known here; known are apiName, displayName, description, apiFamilies
+    o.yaml:4:3: ontology, displayNam: displayNam is not a field here; the fields are apiName, displayName, description, apiFamilies
     o.yaml:12:16: type flight, property delay, type: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "int"
     o.yaml:12:27: type flight, property delay, searchable: must be true or false, not "yes"
     o.yaml:13:7: type flight, property two words: the name two words must have the form ^[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$
@@ -63,7 +63,7 @@ objectTypes:
     o.yaml:18:5: type 2: displayName is missing
     o.yaml:18:5: type 2: primaryKey is missing
     o.yaml:18:5: type 2: titleProperty is missing
-    o.yaml:18:5: type 2, apiName: must be a text, not 7
+    o.yaml:18:5: type 2, apiName: must be a string, not 7
     o.yaml:19:5: type 2, properties: must have at least 1 entries
     o.yaml:20:5: type 3: must be a mapping, not "flight""
   `)
@@ -85,12 +85,12 @@ objectTypes:
   expect(problemsOf(text)).toMatchInlineSnapshot(`
     "o.yaml:6:5: type flight, primaryKey: nothing is not among the properties
     o.yaml:7:5: type flight, titleProperty: delay must be a string
-    o.yaml:10:7: type flight, property Delay: differs only in case from delay
+    o.yaml:10:7: type flight, property Delay: differs only in case from delay: rename one of them
     o.yaml:11:7: type flight, apiName: flight is declared twice"
   `)
 })
 
-it('says where a file is no YAML, or has a name twice', () => {
+it('says where a file is not valid YAML, or has a key twice', () => {
   expect(problemsOf('ontology: [1\nb: 2\n')).toMatch(/^o\.yaml:2:1: Flow sequence/)
   expect(problemsOf('ontology: {}\nontology: {}\n')).toMatch(/^o\.yaml:2:1: Map keys must be unique/)
   expect(problemsOf('')).toBe('o.yaml:1:1: must be a mapping, not null')

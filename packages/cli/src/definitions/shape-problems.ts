@@ -37,7 +37,7 @@ function problemsOf(schema: unknown, at: Place): readonly ShapeProblem[] {
     case 'array':
       return Array.isArray(at.value) ? listProblems(schema, at.value, here) : [must('be a list', at)]
     case 'string':
-      return typeof at.value === 'string' ? textProblems(schema, at.value, at) : [must('be a text', at)]
+      return typeof at.value === 'string' ? textProblems(schema, at.value, at) : [must('be a string', at)]
     case 'boolean':
       return typeof at.value === 'boolean' ? [] : [must('be true or false', at)]
     case 'number':
@@ -71,7 +71,7 @@ function unknownName(
   fields: readonly string[],
   patterns: readonly (readonly [string, unknown])[],
 ) {
-  if (fields.length > 0) return `${name} is not known here; known are ${fields.join(', ')}`
+  if (fields.length > 0) return `${name} is not a field here; the fields are ${fields.join(', ')}`
   return `the name ${name} must have the form ${patterns.map(([pattern]) => pattern).join(' or ')}`
 }
 
@@ -79,7 +79,7 @@ function listProblems(schema: JsonObject, value: readonly unknown[], at: Place):
   const repeated =
     schema['uniqueItems'] === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length
   return [
-    ...(repeated ? [must('hold each entry once', at)] : []),
+    ...(repeated ? [must('not repeat an entry', at)] : []),
     ...sizeProblems(schema, value.length, 'Items', at),
     ...value.flatMap((item, i) => problemsOf(schema['items'], { ...at, value: item, path: [...at.path, i] })),
   ]
@@ -149,7 +149,7 @@ function wordsOf(variant: unknown, at: Place): string {
   if (isObject(schema['properties'])) return `a mapping with ${Object.keys(schema['properties']).join(', ')}`
   const names: Readonly<Record<string, string>> = {
     array: 'a list',
-    string: 'a text',
+    string: 'a string',
     boolean: 'true or false',
   }
   const type = typeof schema['type'] === 'string' ? schema['type'] : 'value of another kind'

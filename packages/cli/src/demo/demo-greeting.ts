@@ -38,8 +38,8 @@ In another shell:
   # all of them, as they are now, to a file
   octavo export flight --out flights.ndjson
 
-  # what there is
+  # an overview
   octavo status
 
-Ctrl-C ends it and removes everything.
+Ctrl-C stops it and removes everything.
 `

@@ -30,7 +30,7 @@ export async function readExportState(path: string): Promise<ExportState | undef
   if (text === undefined) return undefined
   const state: unknown = parsed(text)
   if (Value.Check(exportStateSchema, state)) return state
-  throw wrongUse(`${path} is not the state of an export: begin again with --restart.`)
+  throw wrongUse(`${path} is not the state of an export: start over with --restart.`)
 }
 
 export async function writeExportState(path: string, state: ExportState): Promise<void> {

@@ -57,7 +57,7 @@ it('an export has its name only when it is whole, and says how many objects of w
   expect([some.out, some.err]).toEqual([lineOf(0) + lineOf(1), 'Exported 2 objects of thing at version 1.\n'])
 })
 
-it('an export that was stopped goes on with the state that it began with', async () => {
+it('an export that was stopped continues with the state that it began with', async () => {
   const stop = new AbortController()
   const stopped = await served.run(['export', 'thing', '--out', 'stopped.ndjson'], {
     stopAsked: stop.signal,
@@ -83,7 +83,7 @@ it('an export that was stopped goes on with the state that it began with', async
   expect(await read('stopped.ndjson')).toBe(content)
 })
 
-it('an export whose snapshot is gone says so, and begins again only when told', async () => {
+it('an export whose snapshot is gone says so, and starts over only when told to', async () => {
   const gone = await served.run(['export', 'thing', '--out', 'gone.ndjson'], {
     fetch: atPage(3, () => refusal(409, 'ConsistentSnapshotError')),
   })

@@ -108,14 +108,14 @@ async function beginExport(
   if (found === undefined) return fresh
   if (how !== 'resume') {
     throw wrongUse(
-      `An export to ${out} was not finished: ${path} says it stopped after ${amountText(found.objects, 'object')}. Go on with --resume, or begin again with --restart.`,
+      `An export to ${out} was not finished: ${path} says it stopped after ${amountText(found.objects, 'object')}. Continue with --resume, or start over with --restart.`,
     )
   }
   const names = ['url', 'ontologyRid', 'objectType', 'format', 'query'] as const
   const changed = names.filter((name) => found[name] !== fresh[name])
   if (changed.length === 0) return found
   throw wrongUse(
-    `The export to ${out} in ${path} cannot go on: it has another ${changed.join(' and another ')}. Give what it was, or begin again with --restart.`,
+    `The export to ${out} in ${path} cannot be resumed: it was started with another ${changed.join(' and another ')}. Repeat the command as it was, or start over with --restart.`,
   )
 }
 
@@ -130,14 +130,14 @@ function explained(error: unknown, { stopAsked }: CommandContext, options: Expor
     const advice =
       out === undefined
         ? ''
-        : `\nGo on where it stopped, within 15 minutes unless your service says otherwise, with:\n${again('--resume')}`
+        : `\nTo continue where it stopped, within 15 minutes unless your service is configured otherwise:\n${again('--resume')}`
     return new CliError(`Stopped.${advice}`, exitCodes.interrupted)
   }
   if (!(error instanceof OctavoError)) return error
   const isOver = error.errorName === 'ConsistentSnapshotError' || error.errorName === 'InvalidPageToken'
   if (out === undefined) return new CliError(error.message, exitCodes.failed, { cause: error })
   const advice = isOver
-    ? `The export cannot go on. Begin again, with the state of now:\n${again('--restart')}`
-    : `Go on where it stopped with:\n${again('--resume')}`
+    ? `The export cannot be resumed. To start over with the current state:\n${again('--restart')}`
+    : `To continue where it stopped:\n${again('--resume')}`
   return new CliError(`${error.message}\n${advice}`, exitCodes.failed, { cause: error })
 }

@@ -29,7 +29,7 @@ const fivePages: typeof fetch = async (_url, init) => {
 
 const client = createClient({ url: 'http://localhost', token: 'x', fetch: fivePages })
 
-it('a disk that is full in the middle loses no page of the walk that goes on later', async () => {
+it('a disk that fills up halfway loses no page of the walk that continues later', async () => {
   let written = ''
   let room = 2
   const target: ExportTarget = {

@@ -32,18 +32,18 @@ export async function beginLoad(load: LoadBeginning): Promise<LoadState> {
   }
   if (how !== 'resume') {
     throw wrongUse(
-      `A load of ${name} was not finished: ${statePath} says it stopped at line ${found.line}. Go on with --resume, or begin again with --restart.`,
+      `A load of ${name} was not finished: ${statePath} says it stopped at line ${found.line}. Continue with --resume, or start over with --restart.`,
     )
   }
   const differences = [
-    found.objectType !== load.objectType && `it was into ${found.objectType}, not ${load.objectType}`,
-    found.ontologyRid !== load.ontologyRid && `it was into the ontology ${found.ontologyRid}`,
-    found.url !== load.url && `it went to ${found.url}`,
-    JSON.stringify(found.file) !== JSON.stringify(file) && 'the file has changed since',
+    found.objectType !== load.objectType && `it loaded ${found.objectType}, not ${load.objectType}`,
+    found.ontologyRid !== load.ontologyRid && `it loaded into the ontology ${found.ontologyRid}`,
+    found.url !== load.url && `it was sent to ${found.url}`,
+    JSON.stringify(found.file) !== JSON.stringify(file) && 'the file has changed since then',
   ].filter((difference) => difference !== false)
   if (differences.length === 0) return found
   throw wrongUse(
-    `The load of ${name} in ${statePath} cannot go on: ${differences.join(', and ')}. Give what it was, or begin again with --restart.`,
+    `The load of ${name} in ${statePath} cannot be resumed: ${differences.join(', and ')}. Repeat the command as it was, or start over with --restart.`,
   )
 }
 

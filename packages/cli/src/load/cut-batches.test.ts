@@ -34,7 +34,7 @@ const facts = ({ from, to, memory, lines, keys, rejections }: Batch) => ({
   rejections: rejections.map(({ line, rule }) => [line, rule]),
 })
 
-it('a load that goes on cuts the same batches, whatever place it goes on from', async () => {
+it('a resumed load cuts the same batches, wherever it continues from', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

@@ -60,7 +60,8 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
       else ofLine.push(rejection)
       told += 1
       if (told <= mostTold) watch.say(rejectionText(input.name, rejection))
-      if (told === mostTold + 1) watch.say('There are more of them.')
+      if (told === mostTold + 1)
+        watch.say(`More records are rejected: ${plan.state.rejectedFile} will list them all.`)
     }
     if (rejectedLines() > plan.mostRejected) throw tooManyRejected(plan)
   }
@@ -100,5 +101,5 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
 
 const tooManyRejected = ({ mostRejected, state }: LoadPlan): CliError =>
   new CliError(
-    `More than ${countText(mostRejected)} records were rejected, so it was stopped. Their reasons are in ${state.rejectedFile}: correct the input, or allow more with --max-rejected.`,
+    `More than ${countText(mostRejected)} records were rejected, so the load was stopped. The reasons are in ${state.rejectedFile}: correct the input, or allow more with --max-rejected.`,
   )

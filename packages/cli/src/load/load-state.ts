@@ -63,7 +63,7 @@ export async function readLoadState(path: string): Promise<LoadState | undefined
   const state: unknown = parsed(text)
   if (Value.Check(loadStateSchema, state)) return state
   throw wrongUse(
-    `${path} is not the state of a load: name another file with --state, or start with --restart.`,
+    `${path} is not the state of a load: name another file with --state, or start over with --restart.`,
   )
 }
 

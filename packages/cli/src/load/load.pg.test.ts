@@ -116,7 +116,7 @@ it('what comes later in the files wins, however many batches are under way', asy
   )
 })
 
-it('a load that is stopped goes on where it was, and nothing is applied twice', async () => {
+it('a load that was stopped continues where it was, and nothing is applied twice', async () => {
   const type = await newType()
   await fileWith('stopped.ndjson', lines(500))
   const words = ['load', type, 'stopped.ndjson', '--batch-bytes', '1500']
@@ -128,12 +128,12 @@ it('a load that is stopped goes on where it was, and nothing is applied twice', 
   const stopped = await served.run(words, { fetch: stopping, stopAsked: stop.signal })
   expect(stopped.code).toBe(130)
   expect(stopped.err).toContain(
-    `Stopped.\nGo on where it stopped with:\n  octavo load ${type} stopped.ndjson --resume`,
+    `Stopped.\nTo continue where it stopped:\n  octavo load ${type} stopped.ndjson --resume`,
   )
 
   const again = await served.run(words)
   expect(again.code).toBe(2)
-  expect(again.err).toContain('Go on with --resume, or begin again with --restart.')
+  expect(again.err).toContain('Continue with --resume, or start over with --restart.')
 
   const resumed = await served.run([...words, '--resume'])
   expect(resumed.out).toContain('Loaded 500 objects')
@@ -145,7 +145,7 @@ it('a load that is stopped goes on where it was, and nothing is applied twice', 
   expect((await readdir(served.folder)).filter((name) => name.includes('octavo-load'))).toEqual([])
 })
 
-it('answers that are lost, and a service that is busy, are asked again without applying anything twice', async () => {
+it('after a lost answer, or a refusal of a busy service, a retry applies nothing twice', async () => {
   const type = await newType()
   await fileWith('lost.ndjson', lines(300))
   let lost = 0
@@ -182,7 +182,7 @@ it('batches whose answer never came are known again by a resumed load', async ()
   expect(commits.reduce((sum, { put, unchanged }) => sum + put + unchanged, 0)).toBe(300)
 })
 
-it('a service that stays away ends the load with the command to go on', async () => {
+it('if the service does not come back, the load ends and names the command to resume it', async () => {
   const type = await newType()
   await fileWith('away.ndjson', lines(50))
   const away = meddling((batches) => {
@@ -192,9 +192,11 @@ it('a service that stays away ends the load with the command to go on', async ()
   const words = ['load', type, 'away.ndjson', '--batch-bytes', '500', '--retry-seconds', '0']
   const end = await served.run(words, { fetch: away })
   expect(end.code).toBe(1)
-  expect(end.err).toContain('is the service running there?\nGo on where it stopped with:\n  octavo load')
+  expect(end.err).toContain('is the service running there?\nTo continue where it stopped:\n  octavo load')
   await fileWith('away.ndjson', lines(51))
-  expect((await served.run([...words, '--resume'])).err).toContain('cannot go on: the file has changed since')
+  expect((await served.run([...words, '--resume'])).err).toContain(
+    'cannot be resumed: the file has changed since then',
+  )
   expect((await served.run([...words, '--restart'])).code).toBe(0)
 })
 
@@ -226,7 +228,7 @@ it('rejected records are left out of every batch, counted once and written once,
 
   const few = await served.run(['load', type, 'bad.ndjson', '--max-rejected', '10'])
   expect(few.code).toBe(1)
-  expect(few.err).toContain('More than 10 records were rejected, so it was stopped.')
+  expect(few.err).toContain('More than 10 records were rejected, so the load was stopped.')
 })
 
 it('what is exported and loaded is the same type, in both formats', async () => {

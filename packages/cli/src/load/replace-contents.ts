@@ -75,7 +75,7 @@ async function sendWhole(context: CommandContext, request: WholeRequest): Promis
     const elapsedMs = performance.now() - startedAt
     const before = { objects: 0, fraction: 0 }
     const text = describeProgress({ objects: sent.objects, fraction, elapsedMs, before, rejected: 0 })
-    return fraction === 1 ? `${text}  all sent, the service applies it` : text
+    return fraction === 1 ? `${text}  all sent, the service is applying it` : text
   })
   const signal = context.stopAsked
   const seconds = options.file === '-' ? 0 : options.retrySeconds
@@ -150,5 +150,5 @@ function withLinesOfFile(error: unknown, file: string, lines: BodyLines): unknow
 
 const refused = (problems: readonly string[]): CliError =>
   new CliError(
-    `${problems.join('\n')}\nNothing was replaced: all of the file or none of it becomes the contents. Correct it and try again.`,
+    `${problems.join('\n')}\nNothing was replaced, because a file is applied completely or not at all. Correct it and try again.`,
   )

@@ -96,7 +96,7 @@ export async function runLoad(
     ...new Set(done.filter(({ state }) => state.counts.rejected > 0).map(({ state }) => state.rejectedFile)),
   ]
   throw new CliError(
-    `What was rejected is in ${names.join(', ')}, with the reasons: correct it and load it again.`,
+    `The rejected records are in ${names.join(', ')}, with the reasons: correct them and load them again.`,
     exitCodes.doneInPart,
   )
 }
@@ -149,8 +149,8 @@ function sayingHowToGoOn(error: CliError, options: LoadOptions, { state }: FileP
   const flags = options.state === undefined ? '' : ` --state ${options.state}`
   const advice =
     state === undefined
-      ? 'What was applied stays. Standard input cannot go on where it stopped: send all of it again, what is there already will be left unchanged.'
-      : `Go on where it stopped with:\n  octavo load ${options.objectType} ${options.files.join(' ')} --resume${flags}`
+      ? 'What was applied stays. A load from standard input cannot be resumed: send all of it again; objects that were already loaded stay unchanged.'
+      : `To continue where it stopped:\n  octavo load ${options.objectType} ${options.files.join(' ')} --resume${flags}`
   return new CliError(`${error.message}\n${advice}`, error.exitCode, { cause: error })
 }
 
@@ -158,8 +158,8 @@ function checkFiles({ files, state, how }: LoadOptions): void {
   if (files.length > 1 && (state !== undefined || files.includes('-'))) {
     throw wrongUse(
       state === undefined
-        ? 'Standard input (-) is loaded alone, without other files.'
-        : '--state is for one file: each of several has its own, named after it.',
+        ? 'Standard input (-) cannot be combined with other files: load it separately.'
+        : '--state works only with one file: leave it out, and each file gets a state file of its own.',
     )
   }
   if (files.includes('-') && how === 'resume') {

@@ -78,5 +78,5 @@ function filtersOf(conditions: readonly Condition[], ontology: ManagedOntology) 
 
 const needsFamily = ({ apiName }: ManagedOntology): CliError =>
   new CliError(
-    `Such a question needs an API family, and ${apiName} has none: add apiFamilies to its definition and run octavo apply.`,
+    `This query needs an API family, and ${apiName} has none: add apiFamilies to its definition and run octavo apply.`,
   )

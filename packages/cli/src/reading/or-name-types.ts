@@ -1,6 +1,6 @@
 import { CliError } from '../cli-error.ts'
 import type { Connection } from '../connection/connection.ts'
-import { ServiceRefused } from '../connection/service-errors.ts'
+import { ServiceRefused, suggestionIn } from '../connection/service-errors.ts'
 
 interface Asked {
   readonly connection: Connection
@@ -22,8 +22,8 @@ export async function orNameTypes<Answer>(
     const names = types.map(({ apiName }) => apiName).join(', ')
     throw new CliError(
       names === ''
-        ? `There are no object types yet.`
-        : `There is no object type ${type}; there are: ${names}.`,
+        ? `There are no object types yet: declare ${type} with octavo apply.`
+        : `There is no object type ${type}${suggestionIn(error)} There are: ${names}.`,
     )
   }
 }

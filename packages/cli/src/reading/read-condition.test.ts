@@ -44,10 +44,10 @@ it('none is everything, several must all hold', () => {
 
 it.each([
   ['id', '--where must be a field, an operator and a value'],
-  ['id is 7', 'Operators are eq, neq'],
+  ['id is 7', 'The operators are eq, neq'],
   ['age eq 7', 'employee has no property age; it has id, fullName'],
   ['id eq', 'has no value'],
-  ['id eq seven', '"seven" is no integer'],
+  ['id eq seven', 'must be of the type integer, not "seven"'],
   ['active eq yes', 'must be true or false'],
 ])('refuses %j', (text, sentence) => {
   expect(() => queryIn(text)).toThrow(sentence)

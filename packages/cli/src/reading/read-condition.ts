@@ -34,7 +34,7 @@ export function readCondition(text: string, facts: TypeFacts): Condition {
   const operator = operators.find((known) => known === name)
   if (operator === undefined) {
     throw wrongUse(
-      `--where must be a field, an operator and a value, such as 'startedOn gte 2020-01-01', not '${text}'. Operators are ${operatorNames}.`,
+      `--where must be a field, an operator and a value, such as 'startedOn gte 2020-01-01', not '${text}'. The operators are ${operatorNames}.`,
     )
   }
   if (!facts.properties.has(field.split(':')[0] ?? '')) {
@@ -43,7 +43,7 @@ export function readCondition(text: string, facts: TypeFacts): Condition {
     )
   }
   if (operator === 'isNull') return { field, operator, values: [rest === undefined || rest === 'true'] }
-  if (rest === undefined) throw wrongUse(`--where '${text}' has no value.`)
+  if (rest === undefined) throw wrongUse(`--where '${text}' has no value: add it after the operator.`)
   const type = scalarTypeOf(facts, field) ?? 'string'
   const texts = operator === 'in' ? listIn(rest) : [rest]
   return { field, operator, values: texts.map((each) => valueIn(each, type, text)) }
@@ -66,11 +66,11 @@ function valueIn(given: string, type: ScalarType, whole: string): ScalarValue {
     case 'double': {
       const number = Number(text)
       if (text.trim() !== '' && Number.isFinite(number)) return number
-      throw wrongUse(`--where '${whole}': "${text}" is no ${type}.`)
+      throw wrongUse(`--where '${whole}': the value must be of the type ${type}, not "${text}".`)
     }
     case 'boolean':
       if (text === 'true' || text === 'false') return text === 'true'
-      throw wrongUse(`--where '${whole}': the value must be true or false.`)
+      throw wrongUse(`--where '${whole}': the value must be true or false, not "${text}".`)
     case 'string':
     case 'long':
     case 'decimal':

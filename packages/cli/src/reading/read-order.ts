@@ -13,6 +13,6 @@ export function readOrder(texts: readonly string[]): readonly OrderKey[] {
       const [field = '', direction = 'asc', ...more] = text.trim().split(':')
       if (field !== '' && (direction === 'asc' || direction === 'desc') && more.length === 0)
         return { field, direction }
-      throw wrongUse(`--order-by must be a property, perhaps with :asc or :desc, not "${text}".`)
+      throw wrongUse(`--order-by must be a property, optionally with :asc or :desc, not "${text}".`)
     })
 }

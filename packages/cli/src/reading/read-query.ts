@@ -16,7 +16,9 @@ export async function readQuery(
   context: CommandContext,
 ): Promise<Query | undefined> {
   if ((query === undefined) === (where === undefined)) {
-    throw wrongUse('What is to be found? Give either --query or --where; octavo list shows all.')
+    throw wrongUse(
+      'Say what to search for: give either --query or --where. To see all objects, use octavo list.',
+    )
   }
   if (query === undefined) return undefined
   const value = parsed(query.startsWith('@') ? await textOf(query.slice(1), context) : query)
@@ -32,7 +34,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw wrongUse(`--query is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw wrongUse(`--query is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -39,7 +39,7 @@ export function cellsOf(text: string, delimiter: string): CellsOfRecord {
         return {
           kind: 'wrong',
           cell,
-          rule: 'must stand in quotes as a whole, with the quotes inside it doubled: ""',
+          rule: 'must be quoted as a whole, with the quotes inside it doubled: ""',
         }
       }
       cells.push({ text: bare, isQuoted: false })

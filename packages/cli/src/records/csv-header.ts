@@ -36,7 +36,7 @@ export function columnsOf(header: CsvRecord | undefined, options: CsvHeaderOptio
   const unknown = names.filter((name) => !Object.hasOwn(definition.properties, name))
   if (unknown.length > 0) throw refuse(unknownColumns(unknown, names, options))
   const repeated = names.find((name, i) => names.indexOf(name) !== i)
-  if (repeated !== undefined) throw refuse(`the column ${repeated} is there twice: remove one of them.`)
+  if (repeated !== undefined) throw refuse(`the column ${repeated} appears twice: remove one of them.`)
   if (!names.includes(definition.primaryKey)) {
     throw refuse(
       `there is no column ${definition.primaryKey}, the primary key of ${definition.apiName}: add it.`,
@@ -59,9 +59,10 @@ function unknownColumns(
     (each) => each !== delimiter && names.length === 1 && names[0]?.includes(each),
   )
   if (other !== undefined) {
-    return `the columns seem to be divided by ${other === '\t' ? 'tabs' : `"${other}"`}: say so with --delimiter '${other === '\t' ? '\\t' : other}'.`
+    return `the columns seem to be separated by ${other === '\t' ? 'tabs' : `"${other}"`}: add --delimiter '${other === '\t' ? '\\t' : other}'.`
   }
   const named = unknown.map((name) => (name === '' ? '(empty)' : name)).join(', ')
-  const which = unknown.length === 1 ? `the column ${named} is` : `the columns ${named} are`
-  return `${which} no property of ${definition.apiName}, which has ${Object.keys(definition.properties).join(', ')}. Rename or remove the column, or add the property with octavo apply.`
+  const which =
+    unknown.length === 1 ? `the column ${named} is not a property` : `the columns ${named} are not properties`
+  return `${which} of ${definition.apiName}, which has ${Object.keys(definition.properties).join(', ')}. Rename or remove the column, or add the property with octavo apply.`
 }

@@ -19,7 +19,7 @@ export interface CsvLines {
 }
 
 const lineEnds = { plain: Buffer.from('\n'), withReturn: Buffer.from('\r\n') }
-const neverClosed = 'must end with a quote, as it begins with one; a quote inside it is doubled: ""'
+const neverClosed = 'must end with a quote, because it begins with one; a quote inside it is doubled: ""'
 
 export function csvLines(delimiter: string): CsvLines {
   let begun: Line[] = []

@@ -37,7 +37,7 @@ const shown = async (text: string | Buffer) =>
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-it('whatever text stands in quotes comes back, with the right line', async () => {
+it('any quoted text is read back unchanged, with the right line', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -93,42 +93,42 @@ it('a quote that is never closed costs its line and no other', async () => {
   expect(last).toHaveLength(1_001)
   expect(last[0]).toEqual([
     2,
-    'note must end with a quote, as it begins with one; a quote inside it is doubled: ""',
+    'note must end with a quote, because it begins with one; a quote inside it is doubled: ""',
   ])
   expect(last.at(-1)).toEqual([1_002, '{"id":"999","note":"plain"}'])
 
   expect(await shown('id,note\na,"open\nb,"closed"\nc,d')).toEqual([
-    [2, 'note must end with a quote, as it begins with one; a quote inside it is doubled: ""'],
+    [2, 'note must end with a quote, because it begins with one; a quote inside it is doubled: ""'],
     [3, '{"id":"b","note":"closed"}'],
     [4, '{"id":"c","note":"d"}'],
   ])
 })
 
-it('what is no CSV is told with its line and column', async () => {
+it('invalid CSV is reported with its line and column', async () => {
   expect(await shown('id,note\na,b"c\nd\ne,"f"g\nh,i,j\n\nk,l')).toEqual([
-    [2, 'note must stand in quotes as a whole, with the quotes inside it doubled: ""'],
-    [3, 'it must have 2 cells as the header has, not 1'],
+    [2, 'note must be quoted as a whole, with the quotes inside it doubled: ""'],
+    [3, 'it must have 2 cells like the header, not 1'],
     [4, 'note must end after its closing quote; a quote inside it is doubled: ""'],
-    [5, 'it must have 2 cells as the header has, not 3'],
+    [5, 'it must have 2 cells like the header, not 3'],
     [7, '{"id":"k","note":"l"}'],
   ])
 })
 
 it('a header that does not fit the type ends it at once', async () => {
   await expect(recordsOf('id,agee,x\n')).rejects.toThrow(
-    'items.csv, line 1: the columns agee, x are no property of item, which has id, note, age, price, open, tags.',
+    'items.csv, line 1: the columns agee, x are not properties of item, which has id, note, age, price, open, tags.',
   )
   await expect(recordsOf('id,age,id\n')).rejects.toThrow(
-    'items.csv, line 1: the column id is there twice: remove one of them.',
+    'items.csv, line 1: the column id appears twice: remove one of them.',
   )
   await expect(recordsOf('age,note\n')).rejects.toThrow(
     'items.csv, line 1: there is no column id, the primary key of item: add it.',
   )
   await expect(recordsOf('id;age\n')).rejects.toThrow(
-    `items.csv, line 1: the columns seem to be divided by ";": say so with --delimiter ';'.`,
+    `items.csv, line 1: the columns seem to be separated by ";": add --delimiter ';'.`,
   )
   await expect(recordsOf('id,no"te\n')).rejects.toThrow(
-    'items.csv, line 1: the name of column 2 must stand in quotes',
+    'items.csv, line 1: the name of column 2 must be quoted',
   )
   expect(await recordsOf('id;age\n1;2', ';')).toHaveLength(1)
 })

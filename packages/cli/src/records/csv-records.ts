@@ -48,7 +48,7 @@ function recordOf(record: CsvRecord, columns: readonly CsvColumn[]): InputRecord
     return {
       kind: 'bad',
       ...place,
-      rule: `must have ${columns.length} cells as the header has, not ${cells.length}`,
+      rule: `must have ${columns.length} cells like the header, not ${cells.length}`,
     }
   }
   return { kind: 'good', ...place, ...objectOf(cells, columns) }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 
 /** The delimiter between the cells of a CSV file. */
 export const delimiterOption = (): Option =>
-  new Option('--delimiter <CHARACTER>', 'between the cells of CSV; \\t is a tab')
+  new Option('--delimiter <CHARACTER>', 'what separates the cells of CSV; \\t is a tab')
     .default(',')
     .argParser((text) => {
       const delimiter = text === String.raw`\t` ? '\t' : text

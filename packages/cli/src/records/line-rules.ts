@@ -5,7 +5,7 @@ import { putLineBytes } from './put-line.ts'
 /** The limit of the record itself: the bytes sent around it count as well. */
 export const mostRecordBytes = limits.request.batchLineBytes - putLineBytes
 
-export const tooLong = `must be at most ${limits.request.batchLineBytes / 1024 ** 2} MiB, which is what the service takes as one object`
+export const tooLong = `must be at most ${limits.request.batchLineBytes / 1024 ** 2} MiB, the maximum that the service accepts for one object`
 
 export function notUtf8(bytes: Buffer): string {
   const place = firstBadByte(bytes)

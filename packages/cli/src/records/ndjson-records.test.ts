@@ -31,7 +31,7 @@ it('a line is sent as it was written, and its key is known', async () => {
   ])
 })
 
-it('what is no object is told with its line and why', async () => {
+it('a line that is not an object is reported with its number and the reason', async () => {
   const bytes = Buffer.concat([
     Buffer.from('{"id":1\n[1]\nnull\n'),
     Buffer.from('{"id":"caf'),

@@ -65,7 +65,7 @@ async function sizeOf(name: string, path: string): Promise<number> {
         : `${name} cannot be read (${error.code}).`,
     )
   })
-  if (found.isDirectory()) throw wrongUse(`${name} is a folder: name the files in it.`)
+  if (found.isDirectory()) throw wrongUse(`${name} is a folder: give the files in it.`)
   return found.size
 }
 
@@ -119,7 +119,7 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, name: string): AsyncGene
     yield* source.pipe(gunzip) as AsyncIterable<Buffer>
   } catch (error) {
     throw wrongUse(
-      `${name} cannot be unpacked (${error instanceof Error ? error.message : String(error)}): it is damaged or cut off. Make it again.`,
+      `${name} cannot be decompressed (${error instanceof Error ? error.message : String(error)}): it is damaged or incomplete. Create it again.`,
     )
   } finally {
     source.destroy()

@@ -42,5 +42,5 @@ export function formatOf(name: string): RecordFormat {
   const plain = name.toLowerCase().replace(/[.]gz$/, '')
   if (plain.endsWith('.csv')) return 'csv'
   if (name === '-' || /[.](ndjson|jsonl|json)$/.test(plain)) return 'ndjson'
-  throw wrongUse(`${name} has no name that tells its format: say --format ndjson or --format csv.`)
+  throw wrongUse(`The name ${name} does not tell the format: add --format ndjson or --format csv.`)
 }

@@ -36,7 +36,7 @@ it('lines are the same however the bytes arrive', async () => {
   )
 })
 
-it('each line knows where the next one begins, so that reading can go on there', async () => {
+it('each line knows where the next one begins, so that reading can continue there', async () => {
   const bytes = Buffer.from('é\r\nsecond\n\nlast without an end')
   const lines = await linesOf(bytes)
   for (const { endByte, line } of lines) {
@@ -52,7 +52,7 @@ it('each line knows where the next one begins, so that reading can go on there',
   }
 })
 
-it('a byte order mark is no part of the first line, and is one of any other', async () => {
+it('a byte order mark is ignored on the first line only', async () => {
   const lines = await linesOf(Buffer.from('\uFEFFid\n\uFEFFid\n'), [1, 1, 1])
   expect(lines.map(({ bytes }) => bytes.toString('hex'))).toEqual(['6964', 'efbbbf6964'])
 })

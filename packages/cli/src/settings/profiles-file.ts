@@ -30,7 +30,7 @@ export function readProfiles(place: Place): Profiles {
   if (text === undefined) return { path, byName: new Map() }
   const document = parseDocument(text)
   const [broken] = document.errors
-  if (broken !== undefined) throw wrongUse(`${path} is no YAML: ${broken.message}`)
+  if (broken !== undefined) throw wrongUse(`${path} is not valid YAML: ${broken.message}`)
   const content: unknown = document.toJS() ?? {}
   const { default: chosen, profiles = {}, ...unknown } = recordIn(content, path, 'the file')
   refuseUnknown(unknown, path, 'the file', ['default', 'profiles'])
@@ -57,7 +57,7 @@ function textOf(path: string): string | undefined {
 function refuseIfOthersMayRead(path: string): void {
   if ((statSync(path).mode & 0o077) === 0) return
   throw wrongUse(
-    `${path} holds a token and other users may read it. Make it yours alone:\n  chmod 600 ${path}`,
+    `${path} contains a token, but other users may read it. Restrict it to yourself:\n  chmod 600 ${path}`,
   )
 }
 
@@ -70,7 +70,7 @@ function profileIn(value: unknown, path: string, name: string): Profile {
     const known = settingNames.find((known) => known === key)
     if (known === undefined) refuseUnknown({ [key]: text }, path, `profile ${name}`, settingNames)
     else if (typeof text === 'string') profile[known] = text
-    else throw wrongUse(`${path}: ${key} of profile ${name} must be a text.`)
+    else throw wrongUse(`${path}: ${key} of profile ${name} must be a string.`)
   }
   return profile
 }
@@ -79,11 +79,11 @@ function recordIn(value: unknown, path: string, what: string): Readonly<Record<s
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value))
   }
-  throw wrongUse(`${path}: ${what} must be a mapping of names to values. See octavo --help for an example.`)
+  throw wrongUse(`${path}: ${what} must be a mapping of keys to values. See octavo --help for an example.`)
 }
 
 function refuseUnknown(unknown: object, path: string, what: string, known: readonly string[]): void {
   const [name] = Object.keys(unknown)
   if (name === undefined) return
-  throw wrongUse(`${path}: ${what} has the unknown name ${name}; known are ${known.join(', ')}.`)
+  throw wrongUse(`${path}: ${what} has the unknown key ${name}; the keys are ${known.join(', ')}.`)
 }

@@ -46,7 +46,7 @@ it('a flag wins over the environment, and that over the profile', () => {
 
 it('what is missing is named with all three ways to set it', () => {
   expect(() => read({ url: 'http://x' })).toThrow(
-    `The token is missing: give --token TOKEN, set OCTAVO_TOKEN, or write token into a profile of ${file}.`,
+    `The token is missing: give --token TOKEN, set OCTAVO_TOKEN, or add token to a profile in ${file}.`,
   )
 })
 
@@ -71,16 +71,16 @@ it('a file without a token may be read by all', () => {
 
 it.each([
   ['profiles: [1]', 'profiles must be a mapping'],
-  ['profile: {}', 'the unknown name profile; known are default, profiles'],
-  ['profiles: { a: { urll: x } }', 'profile a has the unknown name urll; known are url, token, ontology'],
-  ['profiles: { a: { url: 3 } }', 'url of profile a must be a text'],
+  ['profile: {}', 'the unknown key profile; the keys are default, profiles'],
+  ['profiles: { a: { urll: x } }', 'profile a has the unknown key urll; the keys are url, token, ontology'],
+  ['profiles: { a: { url: 3 } }', 'url of profile a must be a string'],
   ['default: b\nprofiles: { a: {} }', 'There is no profile b'],
-  ['a: [', 'is no YAML'],
+  ['a: [', 'is not valid YAML'],
 ])('refuses the file %j with a sentence', (text, sentence) => {
   writeProfiles(text)
   expect(() => read()).toThrow(sentence)
 })
 
 it.each(['localhost:8080', 'ftp://x', 'http://u:p@x', 'http://x/?a=1'])('refuses the url %s', (url) => {
-  expect(() => read({ url, token: 't' })).toThrow('The url must be')
+  expect(() => read({ url, token: 't' })).toThrow('The url must ')
 })

@@ -60,7 +60,7 @@ function settingReader(flags: GlobalFlags, place: Place) {
     if (value !== undefined && value !== '') return value
     const inProfile = name === undefined ? `a profile` : `the profile ${name}`
     throw wrongUse(
-      `The ${setting.name} is missing: give ${setting.flag} ${setting.takes}, set ${setting.variable}, or write ${setting.name} into ${inProfile} of ${profiles.path}.`,
+      `The ${setting.name} is missing: give ${setting.flag} ${setting.takes}, set ${setting.variable}, or add ${setting.name} to ${inProfile} in ${profiles.path}.`,
     )
   }
   return { optional, required }
@@ -79,7 +79,7 @@ function serviceUrl(text: string): string {
     throw wrongUse(`The url must be of the form http://HOST:PORT or https://HOST, not "${text}".`)
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw wrongUse(`The url must be without user name, query and fragment: only where the service is.`)
+    throw wrongUse(`The url must not have a user name, a query or a fragment: remove them.`)
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

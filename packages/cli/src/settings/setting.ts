@@ -15,28 +15,29 @@ export const settings = {
     flag: '--url',
     variable: 'OCTAVO_URL',
     takes: 'URL',
-    sentence: 'where the service is, such as http://127.0.0.1:8080',
+    sentence: 'the URL of the service, such as http://127.0.0.1:8080',
   },
   token: {
     name: 'token',
     flag: '--token',
     variable: 'OCTAVO_TOKEN',
     takes: 'TOKEN',
-    sentence: 'the access token to send; better in the environment or a profile, where no other user sees it',
+    sentence:
+      'the access token to send; better set in the environment or a profile, where no other user sees it',
   },
   ontology: {
     name: 'ontology',
     flag: '--ontology',
     variable: 'OCTAVO_ONTOLOGY',
     takes: 'NAME',
-    sentence: 'API name or rid of the ontology; not needed if you see exactly one',
+    sentence: 'API name or rid of the ontology; not needed if you can see only one',
   },
   profile: {
     name: 'profile',
     flag: '--profile',
     variable: 'OCTAVO_PROFILE',
     takes: 'NAME',
-    sentence: 'the profile to take settings from',
+    sentence: 'the profile to read settings from',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

@@ -29,17 +29,17 @@ export function answeredError(status: number, body: ErrorBody): OctavoError {
 function adviceOn(name: string, { reason }: ErrorBody['parameters'] & object): string | undefined {
   switch (name) {
     case 'Default:Unauthorized':
-      return 'The token was refused. Give `token` as a function that returns a valid one; it is called for every request.'
+      return 'The token was refused. Pass `token` as a function that returns a valid one; it is called for every request.'
     case 'ConsistentSnapshotError':
       return "The snapshot that this walk reads is no longer kept. Start a new walk, or set onSnapshotGone: 'restart'."
     case 'ObjectsExceededLimit':
-      return 'A list of revision 1.0 returns no more objects than this. Read the type through an API family: client.family(name).objects(type).all().'
+      return 'A list of revision 1.0 ends at this number of objects. Read the type through an API family: client.family(name).objects(type).all().'
     case 'InvalidPageToken':
       if (reason === 'expired') {
-        return 'The page token has expired, because the walk paused for too long between two pages. Start the walk again, and take less time for each page.'
+        return 'The page token has expired, because the walk paused for too long between two pages. Start a new walk, and take less time for each page.'
       }
       if (reason === 'otherCaller') {
-        return 'The walk was begun by another caller. Go on with credentials of the same caller, or start it again.'
+        return 'The walk was begun by another caller. Continue with the credentials of that caller, or start a new walk.'
       }
       return undefined
     default:

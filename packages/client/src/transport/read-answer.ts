@@ -22,7 +22,7 @@ export async function readAnswer(transport: Transport, answer: RawAnswer): Promi
     throw unlucky({
       errorName: 'CorruptedAnswer',
       parameters: {},
-      sentence: `${placeOf(response)} sent an answer that was changed on the way: its Content-Digest is missing, or not that of its bytes. Look at what stands between this client and the service.`,
+      sentence: `${placeOf(response)} sent an answer that was changed on the way: its Content-Digest is missing or wrong. Check the proxies between this client and the service.`,
       status: 200,
     })
   }
@@ -48,7 +48,7 @@ function requireOurAnswer({ seen }: Transport, { response, requestId }: RawAnswe
     throw unlucky({
       errorName: 'MisdirectedAnswer',
       parameters: {},
-      sentence: `${placeOf(response)} sent the answer to another request. Look at what stands between this client and the service.`,
+      sentence: `${placeOf(response)} sent the answer to another request. Check the proxies between this client and the service.`,
       status: response.status,
     })
   }
@@ -100,7 +100,7 @@ function unreadable({ response, bytes }: RawAnswer): FailedAttempt {
   return unlucky({
     errorName: 'UnreadableAnswer',
     parameters: { status, start },
-    sentence: `${placeOf(response)} answered ${status} with ${type} that is not whole JSON: ${JSON.stringify(start)}. Check the url, and what stands between this client and the service.`,
+    sentence: `${placeOf(response)} answered ${status} with ${type} that is not complete JSON: ${JSON.stringify(start)}. Check the url, and the proxies between this client and the service.`,
     status,
   })
 }

@@ -122,7 +122,7 @@ it('asks for a token for every page, and for a new one when it was refused', asy
     'Bearer token-4',
   ])
   const failure = await failureOf(keysOf(client({ token: 'expired' }).family('f').objects('o').all()))
-  expect(failure.message).toContain('Give `token` as a function that returns a valid one')
+  expect(failure.message).toContain('Pass `token` as a function that returns a valid one')
 })
 
 it('gives up a request that takes too long', async () => {

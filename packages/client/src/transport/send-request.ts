@@ -71,13 +71,13 @@ const timedOut = ({ url, timeoutSeconds }: Transport) =>
   unlucky({
     errorName: 'RequestTimedOut',
     parameters: { timeoutSeconds },
-    sentence: `${url} did not answer within ${timeoutSeconds} seconds. Ask for smaller pages, or set timeoutSeconds.`,
+    sentence: `${url} did not answer within ${timeoutSeconds} seconds. Use smaller pages, or raise timeoutSeconds.`,
   })
 
 const networkFailure = ({ url }: Transport, cause: unknown) =>
   unlucky({
     errorName: 'NetworkFailure',
     parameters: {},
-    sentence: `${url} could not be reached, or broke off its answer. Check the url and the network; the walk can go on where it is.`,
+    sentence: `${url} could not be reached, or its answer broke off. Check the url and the network; the walk can continue where it is.`,
     cause,
   })

@@ -20,7 +20,7 @@ const data = [{ primaryKey: '3' }]
 
 it.for([
   ['no data', { body: { nextPageToken: 't3' } }, 'dataMissing', 'has no list `data`'],
-  ['data that is no list', { body: { data: {} } }, 'dataMissing', 'has no list `data`'],
+  ['data that is not a list', { body: { data: {} } }, 'dataMissing', 'has no list `data`'],
   ['a body that is a list', { body: [] }, 'dataMissing', 'has no list `data`'],
   [
     'an empty page with a token',
@@ -32,13 +32,13 @@ it.for([
     'an empty token',
     { body: { data, nextPageToken: '' } },
     'tokenUnusable',
-    'has a `nextPageToken` that is no text',
+    'has a `nextPageToken` that is empty or not a string',
   ],
   [
     'a token that is a number',
     { body: { data, nextPageToken: 3 } },
     'tokenUnusable',
-    'has a `nextPageToken` that is no text',
+    'has a `nextPageToken` that is empty or not a string',
   ],
   ['the token that was sent', { body: { data, nextPageToken: 't2' } }, 'repeatedToken', 'leads back'],
 ] as const)('%s is an error that says so', async ([, second, problem, sentence]) => {
@@ -68,8 +68,8 @@ it('P4: null is the end in revision 1.0, and an error in 2.0', async () => {
 
 const unreadable: readonly (readonly [string, Scripted, string])[] = [
   ['a page of HTML', { headers: { 'content-type': 'text/html' }, body: '<html>Sign in' }, '<html>Sign in'],
-  ['JSON that is cut off', { body: '{"data":[{"primaryKey":"3"}' }, 'not whole JSON'],
-  ['an empty body', { body: '' }, 'not whole JSON'],
+  ['JSON that is cut off', { body: '{"data":[{"primaryKey":"3"}' }, 'not complete JSON'],
+  ['an empty body', { body: '' }, 'not complete JSON'],
   ['another status of success', { status: 206, body: { data } }, 'answered 206'],
   ['an error that is not ours', { status: 500, body: 'oops' }, 'answered 500'],
 ]
@@ -149,7 +149,7 @@ it('the answer to another request is not taken for the own one', async () => {
   expect(failure).toMatchObject({ errorName: 'MisdirectedAnswer' })
 })
 
-it('a proxy that gives requests its own ids is no reason to mistrust it', async () => {
+it('a proxy that replaces request ids is not treated as a fault', async () => {
   const { client } = await scriptedServer((asked) => ({
     ...pages(asked),
     headers: { 'x-request-id': `proxy-${asked.number}` },
@@ -172,7 +172,7 @@ it('a snapshot walk that ends with another number of objects than it has is an e
 })
 
 it.for(['snapshotVersion', 'totalCount'])(
-  'a page with another %s than the first is of another snapshot',
+  'a page with another %s than the first is from another snapshot',
   async (fact) => {
     const { client } = await scriptedServer((asked) => ({
       body: { ...(pages(asked).body as object), [fact]: asked.pageToken === 't3' ? '8' : '6' },

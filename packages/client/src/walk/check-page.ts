@@ -30,7 +30,7 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
     throw new OctavoError({
       errorName: 'IncompleteWalk',
       parameters: { expected: totalCount, received: objects },
-      sentence: `The walk ended after ${objects} objects, but its snapshot has ${totalCount}. Something between this client and the service lost or repeated a page, or the caller's rights changed meanwhile: start the walk again.`,
+      sentence: `The walk ended after ${objects} objects, but its snapshot has ${totalCount}. Something between this client and the service lost or repeated a page, or the caller's rights changed meanwhile. Start the walk again.`,
     })
   }
   return { ended: true, pages: at.pages + 1, objects }
@@ -74,15 +74,15 @@ const differ = (now: string | undefined, before: string | undefined): boolean =>
 
 const sentences: Readonly<Record<PageProblem, string>> = {
   dataMissing: 'has no list `data`',
-  tokenUnusable: 'has a `nextPageToken` that is no text, or empty',
-  emptyWithToken: 'is empty although it says that more follow',
+  tokenUnusable: 'has a `nextPageToken` that is empty or not a string',
+  emptyWithToken: 'is empty although it has a `nextPageToken`',
   repeatedToken: 'leads back to a page that was already read',
-  snapshotChanged: 'is of another snapshot than the pages before it',
+  snapshotChanged: 'is from another snapshot than the pages before it',
 }
 
 const invalidPage = (problem: PageProblem, { path }: WalkRequest, { pages }: WalkPosition) =>
   new OctavoError({
     errorName: 'InvalidPage',
     parameters: { problem },
-    sentence: `Page ${pages + 1} of ${path} ${sentences[problem]}, so the walk cannot be trusted to be complete. This is a fault of the server or of a proxy before it; nothing more was read.`,
+    sentence: `Page ${pages + 1} of ${path} ${sentences[problem]}, so the walk stopped: it could be incomplete. The fault is in the server or in a proxy in front of it.`,
   })

@@ -27,6 +27,6 @@ export function readSavedWalk(text: string): SavedWalk {
     errorName: 'InvalidSavedWalk',
     parameters: {},
     sentence:
-      'The text is not a walk that this version of the client saved, or not all of it. Give the text of walk.save() unchanged, or start a new walk.',
+      'The text is not a walk saved by this version of the client, or is incomplete. Pass the text from walk.save() unchanged, or start a new walk.',
   })
 }

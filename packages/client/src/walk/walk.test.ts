@@ -96,7 +96,7 @@ it('several callers for pages get different ones', async () => {
   expect(results.map(({ value }) => value?.data[0].primaryKey)).toEqual(['1', '3', undefined])
 })
 
-it('goes on where a loop was left, object by object and page by page', async () => {
+it('continues where a loop was left, object by object and page by page', async () => {
   const { client } = await scriptedServer(numberedPages(4, 3))
   const walk = client().family('f').objects('o').all()
   const seen: string[] = []
@@ -113,7 +113,7 @@ it('goes on where a loop was left, object by object and page by page', async () 
   expect(await keysOf(walk)).toEqual([])
 })
 
-it('stays where it is when a page fails, and can be asked again', async () => {
+it('stays where it is when a page fails, and can be retried', async () => {
   let broken = true
   const { client } = await scriptedServer((asked) =>
     broken && asked.pageToken === 't3' ? { status: 500, body: 'no' } : numberedPages(4)(asked),
@@ -185,7 +185,7 @@ it('ends at once when its signal is aborted, also within a page and while it wai
   expect((await failureOf(within.next())).name).toBe('AbortError')
 })
 
-it('P101: goes on from where a scan stopped without a match', async () => {
+it('P101: continues where a scan stopped without a match', async () => {
   const timedOut = (pageToken?: string) => ({
     status: 500,
     body: { errorCode: 'TIMEOUT', errorName: 'ScanTimedOut', parameters: pageToken ? { pageToken } : {} },

@@ -52,7 +52,7 @@ export const accessCases: readonly Case[] = [
   },
   {
     clause: 'P116',
-    title: 'nothing of a request is looked at before its authentication',
+    title: 'nothing in a request is looked at before its authentication',
     run: async (subject) => {
       const { place, send } = subject
       const wrong = [

@@ -11,7 +11,7 @@ import { unusedKey } from '../subject/keys-after-all.ts'
 export const envelopeCases: readonly Case[] = [
   {
     clause: 'P1',
-    title: 'data is an array, also when nothing matches',
+    title: 'data is an array, even if nothing matches',
     run: async (subject) => {
       const { key } = subject.type
       const filter = { kind: 'anyOf', property: key.name, values: [await unusedKey(subject)] } as const
@@ -107,7 +107,7 @@ export const envelopeCases: readonly Case[] = [
   },
   {
     clause: 'P5',
-    title: 'no page is empty while more results exist, also when few objects match',
+    title: 'no page is empty while more results exist, even if few objects match',
     run: async (subject) => {
       const filter = filterFor(subject, spreadObjects(subject, 8))
       for (const snapshot of [false, true]) {

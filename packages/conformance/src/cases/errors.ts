@@ -96,7 +96,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     clause: 'P107',
-    title: 'a body that is not JSON or not of the shape is refused with the place of the fault',
+    title: 'a body that is not JSON or has the wrong shape is refused with the place of the fault',
     revision: '2.0',
     run: async ({ place, send }) => {
       const path = collectionPath(place)
@@ -111,7 +111,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     clause: 'P108',
-    title: 'a missing body, another content type, an unknown path and another method are refused by name',
+    title: 'a missing body, a wrong content type, an unknown path and a wrong method are refused by name',
     run: async ({ place, send }) => {
       const path = collectionPath(place)
       demandRefusal(await send(getRequest('/api/v1/octavo-conformance/none')), {
@@ -142,7 +142,7 @@ export const errorCases: readonly Case[] = [
       demandRefusal(await send(asText), {
         clause: 'P108',
         name: 'Conjure:UnsupportedMediaType',
-        because: 'the body is no JSON',
+        because: 'the body is not JSON',
       })
     },
   },

@@ -239,7 +239,7 @@ export const orderCases: readonly Case[] = [
   },
   {
     clause: 'P45',
-    title: 'strings are ordered by code point, not as a dictionary or as UTF-16 would',
+    title: 'strings are ordered by code point, not as in a dictionary or by UTF-16 code unit',
     writes: true,
     run: (subject) =>
       withOwnObjects(subject, async (own) => {

@@ -35,7 +35,7 @@ export const pageSizeCases: readonly Case[] = [
         demandRefusal(await askForPage(subject, { pageSize }), {
           clause: 'P21',
           name: 'InvalidPageSize',
-          because: `${pageSize} is no page size`,
+          because: `${pageSize} is not a page size`,
         })
       }
     },

@@ -20,7 +20,7 @@ const propertyWhere = (
 export const revision1FilterCases: readonly Case[] = [
   {
     clause: 'P62',
-    title: 'a parameter that begins like a filter and is none is refused',
+    title: 'a parameter that looks like a filter but is not one is refused',
     revision,
     run: async (subject) => {
       for (const name of ['properties.', `properties.${subject.type.key.name}.near`, 'p.eq']) {
@@ -71,7 +71,7 @@ export const revision1FilterCases: readonly Case[] = [
       const key = record === undefined ? '' : keyOf(subject, record)
       const at = (operator: string, value: unknown = key) =>
         [`properties.${name}.${operator}`, value] as const
-      const because = 'these filters cannot stand beside each other'
+      const because = 'these filters cannot be combined'
       for (const [parameters, errorName] of [
         [[at('gt'), at('gt')], 'MultiplePropertyValuesNotSupported'],
         [[at('lt'), at('lte')], 'InvalidRangeQuery'],

@@ -91,7 +91,7 @@ export const revision1Cases: readonly Case[] = [
       demandRefusal(await list(subject, [['orderBy', `properties.${name}:up`]]), {
         clause: 'P61',
         name: 'InvalidSortOrder',
-        because: 'up is no direction',
+        because: 'up is not a direction',
       })
     },
   },
@@ -224,7 +224,7 @@ export const revision1Cases: readonly Case[] = [
       const exchange = await subject.send(getRequest(path(keyOf(subject, record))))
       demand(JSON.stringify(exchange.body) === JSON.stringify(record), {
         clause: 'P74',
-        expected: 'the record as it stands in the list',
+        expected: 'the record as it is in the list',
         exchange,
       })
       demandRefusal(await subject.send(getRequest(path(await unusedKey(subject)))), {

@@ -80,7 +80,7 @@ export const revision2Cases: readonly Case[] = [
   },
   {
     clause: 'P77',
-    title: 'the token of a POST stands in the body, that of a GET in the query string',
+    title: 'the token of a POST is in the body, that of a GET in the query string',
     revision,
     run: async (subject) => {
       const { place, send } = subject
@@ -89,7 +89,7 @@ export const revision2Cases: readonly Case[] = [
       demandRefusal(await send({ ...request, path: `${request.path}?pageToken=${pageToken}` }), {
         clause: 'P77',
         name: 'UnknownParameter',
-        because: 'the page token of a POST stands in the body',
+        because: 'the page token of a POST is in the body',
       })
       const path = `${objectTypesPath(place)}?pageSize=1`
       const first = await send(getRequest(path))
@@ -197,7 +197,7 @@ export const revision2Cases: readonly Case[] = [
   },
   {
     clause: 'P83',
-    title: 'an object type says of each property its type, and whether it is searchable and sortable',
+    title: 'an object type gives the type of each property, and whether it is searchable and sortable',
     revision,
     run: async ({ place, send }) => {
       const exchange = await send(getRequest(objectTypePath(place)))

@@ -63,7 +63,7 @@ export function checkedToken(
   if (nextPageToken === null) {
     demand(revision === '1.0', {
       clause: 'P4',
-      expected: 'no field nextPageToken on the last page, not null',
+      expected: 'no field nextPageToken on the last page, not even null',
       exchange,
     })
     return rest as unknown as WirePage

@@ -61,7 +61,7 @@ it('the description of an error has its parameters filled in', () => {
       unknownParameters: ['limit'],
       expectedParameters: ['pageSize', 'pageToken'],
     }),
-  ).toBe('Remove limit; this endpoint knows pageSize, pageToken.')
+  ).toBe('Remove limit; this endpoint accepts pageSize, pageToken.')
   expect(describeError('RateLimited', { retryAfterSeconds: 3 })).toContain('after 3 seconds')
 })
 
@@ -78,15 +78,15 @@ it.each([
   if (reason === 'expired') expect(advice).not.toMatch(/latest|Repeat/)
 })
 
-it('P167: a scan that gives no token to go on with does not speak of one', () => {
+it('P167: the advice for a scan without a token does not mention one', () => {
   expect(describeError('ScanTimedOut', {})).not.toMatch(/token/i)
   expect(describeError('ScanTimedOut', { pageToken: 'abc' as PageToken })).toContain('with the pageToken')
 })
 
-it('P77: whoever sends a field of the body in the query string is told to move it', () => {
+it('P77: a field of the body that is sent in the query string is refused with the advice to move it', () => {
   const unknown = { unknownParameters: ['pageToken'], expectedParameters: [] }
   expect(describeError('UnknownParameter', { ...unknown, inBody: ['pageToken'] })).toMatch(
-    /^Move pageToken into the body: in revision 2\.0 the page token of a POST/,
+    /^Send pageToken in the body: in revision 2\.0 a POST has all its parameters there/,
   )
   expect(describeError('UnknownParameter', unknown)).toBe(
     'Remove pageToken; this endpoint takes no query parameters.',
@@ -96,7 +96,7 @@ it('P77: whoever sends a field of the body in the query string is told to move i
 it('a name in the place of a rid is answered with what a rid looks like, by its form alone', () => {
   const named = describeError('OntologyNotFound', { ontologyRid: 'aviation' })
   expect(named).toMatch(
-    /^Use the rid of an ontology, such as ri\..*which aviation is not; GET \/api\/v1\/ontologies /,
+    /^Use the rid of an ontology, which looks like ri\..*, not aviation\. GET \/api\/v1\/ontologies /,
   )
   const rid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
   expect(describeError('OntologyNotFound', { ontologyRid: rid })).toMatch(/^Check the identifier/)

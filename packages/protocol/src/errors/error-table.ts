@@ -19,10 +19,11 @@ const operators = Object.keys(propertyFilterOperators).join(', ')
 const adviceOfPageToken = {
   malformed:
     'Send the latest nextPageToken of this service unchanged, or start a new walk without a page token.',
-  expired: 'Start a new walk without a page token: this one is too old, and no request makes it valid again.',
+  expired: 'Start a new walk without a page token: this token has expired and cannot be renewed.',
   requestChanged:
     'Repeat the request of the first page with the same {changed}, or start a new walk without a page token.',
-  otherCaller: 'Use credentials of the caller that began the walk, or start a new walk without a page token.',
+  otherCaller:
+    'Use the credentials of the caller that began the walk, or start a new walk without a page token.',
 } as const
 
 export const errorTable = {
@@ -36,7 +37,7 @@ export const errorTable = {
     adviceFor: ({ didYouMean }) =>
       didYouMean === undefined
         ? undefined
-        : 'Use the path {didYouMean}: a path has no slash at its end, and no two in a row.',
+        : 'Use the path {didYouMean}, without a trailing slash and without empty segments.',
   }),
   MethodNotAllowed: row({
     code: 'METHOD_NOT_ALLOWED',
@@ -56,13 +57,13 @@ export const errorTable = {
   'Conjure:UnsupportedMediaType': row({
     code: 'UNSUPPORTED_MEDIA_TYPE',
     parameters: { expectedMediaType: text },
-    meaning: 'The body is sent in a format that the endpoint does not read.',
+    meaning: 'The body has a content type that the endpoint does not accept.',
     advice: 'Send the body with the header Content-Type: {expectedMediaType}.',
   }),
   MissingPostBody: row({
     code: 'INVALID_ARGUMENT',
     parameters: {},
-    meaning: 'The endpoint needs a body and none came.',
+    meaning: 'The endpoint needs a body, but the request has none.',
     advice: 'Send a JSON body with the request.',
   }),
   'Conjure:UnprocessableEntity': row({
@@ -72,8 +73,9 @@ export const errorTable = {
       path: text,
       problem: text,
     },
-    meaning: 'The body is not JSON, or a field of it does not have the shape of the contract.',
+    meaning: 'The body is not valid JSON, or one of its fields does not have the expected shape.',
     advice: 'Correct the body at "{path}": {problem}.',
+    adviceFor: ({ path }) => (path === '' ? 'Correct the body: {problem}.' : undefined),
   }),
   UnknownParameter: row({
     code: 'INVALID_ARGUMENT',
@@ -85,13 +87,13 @@ export const errorTable = {
       didYouMean: Type.Optional(texts),
     },
     meaning: 'The request has a query parameter or a body field that the endpoint does not define.',
-    advice: 'Remove {unknownParameters}; this endpoint knows {expectedParameters}.',
+    advice: 'Remove {unknownParameters}; this endpoint accepts {expectedParameters}.',
     adviceFor: ({ expectedParameters, inBody, didYouMean }) => {
       if (inBody !== undefined) {
-        return 'Move {inBody} into the body: in revision 2.0 the page token of a POST, like all its parameters, stands there.'
+        return 'Send {inBody} in the body: in revision 2.0 a POST has all its parameters there, including the page token.'
       }
       if (didYouMean !== undefined) {
-        return 'There is no parameter {unknownParameters}; did you mean {didYouMean}? This endpoint knows {expectedParameters}.'
+        return 'There is no parameter {unknownParameters}; did you mean {didYouMean}? This endpoint accepts {expectedParameters}.'
       }
       return expectedParameters.length === 0
         ? 'Remove {unknownParameters}; this endpoint takes no query parameters.'
@@ -106,7 +108,7 @@ export const errorTable = {
       /** The values it may have, in words. */
       expected: Type.Optional(text),
     },
-    meaning: 'A path segment, query parameter or header has a value that it cannot have.',
+    meaning: 'A path segment, query parameter or header has an invalid value.',
     advice: 'Give {parameterId} a value that its definition allows.',
     adviceFor: ({ expected }) => (expected === undefined ? undefined : 'Give {parameterId} {expected}.'),
   }),
@@ -123,7 +125,7 @@ export const errorTable = {
   'Default:PermissionDenied': row({
     code: 'PERMISSION_DENIED',
     parameters: { requiredRole: text },
-    meaning: 'The caller sees the ontology, but has too small a role on it for this request.',
+    meaning: 'The caller has a role on the ontology, but the request needs a higher one.',
     advice: 'Ask an owner of the ontology for the role {requiredRole}.',
   }),
   ApiUsageDenied: row({
@@ -138,19 +140,19 @@ export const errorTable = {
   OntologyNotFound: row({
     code: 'NOT_FOUND',
     parameters: { ontologyRid: Type.Optional(text), apiName: Type.Optional(text) },
-    meaning: 'There is no such ontology, or the caller has no right on it; the two look the same.',
+    meaning: 'There is no such ontology, or the caller has no role on it; both get the same answer.',
     advice: 'Check the identifier, and that you have been granted a role on this ontology.',
     // Decided by the form of the text alone: not every caller may know whether an ontology has this name (P120).
     adviceFor: ({ ontologyRid }) =>
       ontologyRid === undefined || isRid(ontologyRid)
         ? undefined
-        : 'Use the rid of an ontology, such as ri.ontology.main.ontology.<uuid>, which {ontologyRid} is not; GET /api/v1/ontologies lists the ontologies that you may read, with their rids.',
+        : 'Use the rid of an ontology, which looks like ri.ontology.main.ontology.<uuid>, not {ontologyRid}. GET /api/v1/ontologies lists the ontologies that you may read, with their rids.',
   }),
   ApiFamilyNotFound: row({
     code: 'NOT_FOUND',
     parameters: { apiFamily: text },
     meaning:
-      'No ontology is bound to this API family, or the caller has no right on it; the two look the same.',
+      'No ontology has this API family, or the caller has no role on that ontology; both get the same answer.',
     advice: 'Check the name {apiFamily}, and that you have been granted a role on the ontology behind it.',
   }),
   ObjectTypeNotFound: row({
@@ -164,13 +166,13 @@ export const errorTable = {
     code: 'NOT_FOUND',
     parameters: { objectType: text, primaryKey: text },
     meaning: 'The object type has no object with this primary key.',
-    advice: 'Check the primary key, or accept that the object does not exist.',
+    advice: 'Check the primary key; if it is right, the object does not exist.',
   }),
   PropertiesNotFound: row({
     code: 'NOT_FOUND',
     parameters: { objectType: text, properties: texts, ...nameHelp },
     meaning: 'The request names properties that the object type does not have.',
-    advice: 'Use properties that {objectType} declares; {properties} are not among them.',
+    advice: 'Use properties that {objectType} declares; it does not declare {properties}.',
     adviceFor: ({ properties, ...help }) =>
       adviceOfNames(
         `The type {objectType} has no ${properties.length === 1 ? 'property' : 'properties'} {properties}`,
@@ -184,7 +186,8 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: { pageSize: text },
     meaning: 'The page size is zero, negative or not an integer.',
-    advice: 'Send a pageSize of 1 or more, or none; a size above the maximum is reduced to it.',
+    advice:
+      'Send a pageSize of 1 or more, or leave it out; a size above the maximum is reduced to the maximum.',
   }),
   InvalidPageToken: row({
     code: 'INVALID_ARGUMENT',
@@ -194,9 +197,9 @@ export const errorTable = {
       changed: Type.Optional(texts),
     },
     meaning:
-      'The page token was not made by this service, is too old, or belongs to another request or caller.',
+      'The page token was not issued by this service, has expired, or belongs to another request or caller.',
     advice:
-      'Repeat the request of the first page unchanged with its latest token, or start a new walk without a token.',
+      'Repeat the request of the first page unchanged, with the latest nextPageToken, or start a new walk without a page token.',
     adviceFor: ({ reason }) => adviceOfPageToken[reason],
   }),
   ObjectsExceededLimit: row({
@@ -217,13 +220,13 @@ export const errorTable = {
       /** Continues where the scan stopped. Absent if the walk has not advanced yet. */
       pageToken: Type.Optional(pageTokenSchema),
     },
-    meaning: 'The time for one page ran out before a single match was found; nothing says that none exists.',
+    meaning: 'The time limit for one page was reached before a match was found. There may still be matches.',
     advice:
-      'Send the request again, with the pageToken of the parameters if there is one: it goes on from where the scan stopped.',
+      'Send the request again, with the pageToken from the parameters if there is one: it continues where the scan stopped.',
     adviceFor: ({ pageToken }) =>
       pageToken === undefined
-        ? 'Send the same request again later, or make it narrower: the time was up before the walk had moved on.'
-        : 'Send the request again with the pageToken of the parameters to go on from where the scan stopped.',
+        ? 'Send the same request again later, or narrow it: the time limit was reached before the walk made any progress.'
+        : 'Send the request again with the pageToken from the parameters to continue where the scan stopped.',
     retryable: true,
   }),
 
@@ -249,7 +252,7 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: { propertyFilters: texts, property: text },
     meaning: "A filter of revision 1.0 does not apply to the property's type.",
-    advice: 'Use other operators than {propertyFilters} on {property}.',
+    advice: 'Use operators other than {propertyFilters} on {property}.',
   }),
   InvalidPropertyFilterValue: row({
     code: 'INVALID_ARGUMENT',
@@ -260,13 +263,14 @@ export const errorTable = {
   InvalidPropertyFiltersCombination: row({
     code: 'INVALID_ARGUMENT',
     parameters: { propertyFilters: texts, property: text },
-    meaning: 'The filter isNull stands beside another filter on the same property.',
+    meaning: 'The filter isNull is combined with another filter on the same property.',
     advice: 'Send only one of {propertyFilters} for {property}.',
   }),
   MultiplePropertyValuesNotSupported: row({
     code: 'INVALID_ARGUMENT',
     parameters: { propertyFilter: text, property: text },
-    meaning: 'A filter that takes one value (lt, lte, gt, gte, isNull) is given twice for one property.',
+    meaning:
+      'A filter that takes one value (lt, lte, gt, gte, isNull) is used more than once on one property.',
     advice: 'Send {propertyFilter} once for {property}.',
   }),
   InvalidRangeQuery: row({
@@ -279,7 +283,7 @@ export const errorTable = {
       field: text,
     },
     meaning: 'One property has both lt and lte, or both gt and gte.',
-    advice: 'Keep one upper and one lower bound for {field}.',
+    advice: 'Keep at most one upper and one lower bound for {field}.',
   }),
   InvalidSortType: row({
     code: 'INVALID_ARGUMENT',
@@ -311,7 +315,7 @@ export const errorTable = {
       possibleOrders: Type.Optional(texts),
     },
     meaning:
-      'No index gives this order: the property is not declared sortable, or the composite order is not declared.',
+      'No index has this order: the property is not declared sortable, or the composite order is not declared.',
     advice: 'Choose another order, or add {declaration} to the definition of the object type.',
     adviceFor: ({ possibleOrders }) =>
       possibleOrders === undefined
@@ -321,8 +325,10 @@ export const errorTable = {
   InvalidFields: row({
     code: 'INVALID_ARGUMENT',
     parameters: { properties: texts },
-    meaning: 'A field is not written as property or property:COMPONENT, or stands where it cannot.',
-    advice: 'Write {properties} as the name of a property, or of a struct component as property:COMPONENT.',
+    meaning:
+      'A field is not written as property or property:COMPONENT, or does not fit its property: a struct needs a component, and nothing else takes one.',
+    advice:
+      'Write {properties} as the name of a property or, for a component of a struct, as property:COMPONENT.',
   }),
   PropertiesNotSearchable: row({
     code: 'INVALID_ARGUMENT',
@@ -334,7 +340,7 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: { queryType: text, property: text, propertyBaseType: text },
     meaning: "A query type does not apply to the property's type.",
-    advice: 'Use another query type than {queryType} on {property}, which is of the type {propertyBaseType}.',
+    advice: 'Use a query type other than {queryType} on {property}, which has the type {propertyBaseType}.',
   }),
   InvalidPropertyValue: row({
     code: 'INVALID_ARGUMENT',
@@ -348,7 +354,7 @@ export const errorTable = {
       limit: Type.Enum(['depth', 'nodes', 'inValues', 'textBytes', 'orderKeys']),
       maximum: count,
     },
-    meaning: 'The query is nested too deep, has too many parts, or one of its parts is too long.',
+    meaning: 'The query is nested too deeply, has too many parts, or one of its parts is too long.',
     advice: 'Make the query smaller: {limit} may be at most {maximum}.',
   }),
 
@@ -358,14 +364,14 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: { problems: Type.Array(Type.Object({ path: text, problem: text })) },
     meaning: 'The definition of an ontology or object type contradicts itself or the rules for definitions.',
-    advice: 'Correct the definition at each path that the problems name.',
+    advice: 'Correct the definition at each path in problems.',
   }),
   IncompatibleDefinition: row({
     code: 'CONFLICT',
     parameters: { objectType: text, changes: texts },
     meaning:
       'The definition would lose or reinterpret data that the object type already holds, or an object that it holds does not fit the definition.',
-    advice: 'Keep what {objectType} declares, or do first what is said here ({changes}).',
+    advice: 'Keep the current definition of {objectType}, or first do what is said here ({changes}).',
   }),
   InvalidBatch: row({
     code: 'INVALID_ARGUMENT',
@@ -379,20 +385,21 @@ export const errorTable = {
         }),
       ),
     },
-    meaning: 'At least one line of the batch cannot be applied, so none was; the first problems are listed.',
-    advice: 'Correct the lines that the problems name and send the whole batch again.',
+    meaning:
+      'At least one line of the batch cannot be applied, so none of them was; the first problems are listed.',
+    advice: 'Correct the lines listed in problems and send the whole batch again.',
   }),
   IdempotencyKeyConflict: row({
     code: 'CONFLICT',
     parameters: { idempotencyKey: text },
-    meaning: 'The idempotency key was already used for a batch with other contents.',
+    meaning: 'The idempotency key was already used for a batch with different contents.',
     advice: 'Use a new Idempotency-Key for new contents.',
   }),
   OntologyAlreadyExists: row({
     code: 'CONFLICT',
     parameters: { apiName: text },
     meaning: 'The name of the ontology, or an API family in its definition, belongs to another ontology.',
-    advice: 'Choose another name than {apiName}, which is taken.',
+    advice: 'Choose a name other than {apiName}, which is taken.',
   }),
   AccessTokenNotFound: row({
     code: 'NOT_FOUND',
@@ -412,15 +419,14 @@ export const errorTable = {
   RateLimited: row({
     code: 'TOO_MANY_REQUESTS',
     parameters: { retryAfterSeconds: count },
-    meaning: 'The caller sends more requests than its share.',
+    meaning: 'The caller has exceeded its rate limit.',
     advice: 'Send the same request again after {retryAfterSeconds} seconds.',
     retryable: true,
   }),
   Overloaded: row({
     code: 'SERVICE_UNAVAILABLE',
     parameters: { retryAfterSeconds: count },
-    meaning:
-      'The service has more work than it can take, is stopping, or cannot reach its database or the identity provider.',
+    meaning: 'The service is overloaded, is stopping, or cannot reach its database or the identity provider.',
     advice: 'Send the same request again after {retryAfterSeconds} seconds.',
     retryable: true,
   }),
@@ -428,24 +434,24 @@ export const errorTable = {
     code: 'SERVICE_UNAVAILABLE',
     parameters: { retryAfterSeconds: count },
     meaning:
-      'The connection to the database was lost while a change was being committed: it was made whole, or not at all, and the service cannot tell which.',
+      'The connection to the database was lost while a change was being committed. The change was made completely or not at all, and the service cannot tell which.',
     advice:
-      'Send the same batch with the same Idempotency-Key again after {retryAfterSeconds} seconds: it is applied once. Without a key, read first whether the change was made.',
+      'Send the same batch with the same Idempotency-Key again after {retryAfterSeconds} seconds: it is applied only once. Without a key, first check whether the change was made.',
     retryable: true,
   }),
   BatchTimedOut: row({
     code: 'TIMEOUT',
     parameters: { maximumSeconds: count },
-    meaning: 'The batch took longer to arrive than a batch may take, so nothing of it was applied.',
+    meaning: 'The batch took too long to arrive, so none of it was applied.',
     advice:
-      'Send it again as several batches, or over a faster connection, so that each arrives within {maximumSeconds} seconds; whoever runs the service can allow more with batch-timeout-seconds.',
+      'Send it again as several batches, or over a faster connection, so that each arrives within {maximumSeconds} seconds; the operator of the service can allow more with batch-timeout-seconds.',
   }),
   StorageFull: row({
     code: 'SERVICE_UNAVAILABLE',
     parameters: { retryAfterSeconds: count },
-    meaning: 'The database has no room left, so nothing of the change was made. Reading goes on.',
+    meaning: 'The database has run out of storage, so none of the change was made. Reads still work.',
     advice:
-      'Ask whoever runs the service for more room, and send the same request again after {retryAfterSeconds} seconds.',
+      'Ask the operator of the service for more storage, and send the same request again after {retryAfterSeconds} seconds.',
     retryable: true,
   }),
   'Default:Internal': row({

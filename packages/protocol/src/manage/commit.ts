@@ -8,10 +8,10 @@ const commitFacts = {
   version: Type.String({ pattern: longTextPattern, description: 'Grows with every commit of the type.' }),
   committedAt: Type.String({ pattern: timestampTextPattern }),
   put: Type.Integer({ minimum: 0, description: 'Objects that are new or have changed.' }),
-  deleted: Type.Integer({ minimum: 0, description: 'Objects that existed and are gone.' }),
+  deleted: Type.Integer({ minimum: 0, description: 'Objects that existed and were deleted.' }),
   unchanged: Type.Integer({
     minimum: 0,
-    description: 'Puts of what was already there, deletes of what was not.',
+    description: 'Puts that changed nothing, and deletes of objects that did not exist.',
   }),
 }
 
@@ -19,7 +19,7 @@ const commitFacts = {
 export const commitReceiptSchema = Type.Object({
   ...commitFacts,
   replayed: Type.Boolean({
-    description: 'The idempotency key was known: this is the receipt of the first time.',
+    description: 'The idempotency key was used before: this is the receipt of the first request.',
   }),
 })
 export type CommitReceipt = Wire<typeof commitReceiptSchema>

@@ -11,7 +11,7 @@ export const managedObjectTypeSchema = Type.Object({
   apiName: Type.String(),
   rid: ridSchema,
   revision: Type.Integer({ minimum: 1 }),
-  version: Type.String({ pattern: longTextPattern, description: 'Of the last commit.' }),
+  version: Type.String({ pattern: longTextPattern, description: 'The version of the last commit.' }),
   objects: totalCountSchema,
   committedAt: Type.String({ pattern: timestampTextPattern }),
   preparing: Type.Array(Type.String(), {

@@ -26,7 +26,7 @@ it('P143: a policy is a query whose values may be claims, and so may a list or i
   expect(policies.filter((policy) => !isPolicy(policy))).toEqual([])
 })
 
-it('P143: a claim stands nowhere else, has a name and nothing besides', () => {
+it('P143: a claim is allowed nowhere else, and has a name and nothing else', () => {
   const others = [
     { type: 'isNull', field: 'department', value: department },
     { type: 'anyTerm', field: 'department', value: department },

@@ -5,12 +5,12 @@ import { pageTokenSchema } from './page-token.ts'
 
 export const totalCountSchema = Type.String({
   pattern: '^(0|[1-9][0-9]*)$',
-  description: 'How many objects the whole listing has; a string, since it may pass 2^53.',
+  description: 'The number of objects in the whole listing; a string, because it may exceed 2^53.',
 })
 
 export const snapshotVersionSchema = Type.String({
   pattern: longTextPattern,
-  description: 'Of a snapshot walk: the version that all its pages show.',
+  description: 'In a snapshot walk: the version that all its pages show.',
 })
 
 /** The envelope of every page that the service sends. Open: fields may be added, never removed. */

@@ -13,10 +13,14 @@ export const listParametersSchema = Type.Object({
   pageToken: Type.Optional(pageTokenSchema),
   snapshot: Type.Optional(Type.Boolean()),
   properties: Type.Optional(
-    Type.Array(Type.String(), { description: 'Property names: a comma list, or the parameter repeated.' }),
+    Type.Array(Type.String(), {
+      description: 'Property names: a comma-separated list, or the parameter repeated.',
+    }),
   ),
   orderBy: Type.Optional(
-    Type.String({ description: 'A comma list of properties.{property}:{asc|desc}; asc when left out.' }),
+    Type.String({
+      description: 'A comma-separated list of properties.{property}:{asc|desc}; asc if left out.',
+    }),
   ),
 })
 export type ListParameters = Wire<typeof listParametersSchema>

@@ -1,13 +1,13 @@
 /** The operators of filter parameters: `properties.{property}.{operator}={value}`. */
 export const propertyFilterOperators = {
-  eq: 'Equal to the value. Several: equal to any of them.',
-  neq: 'Not equal to the value. Several: equal to none of them.',
+  eq: 'Equal to the value; if repeated, to any of the values.',
+  neq: 'Not equal to the value; if repeated, to none of the values.',
   lt: 'Less than the value.',
   lte: 'Less than or equal to the value.',
   gt: 'Greater than the value.',
   gte: 'Greater than or equal to the value.',
-  isNull: 'true: has no value. false: has one.',
-  contains: 'An array that holds the value. Several: any of them.',
+  isNull: 'true: has no value; false: has one.',
+  contains: 'An array that contains the value; if repeated, any of the values.',
 } as const
 
 export type PropertyFilterOperator = keyof typeof propertyFilterOperators

@@ -5,7 +5,7 @@ import { propertyValueSchema } from '../values/property-value.ts'
 import type { Wire } from '../wire.ts'
 
 export const foundObjectSchema = Type.Object({
-  primaryKey: Type.String({ description: 'The text of the primary key, whatever its type.' }),
+  primaryKey: Type.String({ description: 'The primary key as text, whatever its type.' }),
   objectType: Type.String(),
   title: Type.Optional(Type.String({ description: 'The text of the title property, when it has a value.' })),
   properties: Type.Record(Type.String(), propertyValueSchema),

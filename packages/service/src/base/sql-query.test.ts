@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Parameters } from './sql-query.ts'
 
-it('every value has a place of its own, with its type, also when it was added before', () => {
+it('every value has its own placeholder with its type, even if it was added before', () => {
   const parameters = new Parameters()
   const places = [
     parameters.add('x', 'text'),

@@ -52,7 +52,7 @@ it('an older ontology gets the tables that a new one has, and its objects stay',
   await putItems(store, type, [{ id: 'after', rank: 1 }])
 })
 
-it('P135: the keys of an older ontology stand for their batches in the newest layout too', async () => {
+it('P135: the keys of an older ontology still identify their batches in the newest layout', async () => {
   const old = await store.applyOntology({ apiName: 'old', displayName: 'Old' })
   const [one, two] = [
     await store.applyObjectType(old, itemDefinition('one')),

@@ -2,7 +2,7 @@ import { environmentVariableOf, flagOf, serveOptions } from './options.ts'
 import type { Option } from './options.ts'
 
 export const helpText = (): string => `Usage: octavo-service [options]           serve
-       octavo-service migrate [options]   bring the database up to date, then end
+       octavo-service migrate [options]   bring the database up to date, then exit
 
 Options (migrate takes --database-url and --log-level):
 
@@ -18,7 +18,7 @@ const names = (option: Option<unknown>): string =>
     : `  ${flagOf(option)} <value>, ${environmentVariableOf(option)}`
 
 const fallback = (option: Option<unknown>): string => {
-  if (option.secret) return 'Required; a secret, so there is no flag for it.'
+  if (option.secret) return 'Required; it is a secret, so it has no flag.'
   if (option.default === undefined) return 'Required.'
   return `Default: ${option.default === '' ? 'empty' : option.default}`
 }

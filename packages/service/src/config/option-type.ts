@@ -31,7 +31,7 @@ export const oneOf = <const Choice extends string>(choices: readonly Choice[]): 
 })
 
 export const plainText: OptionType<string> = {
-  takes: 'a text without spaces',
+  takes: 'text without spaces',
   parse: (text) => (/^[\x21-\x7e]*$/.test(text) ? text : undefined),
 }
 
@@ -73,7 +73,7 @@ const isPostgresUrl = (text: string): boolean =>
 
 /** Each URL is one server, so that each may have parameters of its own. */
 export const postgresUrls: OptionType<readonly string[]> = {
-  takes: 'a comma list of URLs of PostgreSQL databases',
+  takes: 'a comma-separated list of URLs of PostgreSQL databases',
   parse: (text) => {
     const list = text === '' ? [] : text.split(',')
     return list.every(isPostgresUrl) ? list : undefined
@@ -81,7 +81,7 @@ export const postgresUrls: OptionType<readonly string[]> = {
 }
 
 export const origins: OptionType<readonly string[]> = {
-  takes: 'a comma list of web origins, such as https://app.example.com,http://localhost:5173',
+  takes: 'a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173',
   parse: (text) => {
     const list = text === '' ? [] : text.split(',')
     return list.every(isOrigin) ? list : undefined

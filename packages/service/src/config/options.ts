@@ -51,27 +51,27 @@ export const serveOptions = {
     name: 'host',
     type: hostName,
     default: '127.0.0.1',
-    sentence: 'The address to listen on; 0.0.0.0 is every address of the machine.',
+    sentence: 'The address to listen on; 0.0.0.0 means every address of the machine.',
   }),
   port: option({
     name: 'port',
     type: wholeNumber(0, 65_535),
     default: '8080',
-    sentence: 'The port to listen on; 0 takes any free one.',
+    sentence: 'The port to listen on; 0 picks any free port.',
   }),
   workers: option({
     name: 'workers',
     type: wholeNumber(1, 256),
     default: '1',
     sentence:
-      'How many processes serve the port; each has its own memory, database-pool-size, max-connections and rate limits.',
+      'How many processes serve the port; each has its own memory, and database-pool-size, max-connections and rate limits apply to each.',
   }),
   databaseUrl: option({
     name: 'database-url',
     type: postgresUrl,
     unprinted: true,
     sentence:
-      'The PostgreSQL database that holds everything; of several hosts (one:5432,two:5432) the primary is used.',
+      'The PostgreSQL database that holds everything; if it names several hosts (one:5432,two:5432), the primary is used.',
   }),
   databaseReplicaUrls: option({
     name: 'database-replica-urls',
@@ -79,14 +79,14 @@ export const serveOptions = {
     default: '',
     unprinted: true,
     sentence:
-      'Standbys of the database that snapshot pages may be read from once they have reached the version; empty reads all from the primary.',
+      'Standbys of the database, which serve snapshot pages once they have replayed the version; if empty, the primary serves every page.',
   }),
   databasePooling: option({
     name: 'database-pooling',
     type: oneOf(['session', 'transaction']),
     default: 'session',
     sentence:
-      'Whether a connection to the database is one session (also PgBouncer in session mode) or another one for each transaction (PgBouncer in transaction mode).',
+      'How the database is reached: session if directly or through PgBouncer in session mode, transaction if through PgBouncer in transaction mode.',
   }),
   databaseRouting: option({
     name: 'database-routing',
@@ -100,46 +100,47 @@ export const serveOptions = {
     type: wholeNumber(1, 1_000),
     default: '10',
     sentence:
-      'The most connections to the database that one process keeps open; with workers, each of them has so many.',
+      'The maximum number of database connections of one process; with several workers, each may open this many.',
   }),
   statementTimeoutSeconds: option({
     name: 'statement-timeout-seconds',
     type: wholeNumber(1, 3_600),
     default: '30',
-    sentence: 'How long one statement may run in the database before it is given up.',
+    sentence: 'How long one statement may run in the database before it is cancelled.',
   }),
   batchTimeoutSeconds: option({
     name: 'batch-timeout-seconds',
     type: wholeNumber(1, 86_400),
     default: '3600',
     sentence:
-      'How long a batch may take to arrive before it is refused and what was staged of it is deleted.',
+      'How long a batch may take to arrive; after that it is refused, and what was staged of it is deleted.',
   }),
   requestTimeoutSeconds: option({
     name: 'request-timeout-seconds',
     type: wholeNumber(1, 3_600),
     default: '60',
-    sentence: 'How long the service works on one page, all its statements together, before it is given up.',
+    sentence: 'How long the service may work on one page, all statements together, before it gives up.',
   }),
   queueMilliseconds: option({
     name: 'queue-milliseconds',
     type: wholeNumber(1, 3_600_000),
     default: '75',
     sentence:
-      'How long a page may have to wait for its turn at the database; one that would wait longer is refused at once.',
+      'How long a page may wait in the queue for the database; one that would wait longer is refused at once.',
   }),
   pageTokenKeys: option({
     name: 'page-token-keys',
     type: pageTokenKeys,
     secret: true,
     sentence:
-      'The keys of page tokens: the first seals new tokens, all of them open tokens already given out.',
+      'The keys that encrypt page tokens: the first encrypts new tokens, and all of them can decrypt.',
   }),
   pageTokenLifetimeSeconds: option({
     name: 'page-token-lifetime-seconds',
     type: wholeNumber(1, 604_800),
     default: '900',
-    sentence: 'How long a page token is accepted after the page that carried it; the same on all instances.',
+    sentence:
+      'How long a page token stays valid after its page was served; must be the same on all instances.',
   }),
   oidcIssuer: option({
     name: 'oidc-issuer',
@@ -147,14 +148,14 @@ export const serveOptions = {
     default: '',
     togetherWith: 'oidc-audience',
     sentence:
-      'The identity provider whose access tokens are accepted, exactly as its tokens name it; empty accepts none.',
+      'The identity provider whose access tokens are accepted, exactly as in the iss claim of its tokens; if empty, none are.',
   }),
   oidcAudience: option({
     name: 'oidc-audience',
     type: plainText,
     default: '',
     togetherWith: 'oidc-issuer',
-    sentence: 'What the audience of an access token of the identity provider must be.',
+    sentence: 'The audience (aud claim) that access tokens of the identity provider must have.',
   }),
   oidcGroupsClaim: option({
     name: 'oidc-groups-claim',
@@ -166,13 +167,13 @@ export const serveOptions = {
     name: 'snapshot-retention-seconds',
     type: wholeNumber(60, 31_536_000),
     default: '3600',
-    sentence: 'How long a snapshot is kept, at the least, after it stopped being the latest state.',
+    sentence: 'How long, at least, a snapshot is kept after it stopped being the latest state.',
   }),
   corsOrigins: option({
     name: 'cors-origins',
     type: origins,
     default: '',
-    sentence: 'The web origins whose pages may call the service from a browser; empty allows none.',
+    sentence: 'The web origins whose pages may call the service from a browser; if empty, none may.',
   }),
   tlsCertificateFile: option({
     name: 'tls-certificate-file',
@@ -180,92 +181,93 @@ export const serveOptions = {
     default: '',
     togetherWith: 'tls-key-file',
     sentence:
-      'The certificate chain for HTTPS, as PEM; read again whenever it changes. Empty serves HTTP, for a proxy in front.',
+      'The certificate chain for HTTPS, as PEM; reloaded whenever it changes. If empty, the service speaks plain HTTP, for use behind a proxy.',
   }),
   tlsKeyFile: option({
     name: 'tls-key-file',
     type: filePath,
     default: '',
     togetherWith: 'tls-certificate-file',
-    sentence: 'The private key of the certificate, as PEM; read again whenever it changes.',
+    sentence: 'The private key of the certificate, as PEM; reloaded whenever it changes.',
   }),
   trustedProxyHops: option({
     name: 'trusted-proxy-hops',
     type: wholeNumber(0, 10),
     default: '0',
     sentence:
-      'How many proxies stand in front, each of which adds the address of its client to X-Forwarded-For.',
+      'How many trusted proxies are in front of the service; each must append the address of its client to X-Forwarded-For.',
   }),
   maxConnections: option({
     name: 'max-connections',
     type: wholeNumber(1, 1_000_000),
     default: '10000',
-    sentence: 'The most connections of clients at a time; further ones are closed at once.',
+    sentence: 'The maximum number of client connections at a time; further ones are closed at once.',
   }),
   rateLimitPerSecond: option({
     name: 'rate-limit-per-second',
     type: wholeNumber(0, 1_000_000),
     default: '0',
     sentence:
-      'How many requests a second each caller may send to one process in the long run; 0 is no limit.',
+      'How many requests per second, on average, each caller may send to one process; 0 means no limit.',
   }),
   rateLimitBurst: option({
     name: 'rate-limit-burst',
     type: wholeNumber(1, 1_000_000),
     default: '100',
-    sentence: 'How many requests a caller that was quiet may send at once, where there is a rate limit.',
+    sentence:
+      'How many requests a caller may send at once after a quiet period; used only with a rate limit.',
   }),
   failedAuthenticationsPerMinute: option({
     name: 'failed-authentications-per-minute',
     type: wholeNumber(0, 1_000_000),
     default: '10',
     sentence:
-      'How many refused credentials one address may send in a minute before further ones are looked up and answered later; 0 is no limit.',
+      'How many invalid credentials one address may send per minute before its further ones are delayed; 0 means no limit.',
   }),
   auditRetentionDays: option({
     name: 'audit-retention-days',
     type: wholeNumber(0, 36_500),
     default: '90',
     sentence:
-      'How long the table of who read and changed what keeps its rows; 0 writes none, and leaves it to the log.',
+      'How many days the audit table keeps its rows; with 0 nothing is written to it, and the audit is only in the log.',
   }),
   logLevel: option({
     name: 'log-level',
     type: oneOf(logLevels),
     default: 'info',
-    sentence: 'The least important messages that are still logged.',
+    sentence: 'The lowest level of messages that are logged.',
   }),
   metricsPort: option({
     name: 'metrics-port',
     type: wholeNumberOrOff(0, 65_535),
     default: 'off',
     sentence:
-      'The port to serve Prometheus metrics on, at /metrics, to whoever reaches it; 0 takes any free one, off serves none.',
+      'The port to serve Prometheus metrics on, at /metrics, without authentication; 0 picks any free port, off serves none.',
   }),
   metricsHost: option({
     name: 'metrics-host',
     type: hostName,
     default: '127.0.0.1',
-    sentence: 'The address to serve metrics on; 0.0.0.0 is every address of the machine.',
+    sentence: 'The address to serve metrics on; 0.0.0.0 means every address of the machine.',
   }),
   otlpUrl: option({
     name: 'otlp-url',
     type: collectorUrl,
     default: '',
-    sentence: 'The collector of OpenTelemetry to send a trace of every request to; empty sends none.',
+    sentence: 'The OpenTelemetry collector to which a trace of every request is sent; if empty, none are.',
   }),
   stopDelaySeconds: option({
     name: 'stop-delay-seconds',
     type: wholeNumber(0, 600),
     default: '0',
     sentence:
-      'How long requests are still taken after SIGTERM while /health/ready says no: the time that a load balancer needs to notice.',
+      'How long the service still accepts requests after SIGTERM while /health/ready already fails, so that load balancers notice.',
   }),
   stopGraceSeconds: option({
     name: 'stop-grace-seconds',
     type: wholeNumber(0, 3_600),
     default: '10',
-    sentence: 'How long requests in progress may take to finish once no further ones are taken.',
+    sentence: 'How long requests in progress may take to finish once new ones are no longer accepted.',
   }),
 } satisfies OptionTable
 

@@ -8,7 +8,8 @@ export type PageTokenKey = {
 
 /** The first key seals; all of them open. */
 export const pageTokenKeys: OptionType<readonly [PageTokenKey, ...PageTokenKey[]]> = {
-  takes: 'a comma list of id:key, each key 32 random bytes as base64url (43 characters), each id used once',
+  takes:
+    'a comma-separated list of id:key, each key 32 random bytes as base64url (43 characters), each id used once',
   parse: (text) => {
     const [first, ...rest] = text.split(',').map(parseKey)
     if (first === undefined || !rest.every((key) => key !== undefined)) return undefined

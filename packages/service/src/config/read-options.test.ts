@@ -72,22 +72,23 @@ describe('reading options', () => {
 })
 
 describe('refusing options, with one sentence each', () => {
-  it('names an unknown flag once, with or without a value', () => {
-    const sentence = 'Unknown option "--prot": remove it, or see --help for the options there are.'
+  it('names an unknown flag once, with or without a value, and the one that was probably meant', () => {
+    const sentence = 'Unknown option "--prot": did you mean --port? See --help for all options.'
     expect(problems(['--prot', '80'])).toEqual([sentence])
     expect(problems(['--prot=80'])).toEqual([sentence])
     expect(problems(['--prot'])).toEqual([sentence])
   })
 
-  it('names a word that is no flag', () => {
-    expect(problems(['serve'])).toEqual([
-      'Unknown option "serve": remove it, or see --help for the options there are.',
-    ])
+  it('names a word that is not a flag', () => {
+    expect(problems(['serve'])).toEqual(['Unknown option "serve": remove it. See --help for all options.'])
   })
 
   it('names an unknown environment variable of ours', () => {
     expect(problems([], { OCTAVO_PROT: '80' })).toEqual([
-      'Unknown environment variable OCTAVO_PROT: unset it, or see --help for the names there are.',
+      'Unknown environment variable OCTAVO_PROT: did you mean OCTAVO_PORT? See --help for all names.',
+    ])
+    expect(problems([], { OCTAVO_X: '80' })).toEqual([
+      'Unknown environment variable OCTAVO_X: remove it. See --help for all names.',
     ])
   })
 
@@ -105,7 +106,7 @@ describe('refusing options, with one sentence each', () => {
 
   it('refuses an origin with a path', () => {
     expect(problems(['--cors-origins', 'https://a.example,https://b.example/x'])).toEqual([
-      '--cors-origins must be a comma list of web origins, such as https://app.example.com,http://localhost:5173, not "https://a.example,https://b.example/x".',
+      '--cors-origins must be a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173, not "https://a.example,https://b.example/x".',
     ])
   })
 
@@ -126,7 +127,7 @@ describe('refusing options, with one sentence each', () => {
       kind: 'refused',
       problems: [
         'The option database-url is missing: set OCTAVO_DATABASE_URL or --database-url to the URL of a PostgreSQL database, such as postgres://user:password@host:5432/name.',
-        'The option page-token-keys is missing: set OCTAVO_PAGE_TOKEN_KEYS to a comma list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.',
+        'The option page-token-keys is missing: set OCTAVO_PAGE_TOKEN_KEYS to a comma-separated list of id:key, each key 32 random bytes as base64url (43 characters), each id used once.',
       ],
     })
   })
@@ -187,10 +188,10 @@ describe('refusing options, with one sentence each', () => {
 
   it('wants a certificate and its key together', () => {
     expect(problems([], { OCTAVO_TLS_CERTIFICATE_FILE: '/tls.crt' })).toEqual([
-      'The option tls-certificate-file is set without tls-key-file: set both or none.',
+      'The option tls-certificate-file is set without tls-key-file: set both or neither.',
     ])
     expect(problems(['--tls-key-file=/tls.key'], {})).toEqual([
-      'The option tls-key-file is set without tls-certificate-file: set both or none.',
+      'The option tls-key-file is set without tls-certificate-file: set both or neither.',
     ])
   })
 

@@ -1,3 +1,4 @@
+import { nearestName } from '../base/errors/nearest-name.ts'
 import { carriesPassword } from './carries-password.ts'
 import { environmentVariableOf, flagOf, serveOptions } from './options.ts'
 import type { Option, OptionTable, ValuesOf } from './options.ts'
@@ -76,7 +77,7 @@ const lonelyOptions = (table: OptionTable, values: Readonly<Record<string, unkno
   )
   return Object.values(table).flatMap(({ name, togetherWith }) =>
     togetherWith !== undefined && !empty.has(name) && empty.has(togetherWith)
-      ? [`The option ${name} is set without ${togetherWith}: set both or none.`]
+      ? [`The option ${name} is set without ${togetherWith}: set both or neither.`]
       : [],
   )
 }
@@ -85,16 +86,27 @@ const problem = (sentence: string): ReadOption => ({ kind: 'problem', sentence }
 
 const unknownFlags = (table: OptionTable, uses: readonly FlagUse[]): string[] => {
   const known = new Set(Object.values(table).map(flagOf))
+  const suggested = Object.values(table)
+    .filter(({ secret }) => !secret)
+    .map(flagOf)
   return uses
     .filter(({ flag }) => !known.has(flag))
-    .map(({ flag }) => `Unknown option "${flag}": remove it, or see --help for the options there are.`)
+    .map(({ flag }) => `Unknown option "${flag}"${meant(flag, suggested)} See --help for all options.`)
 }
 
 // All variables of ours are known here, including those that migrate does not use: both may run in one environment.
 const unknownVariables = (environment: Environment): string[] => {
-  const known = new Set(Object.values(serveOptions).map(environmentVariableOf))
+  const known = Object.values(serveOptions).map(environmentVariableOf)
   return Object.keys(environment)
-    .filter((name) => name.startsWith('OCTAVO_') && !known.has(name))
+    .filter((name) => name.startsWith('OCTAVO_') && !known.includes(name))
     .toSorted()
-    .map((name) => `Unknown environment variable ${name}: unset it, or see --help for the names there are.`)
+    .map((name) => `Unknown environment variable ${name}${meant(name, known)} See --help for all names.`)
+}
+
+/** The prefix that all names share is not compared: it would make short names look alike. */
+const meant = (wanted: string, names: readonly string[]): string => {
+  const bare = (name: string): string => name.replace(/^(OCTAVO_|--)/, '')
+  const near = nearestName(bare(wanted), names.map(bare))
+  const found = names.find((name) => bare(name) === near)
+  return found === undefined ? ': remove it.' : `: did you mean ${found}?`
 }

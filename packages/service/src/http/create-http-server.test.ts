@@ -159,7 +159,7 @@ describe('browsers', () => {
     },
   )
 
-  it('an OPTIONS that is no preflight is a method like any other', async () => {
+  it('an OPTIONS request that is not a preflight is a method like any other', async () => {
     const response = await app.inject({ method: 'OPTIONS', url: '/throw/1' })
     expect({ status: response.statusCode, name: response.json().errorName }).toEqual({
       status: 405,
@@ -235,11 +235,11 @@ it.each([
   expect(response.json()).toMatchObject({ errorName: 'PathNotFound' })
   expect(response.json().parameters).toEqual(didYouMean === undefined ? {} : { didYouMean })
   if (didYouMean !== undefined) {
-    expect(response.json().errorDescription).toContain(`Use the path ${didYouMean}:`)
+    expect(response.json().errorDescription).toContain(`Use the path ${didYouMean},`)
   }
 })
 
-it('slashes in a query string are no segments', async () => {
+it('slashes in a query string are not path segments', async () => {
   const response = await serverThatThrows(new Error('reached')).inject({
     method: 'POST',
     url: '/throw/1?a=/b/',

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 const ontologyRid = Type.String({ description: 'The rid of the ontology.' })
 const objectType = Type.String({ description: 'The API name of the object type.' })
-const primaryKey = Type.String({ description: 'The text of the primary key, whatever its type.' })
+const primaryKey = Type.String({ description: 'The primary key as text, whatever its type.' })
 const apiFamily = Type.String({ description: 'The API family, which stands for one ontology.' })
 
 export const ontologyPath = Type.Object({ ontologyRid })
@@ -32,6 +32,6 @@ export const grantPath = Type.Object({
 })
 export const dryRunParameters = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ description: 'Check everything and say what would change, but change nothing.' }),
+    Type.Boolean({ description: 'Check everything and report what would change, but change nothing.' }),
   ),
 })

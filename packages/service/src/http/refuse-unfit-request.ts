@@ -18,7 +18,7 @@ export function refuseUnfitRequest({ url = '', headers, httpVersion, rawHeaders 
     throw new ServiceError('InvalidParameterValue', {
       parameterId: 'Host',
       parameterValue: '',
-      expected: 'the name of the service, as HTTP/1.1 demands',
+      expected: 'the host name of the service, which HTTP/1.1 requires',
     })
   }
   refuseUndecodable(url)
@@ -42,7 +42,7 @@ function refuseUndecodable(url: string): void {
     throw new ServiceError('InvalidParameterValue', {
       parameterId: name,
       parameterValue: value,
-      expected: 'a name and a value whose percent signs encode UTF-8 (%25 is a percent sign)',
+      expected: 'a name and a value in valid percent-encoded UTF-8 (a percent sign itself is %25)',
     })
   }
 }

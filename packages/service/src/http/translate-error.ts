@@ -20,7 +20,7 @@ export const translateError = (error: unknown, explainFailure: ExplainFailure): 
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ServiceError(
         'Conjure:UnprocessableEntity',
-        { path: '', problem: 'it is not as long as its Content-Length says' },
+        { path: '', problem: 'its length differs from its Content-Length' },
         cause,
       )
     case 'FST_ERR_BAD_URL':

@@ -1,10 +1,12 @@
 // Shows and changes on which node of a Citus cluster an ontology is: for the operator, directly in the database.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recordChange } from '../audit/record-change.ts'
 import { operatorName } from '../guard/auth/principal-name.ts'
 import { randomUuid } from '../guard/auth/random.ts'
 import { logObservations } from '../observe/log-observations.ts'
 import { createPool } from '../postgres/create-pool.ts'
 import { openDatabase, type Database, type Reader, type Row } from '../postgres/database.ts'
+import { hasState } from '../postgres/sqlstate.ts'
 import { groupHolding, nodeAddress } from '../postgres/nodes/node-sql.ts'
 
 export interface ClusterNode {
@@ -99,16 +101,36 @@ const placedOntology = (row: Row): PlacedOntology => ({
   isDistributed: row['distributed'] === 't',
 })
 
+/** Citus' own words for what passes: a type is just being created, or what the last move left behind is not yet removed. */
+const isBusy = (error: unknown): boolean =>
+  hasState(error, 'deadlock') ||
+  /could not acquire the lock required to move|leftover from the previous move/.test(String(error))
+
+const mostTries = 60
+
+async function untilFree(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === mostTries || !isBusy(error)) throw error
+      await sleep(1_000)
+    }
+  }
+}
+
 async function moveOntology(
   database: Database,
   { rid, schema, isDistributed }: PlacedOntology,
   to: string,
 ): Promise<void> {
   const patiently = (text: string, values: readonly string[]) =>
-    database.transaction(async (transaction) => {
-      await transaction.takeTime()
-      await transaction.rows({ text, values })
-    })
+    untilFree(() =>
+      database.transaction(async (transaction) => {
+        await transaction.takeTime()
+        await transaction.rows({ text, values })
+      }),
+    )
   // Citus chooses the node.
   if (!isDistributed) await patiently('select citus_schema_distribute($1::regnamespace)', [schema])
   const now = (await readPlacements(database)).find((ontology) => ontology.rid === rid)

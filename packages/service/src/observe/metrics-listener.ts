@@ -23,7 +23,10 @@ export function metricsListener({ contentType, text }: MetricsPage): MetricsList
     }
     text().then(
       (body) => response.writeHead(200, { 'content-type': contentType }).end(body),
-      () => response.writeHead(500, { 'content-type': 'text/plain' }).end('The metrics cannot be written.\n'),
+      () =>
+        response
+          .writeHead(500, { 'content-type': 'text/plain' })
+          .end('The metrics could not be collected; see the log.\n'),
     )
   })
   return {

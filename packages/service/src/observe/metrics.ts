@@ -33,7 +33,7 @@ export function createMetrics() {
 
     pages: countBy(ofPage, 'octavo_pages_total', 'Pages of objects that were served.'),
     pageObjects: countBy(ofPage, 'octavo_page_objects_total', 'Objects in those pages.'),
-    pageBytes: countBy(ofPage, 'octavo_page_bytes_total', 'Bytes of those pages, before any compression.'),
+    pageBytes: countBy(ofPage, 'octavo_page_bytes_total', 'Bytes of those pages, before compression.'),
     pageStageSeconds: new Histogram({
       name: 'octavo_page_stage_seconds',
       help: 'How long the stages of a page took; the stages are those of Server-Timing.',
@@ -51,26 +51,26 @@ export function createMetrics() {
     requestsRefused: countBy(
       ['error_name'],
       'octavo_requests_refused_total',
-      'Requests that were refused for what they asked (4xx), by the name of the error.',
+      'Requests that were refused because of the request (4xx), by the name of the error.',
     ),
     requestsFailed: countBy(
       ['error_name'],
       'octavo_requests_failed_total',
-      'Requests that failed on our side (5xx), by the name of the error.',
+      'Requests that failed because of the service (5xx), by the name of the error.',
     ),
     requestsShed: countBy(
       ['reason'],
       'octavo_requests_shed_total',
-      'Requests that were sent away because there was too much to do: too many in the queue, waited too long, no memory for pages, late event loop.',
+      'Requests that were refused because of overload: queue full, waited too long, no memory for pages, event loop late.',
     ),
     requestsUnderWay: gaugeBy(
       ['state'],
       'octavo_requests_under_way',
-      'Pages and objects whose requests are at work or wait in the queue in front of the database.',
+      'Requests for pages and objects that are being served or wait in the queue for the database.',
     ),
     pageRoomBytes: gauge(
       'octavo_page_room_bytes',
-      'Memory that is set aside for pages that are being read or that their clients are taking.',
+      'Memory that is reserved for pages that are being read or sent.',
     ),
     pageTokensRefused: countBy(
       ['reason'],
@@ -91,8 +91,11 @@ export function createMetrics() {
       'octavo_pool_connections',
       'Connections of this process to the database that are in use or idle.',
     ),
-    poolWaiting: gauge('octavo_pool_waiting', 'What waits for a connection to the database.'),
-    poolSize: gauge('octavo_pool_size', 'The most connections that this process opens (database-pool-size).'),
+    poolWaiting: gauge('octavo_pool_waiting', 'Callers in this process that wait for a database connection.'),
+    poolSize: gauge(
+      'octavo_pool_size',
+      'The maximum number of connections that this process opens (database-pool-size).',
+    ),
     databaseConnectionsLost: counter(
       'octavo_database_connections_lost_total',
       'Idle connections to the database that broke.',
@@ -108,31 +111,31 @@ export function createMetrics() {
     ),
     guessingSlowed: counter(
       'octavo_guessing_slowed_total',
-      'Times that an address began to be slowed down because it sent too many refused credentials.',
+      'How often an address was slowed down because it sent too many invalid credentials.',
     ),
     certificatesRefused: counter(
       'octavo_certificates_refused_total',
-      'New certificates that were not taken, because they do not work.',
+      'New certificates that were not used because they do not work.',
     ),
 
     spansDropped: counter(
       'octavo_spans_dropped_total',
-      'Spans of traces that the collector did not get (otlp-url).',
+      'Trace spans that could not be sent to the collector (otlp-url).',
     ),
 
     prunedRows: countBy(
       ['table'],
       'octavo_pruned_rows_total',
-      'Rows that this process deleted because nobody can ask for them any more.',
+      'Rows that this process deleted because no request can need them any more.',
     ),
     pruningFailures: counter('octavo_pruning_failures_total', 'Rounds of pruning that failed.'),
     auditWriteFailures: counter(
       'octavo_audit_write_failures_total',
-      'Times that records of the audit could not be written; they are tried again.',
+      'How often audit records could not be written; they are retried.',
     ),
     auditRecordsDropped: counter(
       'octavo_audit_records_dropped_total',
-      'Records of the audit that are missing from its table because too many waited; the log has them.',
+      'Audit records that are missing from the audit table because too many were waiting; the log has them.',
     ),
 
     databaseUp: gauge(
@@ -147,7 +150,7 @@ export function createMetrics() {
     ),
     ontologies: gauge(
       'octavo_ontologies',
-      'Ontologies that there are; only some of them are measured.',
+      'The number of ontologies; only some of them are measured.',
       ofOneWorker,
     ),
     liveObjects: gaugeBy(ofType, 'octavo_live_objects', 'Objects of a type.', ofOneWorker),
@@ -160,31 +163,31 @@ export function createMetrics() {
     snapshotAgeSeconds: gaugeBy(
       ofType,
       'octavo_snapshot_age_seconds',
-      'Since when the oldest snapshot that is kept is no longer the latest state; 0 if only the latest is kept.',
+      'How long ago the oldest kept snapshot stopped being the latest state; 0 if only the latest is kept.',
       ofOneWorker,
     ),
     historyRows: gaugeBy(
       ofType,
       'octavo_history_rows',
-      'Rows of the history of a type, as PostgreSQL estimates.',
+      'Rows in the history of a type, as estimated by PostgreSQL.',
       ofOneWorker,
     ),
     historyBytes: gaugeBy(
       ofType,
       'octavo_history_bytes',
-      'Disk that the history of a type takes, with its indexes.',
+      'Disk space that the history of a type uses, with its indexes.',
       ofOneWorker,
     ),
     currentBytes: gaugeBy(
       ofType,
       'octavo_current_bytes',
-      'Disk that the objects of a type take, with their indexes.',
+      'Disk space that the objects of a type use, with their indexes.',
       ofOneWorker,
     ),
     replicaLagSeconds: gaugeBy(
       ['replica'],
       'octavo_replica_lag_seconds',
-      'How far a standby of PostgreSQL is behind; needs the role pg_monitor, and is absent without it.',
+      'How far a PostgreSQL standby is behind; absent unless the database user has the role pg_monitor.',
       ofOneWorker,
     ),
   }

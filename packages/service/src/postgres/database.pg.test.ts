@@ -149,7 +149,7 @@ it('a connection that breaks while it sends bytes is never used again', async ()
   }
 })
 
-it('a page that nobody waits for any more is cancelled, and the connection goes on', async () => {
+it('a page that nobody waits for any more is cancelled, and the connection stays usable', async () => {
   const before = await pid()
   const started = Date.now()
   const waiting = database.bytes(sql('select pg_sleep(15)::text'), AbortSignal.timeout(200))
@@ -176,7 +176,7 @@ it('a connection that breaks while idle is replaced', async () => {
 const large = 'é😀漢'.repeat(120_000)
 const largeBytes = Buffer.from(large)
 
-it('bytes are exactly the bytes of the text, also when they come in many pieces', async () => {
+it('bytes are exactly the bytes of the text, even if they arrive in many pieces', async () => {
   for (let i = 0; i < 20; i += 1) {
     const row = await database.bytes(sql('select $1::text, null::text, $2::text', large, `small ${i} ß`))
     expect(row?.[0]?.equals(largeBytes)).toBe(true)

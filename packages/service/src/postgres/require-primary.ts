@@ -21,7 +21,7 @@ class StandbyFound extends Error {
   readonly code = '25006'
 
   constructor() {
-    super('the server is a standby: database-url must lead to the primary')
+    super('the server is a standby: database-url must point to the primary')
   }
 }
 

@@ -15,7 +15,7 @@ export const pageStages = {
     file: 'read/request/parse-page-request.ts',
     question: 'What is asked for?',
     makes: 'PageRequest',
-    says: 'The only place where input is parsed; it arrives as `unknown`. Unknown fields end here.',
+    says: 'The only place where input is parsed; it arrives as `unknown`. Unknown fields are refused here.',
   },
   wait: {
     file: 'guard/admit/admission.ts',
@@ -25,7 +25,7 @@ export const pageStages = {
   },
   find: {
     file: 'catalog/find-object-type.ts',
-    question: 'Which type, and may they read it?',
+    question: 'Which type, and may the caller read it?',
     makes: 'ObjectType',
     says: 'From the cached catalog and the cached grants.',
   },
@@ -33,7 +33,7 @@ export const pageStages = {
     file: 'read/request/resolve-names.ts',
     question: 'Which properties are meant?',
     makes: 'PageRequest',
-    says: 'Names of properties become those of the definition; unknown ones are refused with the nearest name.',
+    says: 'Property names become those of the definition; an unknown one is refused with the most similar name.',
   },
   bind: {
     file: 'read/token/token-binding.ts',
@@ -57,25 +57,25 @@ export const pageStages = {
     file: 'read/rows/read-page.ts',
     question: 'What does PostgreSQL answer?',
     makes: 'PageRows',
-    says: 'The plan as one statement (`read/sql/compile-page-query.ts`), and its rows as bytes, put together while they arrive. Version, tag, floor and revision come with them and are checked.',
+    says: 'The plan as one statement (`read/sql/compile-page-query.ts`), and its rows as bytes, assembled as they arrive. Version, tag, floor and revision come with them and are checked.',
   },
   count: {
     file: 'read/rows/count-matches.ts',
     question: 'How many are there?',
     makes: 'total',
-    says: 'From the clock. Only matches of a filter are counted, once in a walk.',
+    says: 'From the clock row. Only the matches of a filter are counted, once per walk.',
   },
   seal: {
     file: 'read/token/seal-page-token.ts',
     question: 'Where does the next one start?',
     makes: 'PageToken',
-    says: 'If more exist.',
+    says: 'Only if more objects exist.',
   },
   write: {
     file: 'read/page/write-page.ts',
-    question: 'How does it look on the wire?',
+    question: 'What does it look like on the wire?',
     makes: 'body',
-    says: 'The envelope, written around the bytes of the records where they lie.',
+    says: 'The envelope, written in place around the bytes of the records.',
   },
 } as const satisfies Readonly<Record<string, PageStage>>
 

@@ -82,7 +82,7 @@ describe('serve with several workers', () => {
     )
   })
 
-  it('a worker that is killed is replaced, and requests go on', async () => {
+  it('a worker that is killed is replaced, and requests still succeed', async () => {
     const { address, pids, logged, exitCode, child } = await start(2)
     const [killed = 0] = pids
     process.kill(killed, 'SIGKILL')
@@ -183,6 +183,6 @@ describe('workers that cannot start', () => {
     const { code, errors } = await endOf(['--tls-certificate-file=/none.pem', '--tls-key-file=/none.key'])
     expect(code).toBe(1)
     expect(errors.match(/The service cannot start with these options/g)).toHaveLength(1)
-    expect(errors).toContain('No worker can start: mend what it says above, then start again.')
+    expect(errors).toContain('No worker can start: fix the problem above, then start the service again.')
   })
 })

@@ -127,7 +127,7 @@ function lineRules(service: BatchService, { ontology, objectType, replaces }: Ba
       const name = named ?? objectType
       if (typeof name !== 'string') return 'must have the field "objectType", which names an object type'
       if (objectType !== undefined && name !== objectType) {
-        return `must be for ${objectType}, as the path says: leave "objectType" out`
+        return `must be of the type ${objectType}, as in the path: leave "objectType" out`
       }
       return found.get(name) ?? find(name)
     },

@@ -36,7 +36,7 @@ describe.skipIf(!canMakeSmallDisk())('a disk without room', () => {
     disk?.remove()
   })
 
-  it('P174: a change that finds no room is refused whole with StorageFull, pages go on, and so do changes once there is room', async () => {
+  it('P174: on a full disk a change is refused whole with StorageFull, pages are still served, and changes work again once there is room', async () => {
     const manage = manageOverHttp({ ...service, ontology, databaseUrl: '' })
     const text = 'x'.repeat(1_000)
     const batch = (number: number) =>

@@ -50,7 +50,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     },
   )
 
-  it('P8: one object is always sent, however large it is, and the next page goes on after it', async () => {
+  it('P8: one object is always sent, however large it is, and the next page continues after it', async () => {
     const sizes = [10, 9_000_000, 10, 9_000_000, 9_000_000, 10]
     const collection = await collectionWith(`huge-${revision.name}`, sizes)
     const walk = await walkOverHttp(service, revision, collection, { pageSize: () => 1_000 })

@@ -66,7 +66,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     return nextPageToken
   }
 
-  it('P10: it holds only letters, digits, - and _, and can stand in a URL as it is', async () => {
+  it('P10: it contains only letters, digits, - and _, and can be used in a URL as it is', async () => {
     for (const orderBy of [undefined, [{ property: 'label', direction: 'desc' }]] as const) {
       for (const snapshot of [false, true]) {
         const token = await firstToken({ snapshot, orderBy })
@@ -267,7 +267,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     }
   })
 
-  it('P26: a request with the same meaning goes on, however it is written', async () => {
+  it('P26: a request with the same meaning continues the walk, however it is written', async () => {
     const token = await firstToken({
       orderBy: [{ property: 'rank', direction: 'asc' }],
       select: ['rank', 'label'],
@@ -357,7 +357,7 @@ describe('a page token outlives the process that made it', () => {
     },
   )
 
-  it('P11: a token sealed with a key of somebody else, under our id, is malformed', async () => {
+  it('P11: a token sealed with a foreign key under our id is malformed', async () => {
     const claims = sealerWith().open((await begin(service, listing)) ?? '')
     if (claims === undefined) throw new Error('our own token does not open')
     const forged = sealerWith(testKey('a', 9)).seal(claims)

@@ -268,7 +268,7 @@ it('P144: a scan that ran out of time among hidden objects tells nothing of them
   }
 })
 
-it('P144: a token that goes on behind a hidden object does not tell how long its key is', async () => {
+it('P144: a token whose position is a hidden object does not reveal how long its key is', async () => {
   const policy = {
     type: 'not',
     value: { type: 'eq', field: 'department', value: { claim: 'shunned' } },

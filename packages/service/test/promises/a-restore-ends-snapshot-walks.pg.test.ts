@@ -84,7 +84,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('P36: a walk of a version that the backup holds goes on, byte for byte', async () => {
+it('P36: a walk of a version that the backup contains continues, byte for byte', async () => {
   const { status, text } = await goOn(keptWalk, true)
   expect(status).toBe(200)
   expect(JSON.stringify(dataOf(text))).toBe(JSON.stringify(dataOf(keptWalk.next)))
@@ -105,7 +105,7 @@ it('P36: a walk of a version that was lost is refused, also once its number is g
   expect(JSON.parse((await goOn(lostWalk, true)).text)).toMatchObject(refusal)
 })
 
-it('P32: a walk of the latest data goes on with what is there now', async () => {
+it('P32: a walk of the latest data continues with the current data', async () => {
   const { status, text } = await goOn(latestWalk, false)
   expect(status).toBe(200)
   expect(text).toContain('written again')

@@ -77,7 +77,7 @@ async function walk(
 const forOneStretch = 30_000
 const longAfterOneStretch = 11_000
 
-it('P101: a request whose time is up before it found anything is refused, and its token goes on where it stopped', async () => {
+it('P101: a request whose time is up before it found anything is refused, and its token continues where it stopped', async () => {
   step = forOneStretch
   const answers = await walk(false, 10)
   expect(answers).toEqual([[3], 'timed out', [2_500, 2_501], 'timed out', [4_200], 'timed out', []])

@@ -34,7 +34,7 @@ const batchTo = (service: TestService, id: string) =>
     { objectType: 'item', key: id },
   )
 
-it('P173: a service whose database is read-only refuses changes as Overloaded, goes on reading, and takes them again', async () => {
+it('P173: a service whose database is read-only refuses changes as Overloaded, still serves reads, and later accepts changes again', async () => {
   await askServer(first.primary, 'alter system set default_transaction_read_only = on')
   await askServer(first.primary, 'select pg_reload_conf()')
   await expect.poll(async () => (await batchTo(first, 'refused')).status, { timeout: 10_000 }).toBe(503)
@@ -45,7 +45,7 @@ it('P173: a service whose database is read-only refuses changes as Overloaded, g
   await expect.poll(async () => (await batchTo(first, 'refused')).status, { timeout: 10_000 }).toBe(200)
 })
 
-it('P173: a service that is led to a standby answers no page from it, and says so when it is asked whether it is ready', async () => {
+it('P173: a service that is connected to a standby serves no page from it, and its readiness check says so', async () => {
   const service = await serveOn(first.standby.url)
   expect(refusalOf(await pageOf(service))).toMatchObject({ errorName: 'Overloaded', status: 503 })
   expect(refusalOf(await batchTo(service, 'standby'))).toMatchObject({ errorName: 'Overloaded' })

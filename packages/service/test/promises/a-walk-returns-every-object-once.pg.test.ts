@@ -114,7 +114,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect(again.data).toEqual(first.data)
   })
 
-  it('P16: a walk that is left alone owes nothing, and a token goes on although others have started', async () => {
+  it('P16: an abandoned walk keeps nothing, and a token continues although others have started', async () => {
     const first = await readPage(service, revision, collectionOf(101), { pageSize: 10 })
     for (let i = 0; i < 50; i += 1) await readPage(service, revision, collectionOf(101), { pageSize: 1 + i })
     const second = await readPage(service, revision, collectionOf(101), {

@@ -77,7 +77,7 @@ it('P121, P120: a grant that is removed ends a walk within a second, on every in
   }
 })
 
-it('P121: a right that is taken away by hand in the database ends a walk as well', async () => {
+it('P121: a right that is removed by hand in the database ends a walk as well', async () => {
   await grantTo(first.store, 'by-hand', collection.ontologyRid, 'reader')
   const { token } = await newTokenOf(first.store, { subject: 'by-hand' })
   const ends = await walkUntilRefused(token, () =>
@@ -97,7 +97,7 @@ it('P115: a token with an end is refused from then on', async () => {
 })
 
 describe.for(revisions)('in revision $name', (revision) => {
-  it('P14: a page token of another caller is refused, one of the same caller goes on with new credentials', async () => {
+  it('P14: a page token of another caller is refused, one of the same caller continues with new credentials', async () => {
     await grantTo(first.store, 'ada', collection.ontologyRid, 'reader')
     await grantTo(first.store, 'ben', collection.ontologyRid, 'reader')
     const [ada, adaAgain, ben] = await Promise.all(

@@ -88,7 +88,7 @@ it('P132, P133: one bad line, and nothing of the batch is applied; the first 20 
   expect(await contentsOf(objectType)).toEqual([])
 })
 
-it('P133: every kind of problem is told with its line', async () => {
+it('P133: every kind of problem is reported with its line', async () => {
   const objectType = await newType()
   const lines = [
     JSON.stringify(put({ id: 'fine' })),
@@ -126,7 +126,7 @@ it('P133: every kind of problem is told with its line', async () => {
       },
       {
         "line": 7,
-        "rule": "must have no other fields than type, objectType, properties",
+        "rule": "must have no fields other than type, objectType, properties",
         "value": "primaryKey",
       },
       {
@@ -142,7 +142,7 @@ it('P133: every kind of problem is told with its line', async () => {
       },
       {
         "line": 10,
-        "rule": "must be for item5, as the path says: leave "objectType" out",
+        "rule": "must be of the type item5, as in the path: leave "objectType" out",
         "value": "another",
       },
       {
@@ -161,7 +161,7 @@ it('P133: every kind of problem is told with its line', async () => {
   `)
 })
 
-it('P133: a line that is not UTF-8 is told as such', async () => {
+it('P133: a line that is not UTF-8 is reported as such', async () => {
   const objectType = await newType()
   const bytes = Buffer.concat([
     Buffer.from(`${JSON.stringify(put({ id: 'a' }))}\n{"type":"put","properties":{"id":"`),

@@ -160,7 +160,7 @@ it('P126, P127, P128: a definition that contradicts itself is refused with every
       "problems": [
         {
           "path": "/primaryKey",
-          "problem": "pages must be one of: string, integer, long, date, timestamp",
+          "problem": "pages must have one of the types string, integer, long, date, timestamp",
         },
         {
           "path": "/titleProperty",
@@ -168,11 +168,11 @@ it('P126, P127, P128: a definition that contradicts itself is refused with every
         },
         {
           "path": "/properties/tags/sortable",
-          "problem": "only a scalar has an order",
+          "problem": "only a scalar can be sortable",
         },
         {
           "path": "/orders/0",
-          "problem": "title stands in it twice",
+          "problem": "title is in this order twice",
         },
       ],
     }
@@ -202,7 +202,7 @@ it('P127: more than 16 orders, and orders of one or five keys, are refused', asy
   for (const each of orders) expect(await apply({ ...book, orders: each })).toMatchObject({ status: 400 })
 })
 
-it('P128, P148: a policy that is too large or cannot be asked is refused with its place', async () => {
+it('P128, P148: a policy that is too large or cannot be used as a condition is refused with its place', async () => {
   const deep = (levels: number) =>
     `${'{"type":"not","value":'.repeat(levels)}{"type":"empty"}${'}'.repeat(levels)}`
   for (const policy of [deep(10), deep(20_000), '{"type":"eq","field":"pages","value":{"claim":"pages"}}']) {
@@ -216,7 +216,7 @@ it('P128, P148: a policy that is too large or cannot be asked is refused with it
   }
 })
 
-it('P129: what would lose or reinterpret stored values is refused, also when it is only tried', async () => {
+it('P129: what would lose or reinterpret stored values is refused, even in a dry run', async () => {
   await service.store.applyObjectType(service.ontology, employeeDefinition)
   const { age: _gone, ...others } = employeeDefinition.properties
   const changed = {

@@ -228,7 +228,7 @@ describe('revision 2.0', () => {
     },
   )
 
-  it('P77: the page token of a POST stands in the body, that of a GET in the query string', async () => {
+  it('P77: the page token of a POST is in the body, that of a GET in the query string', async () => {
     const first = await found({ pageSize: 1 })
     const token = first.nextPageToken ?? ''
     expect((await found({ pageSize: 1, pageToken: token })).data[0]?.['primaryKey']).toBe('e2')
@@ -325,7 +325,7 @@ describe('P184: a name that does not exist', () => {
 
   it('of a parameter, a field, an operator or a query type is answered with what is like it', async () => {
     expect(await described(`${list}?page_size=1`)).toMatch(
-      /^There is no parameter page_size; did you mean pageSize\? This endpoint knows pageSize, pageToken, /,
+      /^There is no parameter page_size; did you mean pageSize\? This endpoint accepts pageSize, pageToken, /,
     )
     expect(await asked({ orderby: null })).toContain('no parameter orderby; did you mean orderBy?')
     expect(await described(`${list}?p.age.gtee=1`)).toMatch(
@@ -376,7 +376,7 @@ describe('every list', () => {
     expect((await answerOf(service, search, { method: 'HEAD' })).status).toBe(405)
   })
 
-  it('P182: a slash at the end of a path is no empty name or key', async () => {
+  it('P182: a trailing slash is not an empty name or key', async () => {
     for (const path of [root, `${root}/objects`, list, '/api/promised/v1/objects/types', `${list}/e2`]) {
       const { errorName, parameters } = await refused(`${path}/`)
       expect(errorName, path).toBe('PathNotFound')

@@ -161,7 +161,7 @@ it('does not start where the port of the metrics is taken, and says which option
   const { port } = new URL(address)
   await expect(
     startTestService({ databaseUrl: service.databaseUrl, environment: { OCTAVO_METRICS_PORT: port } }),
-  ).rejects.toThrow(/EADDRINUSE.*; set another metrics-port or metrics-host$/)
+  ).rejects.toThrow(/EADDRINUSE.*; choose another metrics-port or metrics-host$/)
 })
 
 it('does not repeat old figures of a database that no longer answers', async () => {

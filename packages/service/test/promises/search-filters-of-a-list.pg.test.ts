@@ -117,7 +117,7 @@ it('P64: one value for ranges and isNull, and no combination that contradicts it
   )
 })
 
-it('P65: what is not searchable, does not fit the type or is no value of it is refused', async () => {
+it('P65: a filter on a property that is not searchable, or with an operator or value that does not fit its type, is refused', async () => {
   expect(await refused('p.hidden.eq=x')).toMatchObject({
     errorName: 'PropertiesNotFilterable',
     parameters: { properties: ['hidden'], declaration: '"searchable": true' },

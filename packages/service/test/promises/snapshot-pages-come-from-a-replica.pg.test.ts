@@ -66,7 +66,7 @@ it('P172: pages of a walk that is not one of a snapshot are read from the primar
   expect(service.replicaOutcomes()).toEqual([])
 })
 
-it('P172: a replica that has not reached the version is not believed, and is asked again later', async () => {
+it('P172: a replica that has not reached the version is not used, and is tried again later', async () => {
   await pausing(async () => {
     const version = await ranked(1_001)
     const walk = await readsOf(10, true)

@@ -130,7 +130,7 @@ it('P138: a request for a token that could never work is refused', async () => {
   }
 })
 
-it('P139: a grant is given, changed, listed and taken away, and holds from the next request on', async () => {
+it('P139: a grant is given, changed, listed and removed, and takes effect with the next request', async () => {
   const { token } = await newTokenOf(service.store, { subject: 'newcomer', groups: ['visitors'] })
   const statusOf = async () =>
     (
@@ -158,7 +158,7 @@ it('P139: a grant is given, changed, listed and taken away, and holds from the n
   })
 })
 
-it('P155: a reader sees ontologies and nothing more, a writer also where types stand, an owner who has access', async () => {
+it('P155: a reader sees ontologies and nothing more, a writer also the status of types, an owner also who has access', async () => {
   const statuses: Record<string, readonly number[]> = {}
   for (const role of ['reader', 'writer', 'owner'] as const) {
     await grantTo(service.store, `the-${role}`, service.ontology.rid, role)

@@ -49,6 +49,12 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
   return nearest
 }
 
+/** For the end of a sentence about an unknown name: ` (did you mean "flight"?)`, or an empty text. */
+export function suggestion(wanted: string, names: readonly string[]): string {
+  const name = nearestName(wanted, names)
+  return name === undefined ? '' : ` (did you mean "${name}"?)`
+}
+
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 /** The number of characters to add, remove, replace or swap with their neighbour (optimal string alignment). */

@@ -8,7 +8,7 @@ const problems = (policy: PolicyQuery) =>
   definitionProblems({ ...employeeDefinition, policy }).map(({ path, problem }) => `${path} ${problem}`)
 const claim = { claim: 'anything' }
 
-it('P148: a claim can stand for a value of every type', () => {
+it('P148: a claim can replace a value of every type', () => {
   const typed = (scalar: ScalarType, policy: PolicyQuery) =>
     definitionProblems({
       apiName: 'thing',
@@ -45,16 +45,16 @@ it.each<[PolicyQuery, string]>([
   ],
   [
     { type: 'contains', field: 'age', value: claim },
-    '/policy Use another query type than contains on age, which is of the type Integer.',
+    '/policy Use a query type other than contains on age, which has the type Integer.',
   ],
   [{ type: 'in', field: 'age', value: [claim, 'old'] }, '/policy Give age a value of the type Integer.'],
   [
     { type: 'eq', field: 'address', value: claim },
-    '/policy Write address as the name of a property, or of a struct component as property:COMPONENT.',
+    '/policy Write address as the name of a property or, for a component of a struct, as property:COMPONENT.',
   ],
   [
     { type: 'or', value: Array.from({ length: 100 }, () => ({ type: 'empty' }) as const) },
-    '/policy is larger than a query may be: nodes is at most 100',
+    '/policy is too large for a query: nodes may be at most 100',
   ],
 ])('P148: %j is refused: %s', (policy, problem) => {
   expect(problems(policy)).toEqual([problem])

@@ -19,7 +19,7 @@ export function policyProblems(definition: ObjectTypeDefinition): readonly Polic
   if (policy === undefined) return []
   const exceeded = exceededQueryLimit(policy)
   if (exceeded !== undefined) {
-    const problem = `is larger than a query may be: ${exceeded.limit} is at most ${exceeded.maximum}`
+    const problem = `is too large for a query: ${exceeded.limit} may be at most ${exceeded.maximum}`
     return [{ path: '/policy', problem }]
   }
   return conditionProblems(finishedType(definition), policy, '/policy')
@@ -65,5 +65,5 @@ function conditionProblem(type: ObjectType, condition: PolicyQuery): string | un
       problem = error.message
     }
   }
-  return problem ?? 'cannot be asked'
+  return problem ?? 'cannot be used as a condition'
 }

@@ -7,7 +7,7 @@ const ofCaller = (policy: PolicyQuery, claims: Readonly<Record<string, unknown>>
 const department = { claim: 'department' }
 const sameDepartment: PolicyQuery = { type: 'eq', field: 'department', value: department }
 
-it('P143: a claim stands for its value, also within and, or and not', () => {
+it('P143: a claim is replaced by its value, also within and, or and not', () => {
   const policy: PolicyQuery = {
     type: 'or',
     value: [
@@ -36,7 +36,7 @@ it('P143: a list may be a claim, or hold claims; a single value is a list of one
   expect(listOf(holds, ['sales'])).toBeUndefined()
 })
 
-it('P145, P146: one claim that is missing or no value closes the whole policy, whatever stands around it', () => {
+it('P145, P146: one claim that is missing or not a valid value closes the whole policy, whatever else is in it', () => {
   const around: readonly PolicyQuery[] = [
     sameDepartment,
     { type: 'not', value: sameDepartment },

@@ -115,7 +115,7 @@ describe('places', () => {
 })
 
 describe('a queue that is too long', () => {
-  it('P114, P165: whoever would wait too long is refused at once, before any work is done', async () => {
+  it('P114, P165: a request that would wait too long is refused at once, before any work is done', async () => {
     const { enter, serve, refuseEarly } = admissionWith({ places: 1 })
     await serve(50)
     await enter('ada')

@@ -57,7 +57,7 @@ it('P189: a statement has so many tokens and no more', async () => {
   expect(statements.map(({ length }) => length)).toEqual([1, 10, 10, 4])
 })
 
-it('a statement that fails is an error to those it was for, and to nobody else', async () => {
+it('a statement that fails is an error only for those that it was for', async () => {
   const { lookUp, fail, answer } = slowDatabase()
   fail(new Error('lost'))
   const first = lookUp('known 1').catch(String)

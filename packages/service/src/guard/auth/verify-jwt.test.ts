@@ -49,7 +49,7 @@ it('looks at a token once, and again when the provider has other keys than befor
   await expect.poll(() => verify(token)).toBeUndefined()
 })
 
-it('goes on with the keys it has while the provider is down for long', async () => {
+it('continues with the keys it has while the provider is down for long', async () => {
   const time = { ms: 0 }
   const verify = verification(time)
   const token = await provider.issue('ada', 'api:ontologies-read')

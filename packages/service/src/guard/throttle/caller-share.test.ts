@@ -49,7 +49,7 @@ it('P106: a refusal says after how many whole seconds a request will be let thro
   expect(takes('ada', 1)).toBe(1)
 })
 
-it('refused requests cost nothing: whoever keeps on sending is let through at the rate', () => {
+it('refused requests do not count: a caller that keeps sending is admitted at the rate', () => {
   const { takes, pass } = shareWith({ perSecond: 1, burst: 1 })
   let through = 0
   for (let tenth = 0; tenth < 100; tenth += 1) {
@@ -70,6 +70,6 @@ it('keeps so many callers and no more, and forgets the one that was quiet for lo
   expect(takes('alan', 3)).toBe(3)
 })
 
-it('a rate of 0 is no limit', () => {
+it('a rate of 0 means no limit', () => {
   expect(shareWith({ perSecond: 0 }).takes('ada', 10_000)).toBe(10_000)
 })

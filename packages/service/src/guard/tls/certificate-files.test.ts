@@ -112,7 +112,7 @@ it('takes over a new certificate without a restart', async () => {
   expect(kinds().at(-1)).toBe('certificate-loaded')
 })
 
-it('goes on with the old pair while the new one is broken, says so once, and recovers', async () => {
+it('continues with the old pair while the new one is broken, says so once, and recovers', async () => {
   use('second.pem', files.certificateFile)
   await expect.poll(kinds, { timeout: 5_000 }).toEqual(['certificate-refused'])
   expect((await get()).name).toBe('first')
@@ -165,7 +165,7 @@ it('speaks TLS 1.3 and 1.2, and nothing older, also after a change of certificat
   expect(await versions()).toEqual(['TLSv1.3', 'TLSv1.2', null])
 })
 
-it('closes a connection that speaks plain HTTP, and goes on', async () => {
+it('closes a connection that speaks plain HTTP, and continues', async () => {
   const received = await new Promise<string>((resolve) => {
     const socket = connectPlain(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
     let text = ''

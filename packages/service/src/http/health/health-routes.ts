@@ -18,7 +18,7 @@ export const healthRoutes =
       '/health/live',
       describedAs({
         operationId: 'checkLive',
-        summary: 'Whether the process answers.',
+        summary: 'Whether the process is alive.',
         tag: 'Health',
         answer: Live,
         right: 'public',
@@ -30,7 +30,7 @@ export const healthRoutes =
       '/health/ready',
       describedAs({
         operationId: 'checkReady',
-        summary: 'Whether it can serve pages, so that a load balancer may send it some.',
+        summary: 'Whether the service can serve pages; load balancers use this.',
         tag: 'Health',
         answer: Ready,
         right: 'public',

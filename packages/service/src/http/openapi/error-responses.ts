@@ -42,7 +42,7 @@ export function errorResponses(
 
 const retryAfter: JsonObject = {
   [headers.retryAfter]: {
-    description: 'After how many seconds to send the same request again.',
+    description: 'How many seconds to wait before sending the same request again.',
     schema: { type: 'integer' },
   },
 }

@@ -16,9 +16,9 @@ const about = `Objects, page by page, in two revisions of one paging behaviour.
 - With \`snapshot\` a walk reads one committed version from its first page to its last.
 - Every request carries \`Authorization: Bearer <token>\`.
 - Every refusal has the body \`Error\`; its \`errorName\` says what happened and \`errorDescription\` what to do.
-- A request may carry \`X-Request-Id\`; the answer has it too, or one that the service made.
+- A request may carry \`X-Request-Id\`; the answer repeats it, or has one that the service generated.
 
-PROTOCOL.md of the project says the rest, as numbered clauses.`
+The full contract is PROTOCOL.md in the repository, as numbered clauses.`
 
 export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
   const schemas = componentSchemas()
@@ -43,7 +43,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'On every request, also for every further page.',
+          description: 'Required on every request, also on those for further pages.',
         },
       },
       schemas: schemas.all(),
@@ -81,7 +81,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
       description: 'Success.',
       headers: {
         [headers.requestId]: {
-          description: 'The name of the request in the log of the service.',
+          description: 'The id of the request in the log of the service.',
           schema: { type: 'string' },
         },
       },

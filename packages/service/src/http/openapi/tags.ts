@@ -2,8 +2,8 @@
 export const tags = {
   'Revision 1.0': 'List and read objects by ontology: `/api/v1/ontologies/...`.',
   'Revision 2.0': 'Search objects by API family: `/api/{apiFamily}/v1/objects/...`.',
-  Manage: 'Declare types, write objects, give access: `/manage/v1/...`.',
-  Health: 'For load balancers. Answers everybody.',
+  Manage: 'Declare types, write objects, manage access: `/manage/v1/...`.',
+  Health: 'For load balancers. No token needed.',
 } as const
 
 export type Tag = keyof typeof tags

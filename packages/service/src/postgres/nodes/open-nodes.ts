@@ -4,7 +4,7 @@ import type { ServeOptions } from '../../config/options.ts'
 import type { Observe } from '../../observe/observation.ts'
 import { createPool, type PoolOptions } from '../create-pool.ts'
 import { openDatabase, type Database, type SchemaDatabase } from '../database.ts'
-import { isFromServer, isPassing } from '../sqlstate.ts'
+import { hasState, isFromServer, isPassing } from '../sqlstate.ts'
 import { connectionBudget } from './connection-budget.ts'
 import { failingFast, isUnreached } from './failing-fast.ts'
 import { nodeUrl } from './node-url.ts'
@@ -15,6 +15,8 @@ export interface NodesOptions extends PoolOptions {
 }
 
 const waitForConnectionMs = 5_000
+
+const mostTries = 5
 
 export function openNodes(options: NodesOptions, elapsed: () => number, observe: Observe): Database {
   const budget = connectionBudget(options.databasePoolSize, waitForConnectionMs)
@@ -53,15 +55,26 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
     }
   }
 
+  /** For work that can be repeated. A deadlock rolled it back: with another writer, or with a move of the ontology. */
+  const again = async <T>(schema: string, work: (database: SchemaDatabase) => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await at(schema, work)
+      } catch (error) {
+        if (tries === mostTries || !hasState(error, 'deadlock')) throw error
+      }
+    }
+  }
+
   const onNode = (schema: string): SchemaDatabase => ({
-    rows: (query) => at(schema, (database) => database.rows(query)),
+    rows: (query) => again(schema, (database) => database.rows(query)),
     within: (milliseconds) => ({
       rows: (query) => at(schema, (database) => database.within(milliseconds).rows(query)),
     }),
     eachRow: (query, takeRow, signal) => at(schema, (database) => database.eachRow(query, takeRow, signal)),
     bytes: (query, signal) => at(schema, (database) => database.bytes(query, signal)),
-    transaction: (work) => at(schema, (database) => database.transaction(work)),
-    pipeline: (queries) => at(schema, (database) => database.pipeline(queries)),
+    transaction: (work) => again(schema, (database) => database.transaction(work)),
+    pipeline: (queries) => again(schema, (database) => database.pipeline(queries)),
   })
 
   const database: Database = {

@@ -1,7 +1,7 @@
 // Says in words where a body first departs from its schema. The validator knows only that it does; for a union it knows only
 // that no variant fits. Here the variant is the one that the value's `type` names.
 import { plainTextPattern } from '@octavo/protocol'
-import { nearestName } from '../../base/errors/nearest-name.ts'
+import { suggestion } from '../../base/errors/nearest-name.ts'
 import { isJsonObject, pointerStep, type JsonObject } from '../../base/value/json-object.ts'
 
 export interface ShapeProblem {
@@ -69,7 +69,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
     const known =
       patterns.length > 0
         ? 'a name that is allowed here'
-        : `one of its fields${meant(unknown, fields)}, which are ${fields.join(', ')}`
+        : `one of its fields${suggestion(unknown, fields)}, which are ${fields.join(', ')}`
     return { path, problem: `"${shortened(unknown)}" is not ${known}` }
   }
   const problemOfOther = firstOf(others, (field) =>
@@ -103,7 +103,7 @@ function explainText(schema: JsonObject, value: string, path: string): ShapeProb
   }
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
     if (pattern === plainTextPattern) {
-      return { path, problem: 'it must not hold the character U+0000 or half of a surrogate pair' }
+      return { path, problem: 'it must not contain the character U+0000 or half of a surrogate pair' }
     }
     return { path, problem: `"${shortened(value)}" does not have the form ${pattern}` }
   }
@@ -130,7 +130,7 @@ function explainVariants(anyOf: readonly unknown[], at: Omit<Place, 'schema'>): 
   if (type === undefined) return { path, problem: `it lacks the field "type", which is one of ${types}` }
   if (typeof type === 'string' && byType.has(type)) return explain({ ...at, schema: byType.get(type) })
   const name = typeof type === 'string' ? `"${shortened(type)}"` : kindOf(type)
-  const near = typeof type === 'string' ? meant(type, [...byType.keys()].map(String)) : ''
+  const near = typeof type === 'string' ? suggestion(type, [...byType.keys()].map(String)) : ''
   return { path: `${path}/type`, problem: `${name} is not one of the types${near}, which are ${types}` }
 }
 
@@ -175,11 +175,6 @@ function firstOf<Item>(
     if (problem !== undefined) return problem
   }
   return undefined
-}
-
-const meant = (wanted: string, names: readonly string[]): string => {
-  const name = nearestName(wanted, names)
-  return name === undefined ? '' : ` (did you mean "${name}"?)`
 }
 
 /** Repeats what the caller wrote, but only its beginning. */

@@ -33,27 +33,31 @@ export function parseGrantRequest(body: unknown): GrantRequest {
 /** Checks the day as well, because the schema does not know how many days a month has. */
 function timeToCome(text: string, now: Date): string {
   const time = canonicalTimestamp(text)
-  if (time === undefined) throw refusal('/expiresAt', 'it must be a time of the calendar, with a zone')
+  if (time === undefined)
+    throw refusal('/expiresAt', 'it must be a valid date and time with a zone, such as 2030-01-31T12:00:00Z')
   if (Date.parse(time) > now.getTime()) return time
-  throw refusal('/expiresAt', 'it must be a time that is still to come')
+  throw refusal('/expiresAt', 'it must be in the future')
 }
 
 function refuseUnprintable(names: readonly string[]): void {
   if (!names.every(isPrincipalName)) {
-    throw refusal('', 'a name must have 1 to 255 characters, none of which is a control character')
+    throw refusal('', 'a name must have 1 to 255 characters and no control characters')
   }
 }
 
 function refuseReserved(subject: string, path: string): void {
   if (isReservedSubject(subject)) {
-    throw refusal(path, 'this name is that of whoever changes the database itself: choose another')
+    throw refusal(
+      path,
+      'this name is reserved for changes made directly on the database: choose another name',
+    )
   }
 }
 
 const unfit = (schema: TSchema, body: unknown): ServiceError => {
   const { path, problem } = explainShape(schema, body) ?? {
     path: '',
-    problem: 'it does not have the shape that is described',
+    problem: 'it does not have the shape that /openapi.json describes',
   }
   return refusal(path, problem)
 }

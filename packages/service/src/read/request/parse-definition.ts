@@ -23,7 +23,7 @@ export function parseObjectTypeDefinition(body: unknown, apiName: string): Objec
   // Checked before the shape: a policy that nests too deep would exhaust the stack of any code that traverses it.
   const exceeded = isJsonObject(body) ? exceededQueryLimit(body['policy']) : undefined
   if (exceeded !== undefined) {
-    const problem = `it is larger than a query may be: ${exceeded.limit} is at most ${exceeded.maximum}`
+    const problem = `it is too large for a query: ${exceeded.limit} may be at most ${exceeded.maximum}`
     throw refusal([{ path: '/policy', problem }])
   }
   if (!objectTypeDefinition.Check(body)) throw refusal(shapeProblems(objectTypeDefinitionSchema, body))

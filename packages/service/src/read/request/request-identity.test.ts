@@ -37,7 +37,7 @@ it('P26, P67: neither does how the names of their properties are written', () =>
   )
 })
 
-it('P26: the order of select and properties, and a name that stands there twice, makes no difference', () => {
+it('P26: the order of select and properties, and a name that is repeated there, make no difference', () => {
   expect(listed(['properties', 'rank,office'])).toEqual(listed(['properties', ['Office', 'rank', 'office']]))
   expect(listed(['properties', 'rank'])).not.toEqual(listed(['properties', 'rank,office']))
   expect(searched({ select: ['rank', 'office'] })).toEqual(searched({ select: ['office', 'rank', 'rank'] }))

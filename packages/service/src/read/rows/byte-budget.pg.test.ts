@@ -79,7 +79,7 @@ const sources = (type: ObjectType, largest?: number) =>
     seen: new Map(largest === undefined ? [] : [[type.tables.current, { ...nothingSeen, largest }]]),
   })
 
-it('a page ends before the object that would pass the budget, and goes on with it', async () => {
+it('a page ends before the object that would exceed the budget, and the next one begins with it', async () => {
   const type = await newType('cut')
   await commit(
     type,
@@ -209,7 +209,7 @@ it('what is known of the size grows with larger objects and leaves the sum out w
   expect(texts.map((text) => text.includes('sum('))).toEqual([true, false, false, true])
 })
 
-it('P8: what stands around the properties counts too, whatever the process believed', async () => {
+it('P8: the parts of a record around the properties count too, whatever the process estimated', async () => {
   const type = await newType('title-is-long')
   const text = 'x'.repeat(400)
   // The key is sent two more times: as the key and as the title.

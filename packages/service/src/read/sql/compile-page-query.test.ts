@@ -515,7 +515,7 @@ const marker = 'Zq'
 const name = fc.stringMatching(/^[A-Za-z0-9_-]{0,12}$/).map((rest) => `${marker}${rest}`)
 const value = fc.string({ unit: 'binary' }).map((rest) => `${marker}'"\\; --${rest}`)
 
-it('no name and no value from outside ever stands in the text', () => {
+it('no name and no value from outside is ever in the text', () => {
   const cases = fc.record({
     names: fc.uniqueArray(name, { minLength: 3, maxLength: 3, selector: (each) => each.toLowerCase() }),
     apiName: name,

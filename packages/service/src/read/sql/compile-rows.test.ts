@@ -59,7 +59,7 @@ it('the values of a list come in the direction of the order', () => {
   expect(ordered('desc')).toContain('order by 1 desc) as value')
 })
 
-it('after a position, a list goes on in its value and begins anew in later ones', () => {
+it('after a position, a list continues within its value and starts afresh in later ones', () => {
   const text = compiled({
     query: { type: 'in', field: 'age', value: [1, 2] },
     orderBy: [{ property: 'age', direction: 'desc' }],

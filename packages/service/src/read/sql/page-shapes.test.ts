@@ -58,7 +58,7 @@ it('what is remembered of another page gives the same statement as writing it an
   )
 })
 
-it('a definition that was read again gets a text of its own', () => {
+it('a definition that was reloaded gets its own statement text', () => {
   const queries = pageQueries()
   const before = unsavedType(employeeDefinition)
   const after = { ...before, rid: 'ri.ontology.main.object-type.other' }

@@ -82,7 +82,7 @@ describe('P13: while keys are rotated as the guide says', () => {
     expect(opens(instance(settings[3] ?? ''), ofNewKey, waited)).toEqual(walk)
   })
 
-  it('a walk goes on through all steps, one page at each', () => {
+  it('a walk continues through all steps, one page at each', () => {
     let token = sealedBy(instance(settings[0] ?? ''), at(0))
     for (const [i, minutes] of [0, 10, 20, 34].entries()) {
       const now = at(minutes)

@@ -94,7 +94,7 @@ it('a reader that knows nothing but the page can open the token', () => {
   expect(Object.keys(example.parts)).toEqual(identityParts)
 })
 
-it('P11: the token with any one byte changed, cut off or added is no token', () => {
+it('P11: a token with any byte changed, removed or added is refused', () => {
   const sealer = tokenSealer(keys)
   const bytes = Buffer.from(token, 'base64url')
   for (let i = 0; i < bytes.length; i += 1) {

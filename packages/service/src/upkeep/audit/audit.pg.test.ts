@@ -109,7 +109,7 @@ it('keeps what could not be written, says so, and writes it once when the table 
   expect(await rows()).toHaveLength(1)
 })
 
-it('a round whose answer is lost on the way is sent again, and stands in the table once', async () => {
+it('a round whose answer is lost on the way is sent again, and is in the table once', async () => {
   const observations: Observation[] = []
   const { record, stop } = auditTrail(
     {
@@ -281,7 +281,7 @@ it('a change that failed is not one that was made', async () => {
   expect([await rows(), await rowsOf(ontology)]).toEqual([[], []])
 })
 
-it('P171: a change of which nobody knows whether it was made stands in the audit as such', async () => {
+it('P171: a change whose outcome is unknown is recorded as such in the audit', async () => {
   const { record, stop } = trailWith()
   const ontology = await store.applyOntology({ apiName: 'unknown', displayName: 'Unknown' })
   const type = await store.applyObjectType(ontology, employeeDefinition)

@@ -45,7 +45,7 @@ const stageAround = (meanwhile: () => Promise<unknown>) => {
   return store.stage({ chunks: chunks() })
 }
 
-it('a batch that began too long ago is given up: its client is told, and nothing of it is applied', async () => {
+it('a batch that began too long ago is given up: its client is told, and none of it is applied', async () => {
   const staging = stageAround(async () => {
     expect(await left()).toEqual([2_500, 1])
     expect(await store.pruneStaged(ontology, 0)).toBe(2_500)
@@ -77,7 +77,7 @@ it('one that is being applied is left alone, however long ago it began', async (
   expect(await staging.receipt()).toMatchObject({ put: 2_501 })
 })
 
-it('rows whose batch nobody knows are deleted, also if they arrive after their batch was given up', async () => {
+it('rows of an unknown batch are deleted, even if they arrive after their batch was given up', async () => {
   await rows(`insert into ${type.tables.staged} (batch, ordinal, pk, deleted)
 select 'lost.1', i, 'k' || i, true from generate_series(1, 4500) as i`)
   await rows(

@@ -31,14 +31,18 @@ interface Counts {
 }
 
 /**
- * Applies one commit after another, in three round trips for all of them: the clocks, the objects, and what was done. Returns the
- * receipt of each.
+ * Applies one commit after another, each with the next version, or commits of several types with one version. It takes three
+ * round trips for all of them: the clocks, the objects, and what was done. Returns the receipt of each.
  */
 export async function applyInSteps(
   transaction: Transaction,
   commits: readonly Apply[],
+  { oneVersion = false }: { readonly oneVersion?: boolean } = {},
 ): Promise<readonly Row[]> {
   const clocks = await readClocks(transaction, commits)
+  // One more than the greatest, so that the versions of each type only increase.
+  const shared =
+    [...clocks.values()].reduce((most, { version }) => (version > most ? version : most), 0n) + 1n
   const clockOf = (type: ObjectType): Clock => {
     const clock = clocks.get(type.id)
     invariant(clock !== undefined, 'type-without-clock')
@@ -46,7 +50,7 @@ export async function applyInSteps(
   }
   const numbered = commits.map((commit) => {
     const clock = clockOf(commit.type)
-    clock.version = commit.facts.version === undefined ? clock.version + 1n : BigInt(commit.facts.version)
+    clock.version = oneVersion ? shared : clock.version + 1n
     clock.largest = Math.max(clock.largest, commit.given.largest)
     return { ...commit, version: String(clock.version) }
   })
@@ -92,13 +96,26 @@ async function firstFailure<T>(
 
 const noCounts: Counts = { ended: 0, deleted: 0, put: 0, given: 0 }
 
+/**
+ * Keeps the ontology on its node until the transaction ends, as every statement does that changes rows, even none. To be sent
+ * before rows are locked: a lock of rows alone stays behind if a move ends at that moment, and the statements that follow go to
+ * the new node without it. And to be sent before any other change: a move locks the tables in the order in which they were
+ * created, and the clock is before all others that a commit writes.
+ */
+export const keepInPlace = ({ tables }: ObjectType): SqlQuery => ({
+  text: `update ${tables.clock} set live = live where object_type = 0`,
+  values: [],
+})
+
 /** The clocks are read by a statement after the one that locks them: a statement does not see what was committed while it waited. */
 async function readClocks(
   transaction: Transaction,
   commits: readonly Apply[],
 ): Promise<ReadonlyMap<number, Clock>> {
-  const [, rows] = await Promise.all([
-    transaction.rows(lockClocks(typesOf(commits))),
+  const types = typesOf(commits)
+  const [, , rows = []] = await firstFailure([
+    ...types.slice(0, 1).map((type) => transaction.rows(keepInPlace(type))),
+    transaction.rows(lockClocks(types)),
     transaction.rows(
       ofClocks(commits, 'k.object_type, k.version, k.live, k.largest, k.revision, k.revision_tag'),
     ),

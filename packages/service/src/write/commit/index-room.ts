@@ -29,7 +29,7 @@ export function crowdedOrder(
     }
     const [property, ...others] = strings
     if (property === undefined || bytes <= mostBytes) continue
-    const rule = `must have together with ${[...others, 'the primary key'].join(', ')} at most ${mostBytes} bytes of UTF-8, because pages are ordered by them; these have ${bytes}`
+    const rule = `must be at most ${mostBytes} bytes of UTF-8 together with ${[...others, 'the primary key'].join(', ')}, because pages are ordered by them; these have ${bytes}`
     return { property, rule }
   }
   return undefined

@@ -35,11 +35,11 @@ export async function readLine(bytes: Buffer, { typeOf, putsOnly }: LineRules): 
     return refuse('must have the field "type", which is "put" or "delete"', kind)
   }
   if (kind === 'delete' && putsOnly) {
-    return refuse('must be a put: what is not among the puts is deleted', kind)
+    return refuse('must be a put: replacing deletes every object that is not put', kind)
   }
   const fields = kind === 'put' ? putFields : deleteFields
   const unknown = Object.keys(line).find((field) => !fields.includes(field))
-  if (unknown !== undefined) return refuse(`must have no other fields than ${fields.join(', ')}`, unknown)
+  if (unknown !== undefined) return refuse(`must have no fields other than ${fields.join(', ')}`, unknown)
   const objectType = line['objectType']
   const type = await typeOf(objectType)
   if (typeof type === 'string') return refuse(type, objectType)

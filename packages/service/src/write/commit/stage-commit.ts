@@ -7,6 +7,7 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Reader, Row, Transaction } from '../../postgres/database.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { lastChanges, sizeOf, type Change, type TypeChanges } from './change.ts'
+import { keepInPlace } from './apply-in-steps.ts'
 import { givenStaged, type CommitFacts } from './compile-commit.ts'
 import { changeArrays, changeColumns } from './change-arrays.ts'
 import { applySeveral, commitFacts, schemaOf, withReceipts, type CommitSources } from './write-commit.ts'
@@ -100,6 +101,7 @@ async function applyBatch(
   // The batch may take as long as its objects need, and may wait as long as the batch before it needs: the statement time-out is
   // meant for pages.
   await transaction.takeTime()
+  if (inSteps) for (const type of types.slice(0, 1)) await transaction.rows(keepInPlace(type))
   const named = await transaction.rows(takeName(types[0], facts.tag))
   // Pruning took the batch for abandoned and deleted its row.
   if (named.length === 0) throw new ServiceError('BatchTimedOut', { maximumSeconds })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { termsOfValues } from './terms-of-values.ts'
 
-it('the terms of several values stand in order, with an empty one between two values', () => {
+it('the terms of several values are in order, with an empty one between two values', () => {
   expect(termsOfValues(['Ada Byron', '', ' ?! ', 'King'])).toEqual(['ada', 'byron', '', 'king'])
   expect(termsOfValues([])).toEqual([])
   expect(termsOfValues(['?'])).toEqual([])

@@ -90,15 +90,14 @@ export async function applySeveral(
   parts: readonly Pick<Apply, 'type' | 'given'>[],
   { facts, inSteps }: Together,
 ): Promise<readonly Row[]> {
+  const commits = parts.map((part, i) => ({ ...part, facts: { ...facts, keyIsTaken: i > 0 } }))
+  if (inSteps) return applyInSteps(transaction, commits, { oneVersion: true })
   const types = parts.map(({ type }) => type)
   const clocks = await transaction.rows(lockClocks(types))
   const version = parts.length > 1 ? sharedVersion(clocks) : undefined
-  const commits = parts.map((part, i) => ({ ...part, facts: { ...facts, version, keyIsTaken: i > 0 } }))
-  if (inSteps) return applyInSteps(transaction, commits)
   const rows: Row[] = []
-  for (const commit of commits) {
-    const { type, given } = commit
-    rows.push(receiptRow(type, await transaction.rows(applyGiven(type, given, commit.facts))))
+  for (const { type, given, facts: own } of commits) {
+    rows.push(receiptRow(type, await transaction.rows(applyGiven(type, given, { ...own, version }))))
   }
   return types.length > 1 ? atOneTime(transaction, types, rows) : rows
 }

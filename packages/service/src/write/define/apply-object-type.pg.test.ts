@@ -125,7 +125,7 @@ const named = (apiName: string): ObjectTypeDefinition => ({
   properties: { 'com.Example.ID': { type: 'string' }, 'a.B-c_d': { type: 'integer', sortable: true } },
 })
 
-it('names may contain dots and any case, and are told apart by it', async () => {
+it('names may contain dots and upper case, and are case-sensitive', async () => {
   const upper = await apply(named('com.example.Person'))
   const lower = await apply(named('com.example.person'))
   expect(upper.id).not.toBe(lower.id)
@@ -232,7 +232,7 @@ it('properties that become searchable or sortable are filled, on current and his
   }
 })
 
-it('filling goes on beyond one portion', async () => {
+it('filling continues beyond one portion', async () => {
   const before = await apply(undeclared)
   const many = Array.from({ length: 12_000 }, (_, i) =>
     putObject(before, { employeeId: `e${i}`, badge: String(i), age: i % 50 }),
@@ -289,7 +289,9 @@ it('a change that is refused leaves everything as it was', async () => {
     errorName: 'IncompatibleDefinition',
     parameters: {
       objectType: 'employee',
-      changes: ['Property age cannot be removed: stored objects would lose its values.'],
+      changes: [
+        'Property age cannot be removed: stored objects would lose its values. Keep it in the definition.',
+      ],
     },
   })
   await expect(apply({ ...employeeDefinition, titleProperty: 'nope' })).rejects.toMatchObject({
@@ -434,7 +436,7 @@ it('with the newest definition the same work is done after all', async () => {
   ).rejects.toThrow('mine')
 })
 
-it('writers and readers go on while a type evolves, and no value is missing afterwards', async () => {
+it('writers and readers continue while a type evolves, and no value is missing afterwards', async () => {
   let type = await apply(undeclared)
   const state = { done: false }
   const written = new Map<string, number>()

@@ -15,17 +15,27 @@ it('finds nothing wrong with a definition that is right', () => {
 it.each<[Partial<ObjectTypeDefinition>, string]>([
   [{ primaryKey: 'nope' }, '/primaryKey nope is not among the properties'],
   [{ primaryKey: 'toString' }, '/primaryKey toString is not among the properties'],
-  [{ primaryKey: 'rating' }, '/primaryKey rating must be one of: string, integer, long, date, timestamp'],
-  [{ primaryKey: 'tags' }, '/primaryKey tags must be one of: string, integer, long, date, timestamp'],
+  [
+    { primaryKey: 'rating' },
+    '/primaryKey rating must have one of the types string, integer, long, date, timestamp',
+  ],
+  [
+    { primaryKey: 'tags' },
+    '/primaryKey tags must have one of the types string, integer, long, date, timestamp',
+  ],
   [{ titleProperty: 'nope' }, '/titleProperty nope is not among the properties'],
+  [
+    { primaryKey: 'employeeID' },
+    '/primaryKey employeeID is not among the properties (did you mean "employeeId"?)',
+  ],
   [{ titleProperty: 'age' }, '/titleProperty age must be a string'],
   [
     { properties: { ...properties, AGE: { type: 'string' } } },
-    '/properties/AGE differs only in case from age',
+    '/properties/AGE differs only in case from age: rename one of them',
   ],
   [
     { properties: { ...properties, many: { type: { array: 'string' }, sortable: true } } },
-    '/properties/many/sortable only a scalar has an order',
+    '/properties/many/sortable only a scalar can be sortable',
   ],
   [
     {
@@ -58,7 +68,7 @@ it.each<[Partial<ObjectTypeDefinition>, string]>([
         ],
       ],
     },
-    '/orders/0 age stands in it twice',
+    '/orders/0 age is in this order twice',
   ],
   [
     {
@@ -69,7 +79,7 @@ it.each<[Partial<ObjectTypeDefinition>, string]>([
         ],
       ],
     },
-    '/orders/0 keys after the primary key would never matter',
+    '/orders/0 keys after the primary key have no effect: remove them',
   ],
 ])('%j is refused: %s', (change, problem) => {
   expect(problems(change)).toContain(problem)
@@ -97,6 +107,6 @@ it('a type has no more columns than always fit into a row, counting the componen
     })
   expect(thing(8)).toEqual([])
   expect(thing(9)).toEqual([
-    '/properties need 450 columns for what is searched or ordered by (a struct needs one for each component, a searchable string a second one for its terms), and there is room for 400',
+    '/properties need 450 columns for what is searchable or sortable (a struct needs one for each component, a searchable string a second one for its terms), but the maximum is 400: make fewer of them searchable or sortable',
   ])
 })

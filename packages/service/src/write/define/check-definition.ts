@@ -1,5 +1,6 @@
 // Checks what the schema of a definition cannot express.
 import { primaryKeyTypes, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
+import { suggestion } from '../../base/errors/nearest-name.ts'
 import { policyProblems } from '../../catalog/filter/check-policy.ts'
 import { mostColumns, neededColumns } from '../../catalog/layout-columns.ts'
 
@@ -18,14 +19,14 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
     Object.hasOwn(properties, name) ? properties[name] : undefined
 
   const key = find(definition.primaryKey)
-  if (key === undefined) refuse('/primaryKey', `${definition.primaryKey} is not among the properties`)
+  if (key === undefined) refuse('/primaryKey', notAmong(definition.primaryKey, properties))
   else if (!keyTypes.includes(key.type)) {
-    refuse('/primaryKey', `${definition.primaryKey} must be one of: ${primaryKeyTypes.join(', ')}`)
+    refuse('/primaryKey', `${definition.primaryKey} must have one of the types ${primaryKeyTypes.join(', ')}`)
   }
 
   const title = find(definition.titleProperty)
   if (title === undefined) {
-    refuse('/titleProperty', `${definition.titleProperty} is not among the properties`)
+    refuse('/titleProperty', notAmong(definition.titleProperty, properties))
   } else if (title.type !== 'string' && definition.titleProperty !== definition.primaryKey) {
     refuse('/titleProperty', `${definition.titleProperty} must be a string`)
   }
@@ -34,10 +35,11 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
   for (const [name, property] of Object.entries(properties)) {
     // Property names in URLs are compared without regard to case.
     const twin = byFolded.get(name.toLowerCase())
-    if (twin !== undefined) refuse(`/properties/${name}`, `differs only in case from ${twin}`)
+    if (twin !== undefined)
+      refuse(`/properties/${name}`, `differs only in case from ${twin}: rename one of them`)
     byFolded.set(name.toLowerCase(), name)
     if (property.sortable && typeof property.type !== 'string') {
-      refuse(`/properties/${name}/sortable`, 'only a scalar has an order')
+      refuse(`/properties/${name}/sortable`, 'only a scalar can be sortable')
     }
   }
 
@@ -45,7 +47,7 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
   if (columns > mostColumns) {
     refuse(
       '/properties',
-      `need ${columns} columns for what is searched or ordered by (a struct needs one for each component, a searchable string a second one for its terms), and there is room for ${mostColumns}`,
+      `need ${columns} columns for what is searchable or sortable (a struct needs one for each component, a searchable string a second one for its terms), but the maximum is ${mostColumns}: make fewer of them searchable or sortable`,
     )
   }
 
@@ -55,13 +57,16 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
       const found = find(property)
       if (found === undefined) refuse(`/orders/${place}`, `${property} is not among the properties`)
       else if (typeof found.type !== 'string') refuse(`/orders/${place}`, `${property} is not a scalar`)
-      if (seen.has(property)) refuse(`/orders/${place}`, `${property} stands in it twice`)
+      if (seen.has(property)) refuse(`/orders/${place}`, `${property} is in this order twice`)
       seen.add(property)
     }
     if (order.slice(0, -1).some((key) => key.property === definition.primaryKey)) {
-      refuse(`/orders/${place}`, 'keys after the primary key would never matter')
+      refuse(`/orders/${place}`, 'keys after the primary key have no effect: remove them')
     }
   }
   // Checking a policy needs an object type, and only a definition without problems makes one.
   return problems.length > 0 ? problems : policyProblems(definition)
 }
+
+const notAmong = (name: string, properties: object): string =>
+  `${name} is not among the properties${suggestion(name, Object.keys(properties))}`

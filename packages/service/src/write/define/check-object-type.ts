@@ -32,7 +32,7 @@ export function checkObjectType(
   const columns = layoutColumns(definition, before).length
   if (columns > mostColumns) {
     // Columns of properties that used to be searchable are kept, so there can be more than the definition needs.
-    const problem = `would make ${columns} columns together with those it had before, and there is room for ${mostColumns}`
+    const problem = `would need ${columns} columns, including those of earlier definitions, but the maximum is ${mostColumns}: make fewer properties searchable or sortable`
     throw new ServiceError('InvalidDefinition', { problems: [{ path: '/properties', problem }] })
   }
   return { outcome: 'changed', changes }

@@ -100,7 +100,7 @@ it.each<[string, ObjectTypeDefinition, Record<string, unknown>, Record<string, u
     byCodeAndPlace,
     { code: k, place: k },
     { id: `no${'o'.repeat(599)}`, code: k, place: k },
-    `Property code of the stored object "no${'o'.repeat(599)}" must have together with place, the primary key at most 2600 bytes of UTF-8, because pages are ordered by them; these have 2601. Change that object first.`,
+    `Property code of the stored object "no${'o'.repeat(599)}" must be at most 2600 bytes of UTF-8 together with place, the primary key, because pages are ordered by them; these have 2601. Change that object first.`,
   ],
   [
     'required',

@@ -110,5 +110,5 @@ export function fitObject(type: ObjectType, row: Row, side: TableSide): Canonica
   const key = JSON.stringify(row['pk'])
   return side === 'current'
     ? `Property ${problem?.property} of the stored object ${key} ${problem?.rule}. Change that object first.`
-    : `Property ${problem?.property} of an earlier state of the object ${key} ${problem?.rule}. Apply the definition again when that state is no longer kept for snapshots.`
+    : `Property ${problem?.property} of an earlier state of the object ${key} ${problem?.rule}. Apply the definition again once that state is no longer kept for snapshots.`
 }

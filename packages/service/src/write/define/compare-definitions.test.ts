@@ -42,11 +42,11 @@ it.each<[string, readonly string[]]>([
 it.each<[readonly string[], string]>([
   [
     changed({ primaryKey: 'badge' }),
-    'primaryKey cannot change from employeeId to badge: it is the identity of stored objects.',
+    'primaryKey cannot change from employeeId to badge: it identifies the stored objects. Keep it, or declare a new object type.',
   ],
   [
     changed({ properties: withoutAge }),
-    'Property age cannot be removed: stored objects would lose its values.',
+    'Property age cannot be removed: stored objects would lose its values. Keep it in the definition.',
   ],
   [
     withProperty('age', { type: 'long' }),

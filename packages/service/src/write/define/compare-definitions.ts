@@ -11,13 +11,15 @@ export function incompatibleChanges(
   const refused: string[] = []
   if (before.primaryKey !== after.primaryKey) {
     refused.push(
-      `primaryKey cannot change from ${before.primaryKey} to ${after.primaryKey}: it is the identity of stored objects.`,
+      `primaryKey cannot change from ${before.primaryKey} to ${after.primaryKey}: it identifies the stored objects. Keep it, or declare a new object type.`,
     )
   }
   for (const [name, property] of Object.entries(before.properties)) {
     const next = Object.hasOwn(after.properties, name) ? after.properties[name] : undefined
     if (next === undefined) {
-      refused.push(`Property ${name} cannot be removed: stored objects would lose its values.`)
+      refused.push(
+        `Property ${name} cannot be removed: stored objects would lose its values. Keep it in the definition.`,
+      )
     } else if (baseTypeName(property.type) !== baseTypeName(next.type)) {
       refused.push(
         `Property ${name} cannot change from ${baseTypeName(property.type)} to ${baseTypeName(next.type)}: add a new property instead.`,

@@ -117,7 +117,7 @@ it('P196: a type that cannot be finished does not keep others from it, and the l
   expect(back.definition).toEqual(plain)
 })
 
-it('what somebody is preparing is left to them', async () => {
+it('a preparation that another process has begun is left to it', async () => {
   const ontology = await store.applyOntology({ apiName: 'left', displayName: 'Left' })
   await store.applyObjectType(ontology, plain)
   const half = await applyHalf(ontology)

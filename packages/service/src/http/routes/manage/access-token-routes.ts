@@ -27,7 +27,7 @@ export const accessTokenRoutes =
       '/manage/v1/accessTokens',
       describedAs({
         operationId: 'createAccessToken',
-        summary: 'Make an access token. This answer is the only one that shows it.',
+        summary: 'Create an access token. Only this answer shows it.',
         tag: 'Manage',
         right: 'tokens',
         body: accessTokenRequestSchema,
@@ -50,7 +50,7 @@ export const accessTokenRoutes =
       '/manage/v1/accessTokens',
       describedAs({
         operationId: 'listAccessTokens',
-        summary: 'List the access tokens, in the order of their making.',
+        summary: 'List the access tokens, oldest first.',
         tag: 'Manage',
         right: 'tokens',
         query: pageParameters,

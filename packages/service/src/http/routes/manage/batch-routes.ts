@@ -43,7 +43,7 @@ const kinds = [
   {
     url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/batches',
     operationId: 'commitBatch',
-    summary: 'Put and delete objects of a type, all in one version or none.',
+    summary: 'Put and delete objects of a type in one version, all or none.',
     path: objectTypePath,
     body: batchLineSchema,
     replaces: false,
@@ -51,7 +51,7 @@ const kinds = [
   {
     url: '/manage/v1/ontologies/:ontologyRid/batches',
     operationId: 'commitBatchOfTypes',
-    summary: 'Put and delete objects of several types, all in one version or none; each line names its type.',
+    summary: 'Put and delete objects of several types in one version, all or none; each line names its type.',
     path: ontologyPath,
     body: batchLineSchema,
     replaces: false,
@@ -59,7 +59,7 @@ const kinds = [
   {
     url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/replace',
     operationId: 'replaceObjects',
-    summary: 'Make these objects all that a type holds, in one version.',
+    summary: 'Replace all objects of a type with these, in one version.',
     path: objectTypePath,
     body: putLineSchema,
     replaces: true,
@@ -88,7 +88,7 @@ export const batchRoutes =
           ...describedAs({
             operationId,
             summary,
-            details: 'The body is NDJSON: the schema is that of one line.',
+            details: 'The body is NDJSON; the schema describes one line.',
             tag: 'Manage',
             right: 'write',
             path,
@@ -129,7 +129,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
     throw new ServiceError('InvalidParameterValue', {
       parameterId: 'Idempotency-Key',
       parameterValue: text.slice(0, longest),
-      expected: `between 1 and ${longest} printable characters of ASCII`,
+      expected: `a value of 1 to ${longest} printable ASCII characters`,
     })
   }
   return text

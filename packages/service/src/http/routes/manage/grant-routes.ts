@@ -27,7 +27,7 @@ export const grantRoutes =
       '/manage/v1/ontologies/:ontologyRid/grants',
       describedAs({
         operationId: 'addGrant',
-        summary: 'Give a subject or a group a role on an ontology, in place of the one it had.',
+        summary: 'Grant a role on an ontology to a subject or a group, replacing the role it had.',
         tag: 'Manage',
         right: 'admin',
         path: ontologyPath,
@@ -86,7 +86,7 @@ export const grantRoutes =
       '/manage/v1/ontologies/:ontologyRid/grants/:grantId',
       describedAs({
         operationId: 'removeGrant',
-        summary: 'Take a grant away.',
+        summary: 'Remove a grant.',
         tag: 'Manage',
         right: 'admin',
         path: grantPath,

@@ -42,7 +42,7 @@ export const managedObjectTypeRoutes =
       '/manage/v1/ontologies/:ontologyRid/objectTypes',
       describedAs({
         operationId: 'listManagedObjectTypes',
-        summary: 'List the object types of an ontology: definitions, versions and numbers of objects.',
+        summary: 'List the object types of an ontology, with definition, version and number of objects.',
         tag: 'Manage',
         right: 'read',
         path: ontologyPath,
@@ -74,7 +74,7 @@ export const managedObjectTypeRoutes =
       '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType',
       describedAs({
         operationId: 'getManagedObjectType',
-        summary: 'Read one object type: its definition, version and number of objects.',
+        summary: 'Read one object type, with definition, version and number of objects.',
         tag: 'Manage',
         right: 'read',
         path: objectTypePath,
@@ -105,9 +105,9 @@ export const managedObjectTypeRoutes =
       '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType',
       describedAs({
         operationId: 'applyObjectType',
-        summary: 'Make an object type, or change its definition.',
+        summary: 'Create an object type, or change its definition.',
         details:
-          'Answers when what has become searchable or sortable is ready, which takes as long as its objects need.',
+          'Answers only once new searchable and sortable properties are ready, which takes longer the more objects there are.',
         tag: 'Manage',
         right: 'admin',
         path: objectTypePath,

@@ -38,7 +38,7 @@ export const managedOntologyRoutes =
       '/manage/v1/ontologies',
       describedAs({
         operationId: 'listManagedOntologies',
-        summary: 'List the ontologies of the caller, with their API families and its role.',
+        summary: 'List the ontologies on which the caller has a role, with that role and their API families.',
         tag: 'Manage',
         right: 'read',
         query: pageParameters,
@@ -84,9 +84,8 @@ export const managedOntologyRoutes =
       '/manage/v1/ontologies/:apiName',
       describedAs({
         operationId: 'applyOntology',
-        summary: 'Make an ontology, or change its texts and API families.',
-        details:
-          'The caller becomes the owner of an ontology that is new, and must be its owner to change it.',
+        summary: 'Create an ontology, or change its texts and API families.',
+        details: 'The caller becomes the owner of a new ontology. Only an owner may change an existing one.',
         tag: 'Manage',
         right: 'admin',
         path: ontologyNamePath,
