@@ -23,10 +23,10 @@ export const proveAddingNodes = (proof: Proof): Promise<void> =>
       }
       const before = (await management.nodes()).map((node) => node.ontologies)
       let commits = 0
-      let stopped = false
+      const stop = new AbortController()
       const failures: unknown[] = []
       const writing = (async () => {
-        while (!stopped) {
+        while (!stop.signal.aborted) {
           const type = types[commits % types.length]
           if (type === undefined) return
           const changes = [putOf(type, sampleEmployee(commits))]
@@ -45,7 +45,7 @@ export const proveAddingNodes = (proof: Proof): Promise<void> =>
         })
         running = rows.length > 0
       }
-      stopped = true
+      stop.abort()
       await writing
       const after = (await management.nodes()).map((node) => node.ontologies)
       expect(failures.length === 0, `${failures.length} commits failed: ${String(failures[0])}`)

@@ -52,10 +52,10 @@ async function showWalks(proof: Proof, citus: CitusCluster): Promise<string> {
 function moveUntilStopped(citus: CitusCluster): () => Promise<number> {
   const management = openClusterManagement(citus.url)
   const nodes = citus.workers().map(({ host, port }) => `${host}:${port}`)
-  let stopped = false
+  const stop = new AbortController()
   let moves = 0
   const moving = (async () => {
-    while (!stopped) {
+    while (!stop.signal.aborted) {
       const ontology = (await management.ontologies()).at(-1)
       const to = nodes.find((node) => node !== ontology?.node)
       if (ontology !== undefined && to !== undefined) {
@@ -67,7 +67,7 @@ function moveUntilStopped(citus: CitusCluster): () => Promise<number> {
   })()
   moving.catch(() => {})
   return async () => {
-    stopped = true
+    stop.abort()
     await moving
     await management.close()
     return moves

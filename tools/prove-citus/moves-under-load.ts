@@ -59,10 +59,10 @@ async function showMoves(proof: Proof, citus: CitusCluster, store: Store): Promi
 
 function loadUntilStopped(store: Store, type: ObjectType, objects: number) {
   const failures: unknown[] = []
-  let stopped = false
+  const stop = new AbortController()
   let [pages, commits, longestRead, longestCommit] = [0, 0, 0, 0]
   const again = async (work: () => Promise<void>) => {
-    while (!stopped) await work().catch((error: unknown) => void failures.push(error))
+    while (!stop.signal.aborted) await work().catch((error: unknown) => void failures.push(error))
   }
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const since = performance.now()
@@ -90,7 +90,7 @@ function loadUntilStopped(store: Store, type: ObjectType, objects: number) {
     longestReadMs: () => longestRead,
     longestCommitMs: () => longestCommit,
     stop: async () => {
-      stopped = true
+      stop.abort()
       await Promise.all(running)
     },
   }

@@ -7,9 +7,9 @@ import { runProgram } from './run-program.ts'
 export async function hasCitus(): Promise<boolean> {
   const { folder } = await findBinaries()
   const asked = await runProgram(join(folder, 'pg_config'), ['--pkglibdir'])
-  const folders = [asked, join(folder, '../lib'), join(folder, '../lib/postgresql')]
+  const libraries = [asked, join(folder, '../lib'), join(folder, '../lib/postgresql')]
   const found = await Promise.all(
-    folders.map((library) => library !== undefined && exists(join(library, 'citus.so'))),
+    libraries.filter((library) => library !== undefined).map((library) => exists(join(library, 'citus.so'))),
   )
   return found.includes(true)
 }

@@ -49,7 +49,9 @@ describe.skipIf(!(await hasCitus()))('a Citus cluster', () => {
   })
 
   it('gives tests databases of their own, copies of a template on every node', async () => {
-    const template = await templateDatabase(citus, (url) => createNotes(url, 'notes').then(() => {}))
+    const template = await templateDatabase(citus, async (url) => {
+      await createNotes(url, 'notes')
+    })
     const databases = await Promise.all([1, 2].map(() => freshDatabase(template.facts)))
     const [one, other] = databases.map(({ url }) => url)
     if (one === undefined || other === undefined) throw new Error('two were asked for')

@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node'
 import { templateDatabase, type Prepare } from './template-database.ts'
 import { testServer, type TestServerOptions } from './test-server.ts'
-import './vitest-context.ts'
+import { provided } from './vitest-context.ts'
 
 export type VitestDatabase = TestServerOptions & { readonly prepare: Prepare }
 
@@ -12,7 +12,7 @@ export function vitestGlobalSetup({ prepare, ...options }: VitestDatabase) {
     const server = await testServer(options)
     try {
       const template = await templateDatabase(server, prepare)
-      project.provide('octavoDatabase', template.facts)
+      project.provide(provided, template.facts)
       return async () => {
         try {
           await template.drop()

@@ -30,7 +30,8 @@ export async function withCluster<Answer>(
   } catch (error) {
     if (error instanceof CliError) throw error
     const cause = error instanceof Error ? error.message || error.name : String(error)
-    const hint = error instanceof Error && 'hint' in error && error.hint ? ` ${String(error.hint)}.` : ''
+    const hint =
+      error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? ` ${error.hint}.` : ''
     throw new CliError(`The database refused: ${cause}.${hint}`)
   } finally {
     await cluster.close()

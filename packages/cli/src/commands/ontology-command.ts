@@ -75,20 +75,16 @@ async function showingProgress(
   work: () => Promise<void>,
 ): Promise<void> {
   let text = 'beginning'
-  const read = setInterval(() => {
-    cluster.progress().then(
-      (progress) => {
-        if (progress !== undefined)
-          text = `${bytesText(progress.copied)} of ${bytesText(progress.total)} copied`
-      },
-      () => {},
-    )
-  }, 1_000)
+  const read = async (): Promise<void> => {
+    const copying = await cluster.progress().catch(() => undefined)
+    if (copying !== undefined) text = `${bytesText(copying.copied)} of ${bytesText(copying.total)} copied`
+  }
+  const timer = setInterval(() => void read(), 1_000)
   const progress = showProgress(output, () => text)
   try {
     await work()
   } finally {
-    clearInterval(read)
+    clearInterval(timer)
     progress.stop()
   }
 }

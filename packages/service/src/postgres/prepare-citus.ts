@@ -1,6 +1,6 @@
 // What migrate does on the coordinator of a Citus cluster, and nowhere else.
 import type { ClientBase } from 'pg'
-import { createImmutableCasts } from './nodes/immutable-casts.ts'
+import { createImmutableCasts } from './immutable-casts.ts'
 import { roleSettings } from './session-settings.ts'
 
 /** Runs in the transaction of the migrations, before them. Returns whether this is a cluster. */

@@ -8,7 +8,7 @@ import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Row, Transaction } from '../../postgres/database.ts'
-import { immutableCast } from '../../postgres/nodes/immutable-casts.ts'
+import { immutableCast } from '../../postgres/immutable-casts.ts'
 import { lockClocks, tableChanges, type CommitFacts, type GivenObjects } from './compile-commit.ts'
 
 export interface Apply {

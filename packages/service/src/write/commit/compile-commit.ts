@@ -42,7 +42,7 @@ export interface GivenObjects {
 }
 
 /** Converts a text to the type of a column. */
-export type Cast = (text: string, type: string) => string
+type Cast = (text: string, type: string) => string
 
 const plainCast: Cast = (text, type) => `${text}::${type}`
 

@@ -328,10 +328,10 @@ it('an interrupted change is finished by applying again: columns unfilled', asyn
   let transactions = 0
   // The first transaction is the change itself, the second fills the first portion.
   const interrupted = databaseThat(store.database, {
-    transaction: ((work) => {
+    transaction: (work) => {
       transactions += 1
       return transactions > 1 ? Promise.reject(new Error('interrupted')) : store.database.transaction(work)
-    }) as Store['database']['transaction'],
+    },
   })
   const sources = { database: interrupted, exclusively, now: () => new Date(), randomHex, randomUuid }
   await expect(applyObjectType(sources, ontology, { definition: employeeDefinition })).rejects.toThrow(

@@ -47,10 +47,10 @@ const exclusively = Object.assign(<T>(_name: string, work: () => Promise<T>) => 
 async function applyHalf(ontology: Ontology): Promise<ObjectType> {
   let transactions = 0
   const dying = databaseThat(store.database, {
-    transaction: ((work) => {
+    transaction: (work) => {
       transactions += 1
       return transactions > 1 ? Promise.reject(new Error('died')) : store.database.transaction(work)
-    }) as Store['database']['transaction'],
+    },
   })
   const applying = applyObjectType({ ...sources, exclusively, database: dying }, ontology, {
     definition: guarded,
