@@ -8,6 +8,7 @@ const states = {
   queryCanceled: '57014',
   deadlock: '40P01',
   undefinedTable: '42P01',
+  undefinedSchema: '3F000',
   undefinedColumn: '42703',
   readOnly: '25006',
   diskFull: '53100',
