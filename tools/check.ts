@@ -19,8 +19,17 @@ if (chosen.length === 0) {
 }
 
 const outcomes: ClaimOutcome[] = []
-for (const claim of chosen.filter(({ waits }) => !waits)) outcomes.push(await runClaim(claim))
-outcomes.push(...(await Promise.all(chosen.filter(({ waits }) => waits).map(runClaim))))
+const quick = chosen.filter(({ slow }) => !slow)
+const check = async (): Promise<void> => {
+  for (let claim = quick.shift(); claim !== undefined; claim = quick.shift()) {
+    outcomes.push(await runClaim(claim, { printsAtEnd: true }))
+  }
+}
+// Two at a time. The others measure times, or use all cores themselves.
+await Promise.all([check(), check()])
+for (const claim of chosen.filter(({ slow, waits }) => slow && !waits)) outcomes.push(await runClaim(claim))
+const waiting = chosen.filter(({ waits }) => waits)
+outcomes.push(...(await Promise.all(waiting.map((claim) => runClaim(claim, { printsAtEnd: true })))))
 
 console.log(`\n${closingLines(outcomes).join('\n')}`)
 process.exit(outcomes.every(({ failed }) => failed === 0) ? 0 : 1)

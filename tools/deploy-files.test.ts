@@ -109,6 +109,7 @@ describe('deployments', () => {
 
   const files = [
     'deploy/compose.yaml',
+    'deploy/citus/compose.yaml',
     'deploy/prometheus/prometheus.yaml',
     'deploy/high-availability/patroni.yml',
     ...filesOf('deploy/kubernetes').map((name) => `deploy/kubernetes/${name}`),
@@ -155,10 +156,12 @@ describe('deployments', () => {
         Record<string, { readonly image: string; readonly build?: { readonly args?: object } }>
       >
     }
-    const { services }: Compose = parse(read('deploy/compose.yaml'), { merge: true })
-    for (const [name, { image, build }] of Object.entries(services)) {
-      if (build === undefined) expect(image, name).toMatch(/^\$\{[A-Z]+_IMAGE:-\S+:\S+\}$/)
-      else expect(build.args, name).toEqual({ NODE_IMAGE: expect.stringMatching(/^\$\{NODE_IMAGE:-/) })
+    for (const file of ['deploy/compose.yaml', 'deploy/citus/compose.yaml']) {
+      const { services }: Compose = parse(read(file), { merge: true })
+      for (const [name, { image, build }] of Object.entries(services)) {
+        if (build === undefined) expect(image, name).toMatch(/^\$\{[A-Z]+_IMAGE:-\S+:\S+\}$/)
+        else expect(build.args, name).toEqual({ NODE_IMAGE: expect.stringMatching(/^\$\{NODE_IMAGE:-/) })
+      }
     }
   })
 

@@ -45,6 +45,7 @@ export const claims: readonly Claim[] = [
     name: 'packages',
     claim: 'The published packages are complete, and work in an empty project',
     command: [...source, 'tools/check-packages.ts'],
+    slow: true,
   },
   { name: 'tests', claim: 'Tests pass', command: ['vitest', 'run'], countsTests: true, slow: true },
   {

@@ -12,14 +12,19 @@ const root = join(import.meta.dirname, '../..')
 /** How often a claim is tried that fails while the machine stands still: such a failure says little about the claim. */
 const mostTries = 3
 
-export async function runClaim(claim: Claim): Promise<ClaimOutcome> {
+interface Printing {
+  /** In one piece, because another claim may print at the same time. */
+  readonly printsAtEnd?: boolean
+}
+
+export async function runClaim(claim: Claim, { printsAtEnd = false }: Printing = {}): Promise<ClaimOutcome> {
   const startedAt = performance.now()
   let attempt: Attempt = { passed: 0, failed: 1 }
   let tries = 0
   while (attempt.failed > 0 && tries < mostTries) {
     tries += 1
     const standstill = watchForStandstill()
-    attempt = await runOnce(claim, attempt.rest)
+    attempt = await runOnce(claim, attempt.rest, printsAtEnd)
     const seconds = standstill.longestSeconds()
     standstill.end()
     if (attempt.failed === 0 || seconds === undefined) break
@@ -28,16 +33,19 @@ export async function runClaim(claim: Claim): Promise<ClaimOutcome> {
     )
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(attempt.failed === 0 ? `   holds, ${seconds} s` : `   DOES NOT HOLD, ${seconds} s`)
+  console.log(
+    attempt.failed === 0
+      ? `   ${claim.name} holds, ${seconds} s`
+      : `   ${claim.name} DOES NOT HOLD, ${seconds} s`,
+  )
   return { name: claim.name, passed: attempt.passed, failed: attempt.failed, triedAgain: tries - 1 }
 }
 
-async function runOnce(claim: Claim, rest: Attempt['rest']): Promise<Attempt> {
+async function runOnce(claim: Claim, rest: Attempt['rest'], printsAtEnd: boolean): Promise<Attempt> {
   const title = `\n── ${claim.claim} (${claim.name})`
-  if (claim.waits) {
+  if (printsAtEnd) {
     const said: string[] = []
     const result = await runCommand(claim.command, said)
-    // Printed in one piece, because another claim may print at the same time.
     console.log(`${title}\n${said.join('').trimEnd()}`)
     return result
   }
