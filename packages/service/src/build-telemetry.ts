@@ -3,7 +3,7 @@ import type { Admission } from './guard/admit/admission.ts'
 import type { ServeOptions } from './config/options.ts'
 import type { CheckReadiness } from './http/health/check-readiness.ts'
 import { storeMeasures } from './upkeep/measure/measure-store.ts'
-import { showAdmission, showConnections, showStore } from './upkeep/measure/show-measures.ts'
+import { showAdmission, showConnections, showNodes, showStore } from './upkeep/measure/show-measures.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { metricsListener, type MetricsListener } from './observe/metrics-listener.ts'
 import type { Observe } from './observe/observation.ts'
@@ -111,6 +111,7 @@ function lookingAt(metrics: Metrics, { store, admission, checkReadiness }: Measu
     const [measured] = await Promise.all([measureStore ? measure() : undefined, checkReadiness()])
     if (measured !== undefined) showStore(metrics, measured)
     showConnections(metrics, store.database.connections())
+    showNodes(metrics, store.database.nodes())
     showAdmission(metrics, admission.counts())
   }
 }

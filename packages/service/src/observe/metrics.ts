@@ -96,6 +96,17 @@ export function createMetrics() {
       'octavo_pool_size',
       'The maximum number of connections that this process opens (database-pool-size).',
     ),
+    nodeUp: gaugeBy(
+      ['node'],
+      'octavo_node_up',
+      'On a Citus cluster: 1 if this process could connect to the node when it last tried, 0 if not.',
+      'min',
+    ),
+    nodeConnections: gaugeBy(
+      ['node', 'state'],
+      'octavo_node_connections',
+      'On a Citus cluster: connections of this process to each node besides the coordinator, in use or idle.',
+    ),
     databaseConnectionsLost: counter(
       'octavo_database_connections_lost_total',
       'Idle connections to the database that broke.',

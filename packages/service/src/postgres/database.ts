@@ -27,6 +27,13 @@ export interface SchemaDatabase extends Reader {
   readonly pipeline: (queries: readonly SqlQuery[]) => Promise<readonly (readonly Row[])[]>
 }
 
+export interface NodeState {
+  readonly address: string
+  /** Whether the last attempt to connect succeeded. */
+  readonly isReachable: boolean
+  readonly connections: ConnectionCounts
+}
+
 export interface Database extends SchemaDatabase {
   /** For statements that need this schema only: on a Citus cluster they are sent to the node that holds it. */
   readonly holding: (schema: string) => SchemaDatabase
@@ -39,6 +46,8 @@ export interface Database extends SchemaDatabase {
   /** The listener is called when the server continues from another history than before: what was read until then may be lost. */
   readonly onNewTimeline: (listener: () => void) => void
   readonly connections: () => ConnectionCounts
+  /** The nodes of a Citus cluster that this process has connected to, besides the coordinator. */
+  readonly nodes: () => readonly NodeState[]
   readonly close: () => Promise<void>
 }
 
@@ -115,6 +124,7 @@ export function openDatabase(pool: ConnectionPool): Database {
       }),
     onNewTimeline: pool.onNewTimeline,
     connections: pool.counts,
+    nodes: () => [],
     close: () => pool.end(),
   }
   return database

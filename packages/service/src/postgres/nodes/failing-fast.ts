@@ -12,12 +12,16 @@ export const isUnreached = (error: unknown): boolean =>
  * While a node cannot be reached, one request at a time tries it; the others fail at once. Without this, every request for a
  * machine that is gone would hold a connection of the budget until its time-out.
  */
-export function failingFast(pool: ConnectionPool, elapsed: () => number): ConnectionPool {
+export function failingFast(
+  pool: ConnectionPool,
+  elapsed: () => number,
+): ConnectionPool & { readonly isReachable: () => boolean } {
   let failed: { readonly error: unknown; readonly at: number } | undefined
   let isTrying = false
 
   return {
     ...pool,
+    isReachable: () => failed === undefined,
     connect: async () => {
       if (failed === undefined) return attempt()
       if (isTrying || elapsed() - failed.at < tryAgainAfterMs) throw failed.error

@@ -22,7 +22,7 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
   const budget = connectionBudget(options.databasePoolSize, waitForConnectionMs)
   const pool = budget.share(createPool(options, observe))
   const coordinator = openDatabase(pool)
-  const nodes = new Map<string, Database>()
+  const nodes = new Map<string, Database & { readonly isReachable: () => boolean }>()
   const listeners: (() => void)[] = []
   const everywhere = () => [coordinator, ...nodes.values()]
   const placed = placements(coordinator, elapsed)
@@ -32,11 +32,10 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
     const known = nodes.get(address)
     if (known !== undefined) return known
     const databaseUrl = nodeUrl(options.databaseUrl, address)
-    const opened = openDatabase(
-      budget.share(failingFast(createPool({ ...options, databaseUrl }, observe), elapsed)),
-    )
+    const nodePool = failingFast(createPool({ ...options, databaseUrl }, observe), elapsed)
+    const opened = openDatabase(budget.share(nodePool))
     opened.onNewTimeline(() => listeners.forEach((listener) => listener()))
-    nodes.set(address, opened)
+    nodes.set(address, { ...opened, isReachable: nodePool.isReachable })
     return opened
   }
 
@@ -88,6 +87,12 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
         counts.reduce((total, each) => total + each[name], 0)
       return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') + budget.waiting() }
     },
+    nodes: () =>
+      [...nodes].map(([address, node]) => ({
+        address,
+        isReachable: node.isReachable(),
+        connections: node.connections(),
+      })),
     close: async () => {
       await Promise.all(everywhere().map((each) => each.close()))
     },

@@ -1,3 +1,4 @@
+import { eachInTurn } from '../../base/each-in-turn.ts'
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Reader } from '../../postgres/database.ts'
@@ -43,11 +44,14 @@ export function pruneAuditRegularly(pruning: AuditPruning): () => Promise<void> 
   let running: Promise<void> = Promise.resolve()
   const round = async (): Promise<void> => {
     let records = 0
-    for (const schema of ['octavo', ...(await ontologies()).map((ontology) => ontology.schema)]) {
+    const schemas = ['octavo', ...(await ontologies()).map((ontology) => ontology.schema)]
+    const pruning = eachInTurn(schemas, async (schema) => {
       const holder = schema === 'octavo' ? database : database.holding(schema)
       records += await pruneAudit(holder, schema, { now: now(), keptDays })
-    }
-    if (records > 0) observe({ kind: 'audit-pruned', records })
+    })
+    await pruning.finally(() => {
+      if (records > 0) observe({ kind: 'audit-pruned', records })
+    })
   }
   const timer = setInterval(() => {
     const before = running

@@ -1,4 +1,5 @@
 // Reads metrics that only the database knows: when the metrics are requested, and at most once in `keptMilliseconds`.
+import { eachInTurn } from '../../base/each-in-turn.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Database } from '../../postgres/database.ts'
@@ -40,9 +41,14 @@ async function measureNow({ store, observe }: Needs): Promise<StoreMeasure> {
   try {
     const ontologies = (await store.catalog.ontologies()).toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
     const types: TypeMeasure[] = []
-    for (const ontology of ontologies.slice(0, mostOntologiesMeasured)) {
+    const measuring = eachInTurn(ontologies.slice(0, mostOntologiesMeasured), async (ontology) => {
       types.push(...(await measureTypes(store.database, ontology)))
-    }
+    })
+    await measuring.catch((error: unknown) => {
+      // On a cluster, a node that is down says nothing about the others.
+      if (!store.database.isCitus()) throw error
+      observe({ kind: 'measuring-failed', error })
+    })
     const replicas = await measureReplicas(store.database)
     return { kind: 'measured', ontologies: ontologies.length, types, replicas }
   } catch (error) {

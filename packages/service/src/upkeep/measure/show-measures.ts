@@ -1,12 +1,20 @@
 import type { AdmissionCounts } from '../../guard/admit/admission.ts'
 import type { StoreMeasure } from './measure-store.ts'
-import type { ConnectionCounts } from '../../postgres/database.ts'
+import type { ConnectionCounts, NodeState } from '../../postgres/database.ts'
 import type { Metrics } from '../../observe/metrics.ts'
 
 export function showConnections(metrics: Metrics, { open, idle, waiting }: ConnectionCounts): void {
   metrics.poolConnections.set({ state: 'used' }, open - idle)
   metrics.poolConnections.set({ state: 'idle' }, idle)
   metrics.poolWaiting.set(waiting)
+}
+
+export function showNodes(metrics: Metrics, nodes: readonly NodeState[]): void {
+  for (const { address: node, isReachable, connections } of nodes) {
+    metrics.nodeUp.set({ node }, isReachable ? 1 : 0)
+    metrics.nodeConnections.set({ node, state: 'used' }, connections.open - connections.idle)
+    metrics.nodeConnections.set({ node, state: 'idle' }, connections.idle)
+  }
 }
 
 export function showAdmission(metrics: Metrics, { working, waiting, bytes }: AdmissionCounts): void {

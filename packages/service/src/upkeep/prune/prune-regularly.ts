@@ -1,4 +1,5 @@
 // Prunes all types at regular intervals, on every instance: the first to come does the work.
+import { eachInTurn } from '../../base/each-in-turn.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { PruneStore } from './prune-store.ts'
 
@@ -25,7 +26,8 @@ export function pruneRegularly(
   const round = async (): Promise<void> => {
     let historyRows = 0
     let commits = 0
-    for (const ontology of await store.catalog.ontologies()) {
+    const pruning = eachInTurn(await store.catalog.ontologies(), async (ontology) => {
+      if (stopped) return
       await store.pruneStaged(ontology, stagedKeptSeconds)
       await store.pruneKeys(ontology, keysKeptSeconds)
       for (const type of await store.catalog.objectTypes(ontology)) {
@@ -34,8 +36,10 @@ export function pruneRegularly(
         historyRows += pruned.historyRows
         commits += pruned.commits
       }
-    }
-    if (historyRows + commits > 0) observe({ kind: 'history-pruned', historyRows, commits })
+    })
+    await pruning.finally(() => {
+      if (historyRows + commits > 0) observe({ kind: 'history-pruned', historyRows, commits })
+    })
   }
 
   const timer = setInterval(() => {

@@ -1,5 +1,6 @@
 // Finishes definitions whose application was interrupted. It runs on every instance, and the first to come does the work. Until
 // it is done, pages whose policy depends on it are refused (P148), and no other process might ever finish it.
+import { eachInTurn } from '../../base/each-in-turn.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { WriteStore } from '../write-store.ts'
@@ -18,14 +19,14 @@ export function finishRegularly(
   let running = false
 
   const round = async (): Promise<void> => {
-    for (const ontology of await catalog.ontologies()) {
-      for (const type of await catalog.objectTypes(ontology)) {
+    await eachInTurn(await catalog.ontologies(), async (ontology) => {
+      for (const type of stopped ? [] : await catalog.objectTypes(ontology)) {
         if (stopped) return
         if (!isUnfinished(type)) continue
         // A definition that cannot be finished must not stop the others from being finished.
         await finishAbandoned(type).catch((error: unknown) => fail(error, type.apiName))
       }
-    }
+    })
   }
   const fail = (error: unknown, objectType?: string): void => {
     if (stopped) return
