@@ -48,4 +48,5 @@ export const commandVariables: ReadonlySet<string> = new Set([
   ...Object.values(settings).map(({ variable }) => variable),
   'OCTAVO_POSTGRES_BIN',
   'OCTAVO_TEST_DATABASE_URL',
+  'OCTAVO_TEST_CITUS_WORKERS',
 ])

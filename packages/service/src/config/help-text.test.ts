@@ -38,6 +38,11 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be one of session, transaction.
           Default: session
 
+      --database-routing <value>, OCTAVO_DATABASE_ROUTING
+          On a Citus cluster: whether the service connects to the nodes that hold the ontologies, or to the coordinator only, where the nodes cannot be reached from here.
+          Must be one of direct, coordinator.
+          Default: direct
+
       --database-pool-size <value>, OCTAVO_DATABASE_POOL_SIZE
           The maximum number of database connections of one process; with several workers, each may open this many.
           Must be a whole number from 1 to 1000.

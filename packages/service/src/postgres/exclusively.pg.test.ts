@@ -54,6 +54,31 @@ it('an index can be built while the lock is held and others wait for it', async 
   expect(await Promise.all(others)).toEqual(['next'])
 })
 
+it('who waits for the lock keeps no transaction open, so that an index build cannot wait for it', async () => {
+  const exclusively = exclusivelyWith(open)
+  const longestOf = async () => {
+    const [row] = await database.rows({
+      text: `select coalesce(max(extract(epoch from now() - xact_start)), 0) as seconds from pg_stat_activity
+where datname = current_database() and pid <> pg_backend_pid() and pid <> $1::integer`,
+      values: [holder],
+    })
+    return Number(row?.['seconds'])
+  }
+  let holder = '0'
+  const others: Promise<unknown>[] = []
+  await exclusively('waited for', async () => {
+    const [found] = await database.rows({
+      text: "select pid from pg_stat_activity where state = 'idle in transaction' and datname = current_database()",
+      values: [],
+    })
+    holder = found?.['pid'] ?? '0'
+    others.push(...[1, 2, 3].map(() => exclusively('waited for', async () => {})))
+    await sleep(1_500)
+    expect(await longestOf()).toBeLessThan(1)
+  })
+  await Promise.all(others)
+})
+
 it('the lock outlasts the time that other transactions may be idle', async () => {
   const impatient = () =>
     openDatabase(

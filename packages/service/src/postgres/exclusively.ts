@@ -12,9 +12,12 @@ export interface Exclusively {
 
 /**
  * Polls, because waiting for the lock in the database would keep a snapshot, and a concurrent index build would in turn wait for
- * that snapshot.
+ * that snapshot. Each attempt is a transaction of its own: an index build that begins while an attempt has its snapshot waits
+ * until the transaction of the attempt ends, and the attempt may be waiting for whoever builds the index.
  */
 const askAgainMs = 200
+
+type Attempt<T> = { readonly taken: false } | { readonly taken: true; readonly result: T }
 
 /**
  * The lock is held on a connection of its own, which is closed afterwards: code that holds one connection of a pool and waits
@@ -22,33 +25,43 @@ const askAgainMs = 200
  * index build.
  */
 export function exclusivelyWith(openAlone: () => Database): Exclusively {
-  const locked = async <T>(name: string, waits: boolean, work: () => Promise<T>): Promise<T | undefined> => {
-    const database = openAlone()
-    let done: { readonly result: T } | undefined
+  const attempt = async <T>(
+    database: Database,
+    name: string,
+    work: () => Promise<T>,
+  ): Promise<Attempt<T>> => {
+    let done: Attempt<T> = { taken: false }
     try {
       await database.transaction(async (transaction) => {
         // This transaction is idle for as long as the work takes, on purpose.
         await transaction.run('set local idle_in_transaction_session_timeout = 0')
-        for (;;) {
-          const rows = await transaction.rows({
-            text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken',
-            values: [name],
-          })
-          // A statement with parameters keeps its portal open, and with it its snapshot, until the next statement is sent.
-          await transaction.run('select')
-          if (rows[0]?.['taken'] === 't') break
-          if (!waits) return
-          await sleep(askAgainMs)
-        }
-        done = { result: await work() }
+        const rows = await transaction.rows({
+          text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken',
+          values: [name],
+        })
+        // A statement with parameters keeps its portal open, and with it its snapshot, until the next statement is sent.
+        await transaction.run('select')
+        if (rows[0]?.['taken'] === 't') done = { taken: true, result: await work() }
       })
     } catch (error) {
       // The connection may be lost while the work goes on; if the work was done, that does not matter.
-      if (done === undefined) throw error
+      if (!done.taken) throw error
+    }
+    return done
+  }
+
+  const locked = async <T>(name: string, waits: boolean, work: () => Promise<T>): Promise<T | undefined> => {
+    const database = openAlone()
+    try {
+      for (;;) {
+        const done = await attempt(database, name, work)
+        if (done.taken) return done.result
+        if (!waits) return undefined
+        await sleep(askAgainMs)
+      }
     } finally {
       await database.close()
     }
-    return done?.result
   }
   return Object.assign(
     async <T>(name: string, work: () => Promise<T>): Promise<T> => (await locked(name, true, work)) as T,
