@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Cluster } from '@octavo/dev-database'
-import { sessionSettings } from '../../packages/service/test/inside.ts'
+import { settingsOnOneServer } from '../../packages/service/test/inside.ts'
 import type { LoadOptions, LoadResult } from '../contestants/contestant.ts'
 
 const run = promisify(execFile)
@@ -64,10 +64,7 @@ async function runOnce(
 }
 
 /** The settings of every session of the service. */
-const serverOptions = sessionSettings
-  .split('; ')
-  .map((setting) => setting.replace(/^set (\S+) = (\S+)$/, '-c $1=$2'))
-  .join(' ')
+const serverOptions = settingsOnOneServer.map(([name, value]) => `-c ${name}=${value}`).join(' ')
 
 /** Excludes the time to open the connections. */
 function readResult(stdout: string): LoadResult {

@@ -25,7 +25,7 @@ export const claims: readonly Claim[] = [
   {
     name: 'format',
     claim: 'Every file is formatted',
-    command: ['prettier', '--check', '--log-level=warn', '.'],
+    command: ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
   },
   { name: 'lint', claim: 'Lint finds nothing', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', claim: 'The types are correct', command: ['tsc', '-p', '.'] },

@@ -30,6 +30,12 @@ export const transactionSettings = asText('local')
  */
 export const roleSettings = Object.entries(settings)
 
+/** What a session on one PostgreSQL has in the end: for benchmarks that compare with it. */
+export const settingsOnOneServer: readonly (readonly [name: string, value: string])[] = [
+  ...roleSettings,
+  ['plan_cache_mode', 'force_generic_plan'],
+]
+
 function asText(scope: 'session' | 'local'): string {
   const set = scope === 'local' ? 'set local' : 'set'
   return [
