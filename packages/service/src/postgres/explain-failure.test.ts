@@ -34,13 +34,6 @@ it.each([
   })
 })
 
-it.each([
-  ['42P01', 'relation "octavo_1a2b.clock" does not exist'],
-  ['3F000', 'schema "octavo_1a2b" does not exist'],
-])('what is not there yet, %s, is asked for again', (code, message) => {
-  expect(explainDatabaseFailure(Object.assign(new Error(message), { code }))?.errorName).toBe('Overloaded')
-})
-
 it.each(['23505', '42P01', '22P02', 'XX000', '157P01', 'ERR_SOMETHING'])(
   'the code %s is not explained away: it is a fault of ours',
   (code) => {

@@ -38,14 +38,10 @@ export function explainDatabaseFailure(error: unknown): ServiceError | undefined
   return new ServiceError('Overloaded', { retryAfterSeconds }, cause)
 }
 
-/**
- * An instance that is newer than the database serves what it can until migrate has run. On a cluster, the node of a new ontology may
- * have its tables a moment after the coordinator has its name.
- */
+/** An instance that is newer than the database serves what it can until migrate has run. */
 const isNotMigrated = (error: unknown): boolean =>
   error instanceof Error &&
-  (((hasState(error, 'undefinedTable') || hasState(error, 'undefinedSchema')) &&
-    /"octavo[._]/.test(error.message)) ||
+  ((hasState(error, 'undefinedTable') && error.message.includes('"octavo.')) ||
     (hasState(error, 'undefinedColumn') && addedColumns.test(error.message)))
 
 /** The columns that migrations and layouts have added to tables of the previous release. */

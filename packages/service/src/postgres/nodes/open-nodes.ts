@@ -1,5 +1,6 @@
 // The database of the service: one server, or the nodes of a Citus cluster. On a cluster, what concerns one schema goes straight to
 // the node that holds it, and everything else to the coordinator.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServeOptions } from '../../config/options.ts'
 import type { Observe } from '../../observe/observation.ts'
 import { createPool, type PoolOptions } from '../create-pool.ts'
@@ -17,6 +18,7 @@ export interface NodesOptions extends PoolOptions {
 const waitForConnectionMs = 5_000
 
 const mostTries = 5
+const untilThereMs = 50
 
 export function openNodes(options: NodesOptions, elapsed: () => number, observe: Observe): Database {
   const budget = connectionBudget(options.databasePoolSize, waitForConnectionMs)
@@ -54,13 +56,18 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
     }
   }
 
-  /** For work that can be repeated. A deadlock rolled it back: with another writer, or with a move of the ontology. */
+  /**
+   * Repeats what was rolled back by a deadlock, with another writer or with a move of the ontology, and what came to the node of a
+   * new ontology a moment before its tables were there.
+   */
   const again = async <T>(schema: string, work: (database: SchemaDatabase) => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       try {
         return await at(schema, work)
       } catch (error) {
-        if (tries === mostTries || !hasState(error, 'deadlock')) throw error
+        const isEarly = hasState(error, 'undefinedTable') || hasState(error, 'undefinedSchema')
+        if (tries === mostTries || !(isEarly || hasState(error, 'deadlock'))) throw error
+        if (isEarly) await sleep(untilThereMs)
       }
     }
   }
@@ -70,8 +77,9 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
     within: (milliseconds) => ({
       rows: (query) => at(schema, (database) => database.within(milliseconds).rows(query)),
     }),
-    eachRow: (query, takeRow, signal) => at(schema, (database) => database.eachRow(query, takeRow, signal)),
-    bytes: (query, signal) => at(schema, (database) => database.bytes(query, signal)),
+    eachRow: (query, takeRow, signal) =>
+      again(schema, (database) => database.eachRow(query, takeRow, signal)),
+    bytes: (query, signal) => again(schema, (database) => database.bytes(query, signal)),
     transaction: (work) => again(schema, (database) => database.transaction(work)),
     pipeline: (queries) => again(schema, (database) => database.pipeline(queries)),
   })
