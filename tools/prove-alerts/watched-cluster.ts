@@ -21,7 +21,11 @@ export async function startWatchedCluster(): Promise<WatchedCluster> {
   const { type } = await loadItems(store, ontology, 20, 'item')
   await store.database.close()
   const [port, metricsPort] = [await freePort(), await freePort()]
-  const instance = mortalService(citus.url, port, () => ({ OCTAVO_METRICS_PORT: String(metricsPort) }))
+  const instance = mortalService(citus.url, port, () => ({
+    OCTAVO_METRICS_PORT: String(metricsPort),
+    // As the others: the alert for pruning compares with the longest retention.
+    OCTAVO_SNAPSHOT_RETENTION_SECONDS: '60',
+  }))
   await instance.start()
   const path = `/api/v1/ontologies/${ontology.rid}/objects/${type.apiName}?pageSize=10`
   const ask = () =>
