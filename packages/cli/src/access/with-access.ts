@@ -7,14 +7,12 @@ import { settings } from '../settings/setting.ts'
 import type { AccessDoor } from './access-door.ts'
 import { accessOverDatabase } from './access-over-database.ts'
 import { accessOverHttp } from './access-over-http.ts'
-import { refusePassword } from './refuse-password.ts'
+import { databaseVariable, refusePassword } from './refuse-password.ts'
 
 export const databaseOption = [
   '--database-url <URL>',
   'work directly on this database; default if no url and token are set: OCTAVO_DATABASE_URL',
 ] as const
-
-const databaseVariable = 'OCTAVO_DATABASE_URL'
 
 /** Opens the service or the database, runs the work, and closes it. */
 export async function withAccess<Answer>(
@@ -24,7 +22,7 @@ export async function withAccess<Answer>(
 ): Promise<Answer> {
   const flags = globalFlags(command)
   const { databaseUrl: asked } = command.opts<{ readonly databaseUrl?: string }>()
-  await refusePassword(asked, `set ${databaseVariable} instead, or leave the password out and set PGPASSWORD`)
+  await refusePassword(asked)
   const reachable = hasConnectionSettings(flags, context)
   const databaseUrl = asked ?? (reachable ? undefined : context.environment[databaseVariable] || undefined)
   const ontology = readWantedOntology(flags, context)

@@ -1,6 +1,6 @@
 import type { ClusterManagement } from '@octavo/service'
 import { CliError, wrongUse } from '../cli-error.ts'
-import { refusePassword } from '../access/refuse-password.ts'
+import { databaseVariable, refusePassword } from '../access/refuse-password.ts'
 import type { CommandContext } from '../command-context.ts'
 
 export const clusterOption = [
@@ -8,15 +8,13 @@ export const clusterOption = [
   'the database of the service, on the coordinator; else OCTAVO_DATABASE_URL',
 ] as const
 
-const databaseVariable = 'OCTAVO_DATABASE_URL'
-
 /** Opens the database as its operator, runs the work, and closes it. */
 export async function withCluster<Answer>(
   asked: string | undefined,
   { environment }: Pick<CommandContext, 'environment'>,
   work: (cluster: ClusterManagement) => Promise<Answer>,
 ): Promise<Answer> {
-  await refusePassword(asked, `set ${databaseVariable} instead, or leave the password out and set PGPASSWORD`)
+  await refusePassword(asked)
   const databaseUrl = asked ?? (environment[databaseVariable] || undefined)
   if (databaseUrl === undefined) {
     throw wrongUse(

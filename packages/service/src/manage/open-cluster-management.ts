@@ -6,6 +6,7 @@ import { randomUuid } from '../guard/auth/random.ts'
 import { logObservations } from '../observe/log-observations.ts'
 import { createPool } from '../postgres/create-pool.ts'
 import { openDatabase, type Database, type Reader, type Row } from '../postgres/database.ts'
+import { hasCitus } from '../postgres/has-citus.ts'
 import { hasState } from '../postgres/sqlstate.ts'
 import { groupHolding, nodeAddress } from '../postgres/nodes/node-sql.ts'
 
@@ -59,13 +60,13 @@ export function openClusterManagement(databaseUrl: string): ClusterManagement {
   }
 }
 
-async function hasCitus(reader: Reader): Promise<boolean> {
-  const rows = await reader.rows({ text: "select from pg_extension where extname = 'citus'", values: [] })
+async function isCluster(reader: Reader): Promise<boolean> {
+  const rows = await reader.rows({ text: `select where ${hasCitus}`, values: [] })
   return rows.length > 0
 }
 
 async function readNodes(database: Database): Promise<readonly ClusterNode[]> {
-  if (!(await hasCitus(database))) return []
+  if (!(await isCluster(database))) return []
   const rows = await database.rows({
     text: `select ${nodeAddress} as address, n.groupid, n.shouldhaveshards
 from pg_dist_node n where n.noderole = 'primary' order by n.groupid`,
@@ -81,7 +82,7 @@ from pg_dist_node n where n.noderole = 'primary' order by n.groupid`,
 }
 
 async function readPlacements(database: Database): Promise<readonly PlacedOntology[]> {
-  if (!(await hasCitus(database))) return []
+  if (!(await isCluster(database))) return []
   const rows = await database.rows({
     text: `select o.api_name, o.rid, o.schema_name, ${nodeAddress} as node, placed.groupid is not null as distributed
 from octavo.ontologies o

@@ -16,8 +16,6 @@ export type { ConnectionCounts, Reader, Row, Transaction }
 
 /** Runs statements on the tables of one schema, wherever it is. */
 export interface SchemaDatabase extends Reader {
-  /** A reader with this time-out, for queries whose answer is useless after that time. */
-  readonly within: (milliseconds: number) => Reader
   /** Calls `takeRow` with the bytes of each row: for pages, which are passed on without being parsed. */
   readonly eachRow: (query: SqlQuery, takeRow: TakeRow, signal?: AbortSignal) => Promise<void>
   /** The first row, as bytes. */
@@ -37,6 +35,8 @@ export interface NodeState {
 export interface Database extends SchemaDatabase {
   /** For statements that need this schema only: on a Citus cluster they are sent to the node that holds it. */
   readonly holding: (schema: string) => SchemaDatabase
+  /** A reader with this time-out, for queries whose answer is useless after that time. */
+  readonly within: (milliseconds: number) => Reader
   readonly isCitus: () => boolean
   /**
    * Runs a statement outside any transaction, without a time-out: for statements that PostgreSQL refuses inside one (a

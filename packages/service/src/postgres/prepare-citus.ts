@@ -1,11 +1,12 @@
 // What migrate does on the coordinator of a Citus cluster, and nowhere else.
 import type { ClientBase } from 'pg'
+import { hasCitus } from './has-citus.ts'
 import { createImmutableCasts } from './immutable-casts.ts'
 import { roleSettings } from './session-settings.ts'
 
 /** Runs in the transaction of the migrations, before them. Returns whether this is a cluster. */
 export async function prepareCitus(client: ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query("select from pg_extension where extname = 'citus'")
+  const { rowCount } = await client.query(`select where ${hasCitus}`)
   if (rowCount === 0) return false
   const { rows } = await client.query<{ coordinator: boolean; alter: string }>(
     `select citus_is_coordinator() as coordinator, format('alter role %I in database %I', current_user, current_database()) as alter`,

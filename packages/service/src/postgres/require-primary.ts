@@ -1,12 +1,13 @@
 // A standby answers every query, with data that may be a while old, and refuses every change. During a failover an address may
 // lead to one. Such a connection is not used: an error now is better than old pages.
+import { hasCitus } from './has-citus.ts'
 
 /**
  * A query that is sent together with other statements. The name of the WAL file that a primary writes begins with its timeline.
  */
 export const asksForServer = `select pg_is_in_recovery() as standby,
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline,
-  exists (select from pg_extension where extname = 'citus') as citus`
+  ${hasCitus} as citus`
 
 /** What a primary says about itself. */
 export interface Primary {

@@ -2,6 +2,8 @@
 // order. With its defaults, PostgreSQL plans each page and each commit again (about 1 ms for a commit), or keeps a plan that it
 // made when a table was still empty and reads the whole table when it has grown.
 
+import { hasCitus } from './has-citus.ts'
+
 const settings = {
   // Positions are sent as text, so all sessions must write and read the same text.
   datestyle: 'ISO',
@@ -43,6 +45,6 @@ function asText(scope: 'session' | 'local'): string {
     // Citus: `set local` also applies on the nodes that execute the transaction. PostgreSQL alone ignores the setting.
     `${set} citus.propagate_set_commands = local`,
     // One plan for all values of the parameters. Citus cannot plan a commit that way.
-    `select set_config('plan_cache_mode', case when exists (select from pg_extension where extname = 'citus') then 'auto' else 'force_generic_plan' end, ${scope === 'local'})`,
+    `select set_config('plan_cache_mode', case when ${hasCitus} then 'auto' else 'force_generic_plan' end, ${scope === 'local'})`,
   ].join('; ')
 }

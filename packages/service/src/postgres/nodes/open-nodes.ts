@@ -28,7 +28,8 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
   const listeners: (() => void)[] = []
   const everywhere = () => [coordinator, ...nodes.values()]
   const placed = placements(coordinator, elapsed)
-  coordinator.onNewTimeline(() => listeners.forEach((listener) => listener()))
+  const tellListeners = () => listeners.forEach((listener) => listener())
+  coordinator.onNewTimeline(tellListeners)
 
   const nodeAt = (address: string): Database => {
     const known = nodes.get(address)
@@ -36,7 +37,7 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
     const databaseUrl = nodeUrl(options.databaseUrl, address)
     const nodePool = failingFast(createPool({ ...options, databaseUrl }, observe), elapsed)
     const opened = openDatabase(budget.share(nodePool))
-    opened.onNewTimeline(() => listeners.forEach((listener) => listener()))
+    opened.onNewTimeline(tellListeners)
     nodes.set(address, { ...opened, isReachable: nodePool.isReachable })
     return opened
   }
@@ -74,9 +75,6 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
 
   const onNode = (schema: string): SchemaDatabase => ({
     rows: (query) => again(schema, (database) => database.rows(query)),
-    within: (milliseconds) => ({
-      rows: (query) => at(schema, (database) => database.within(milliseconds).rows(query)),
-    }),
     eachRow: (query, takeRow, signal) =>
       again(schema, (database) => database.eachRow(query, takeRow, signal)),
     bytes: (query, signal) => again(schema, (database) => database.bytes(query, signal)),

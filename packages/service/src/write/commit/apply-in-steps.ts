@@ -9,7 +9,13 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Row, Transaction } from '../../postgres/database.ts'
 import { immutableCast } from '../../postgres/immutable-casts.ts'
-import { lockClocks, tableChanges, type CommitFacts, type GivenObjects } from './compile-commit.ts'
+import {
+  lockClocks,
+  sharedVersion,
+  tableChanges,
+  type CommitFacts,
+  type GivenObjects,
+} from './compile-commit.ts'
 
 export interface Apply {
   readonly type: ObjectType
@@ -40,9 +46,7 @@ export async function applyInSteps(
   { oneVersion = false }: { readonly oneVersion?: boolean } = {},
 ): Promise<readonly Row[]> {
   const clocks = await readClocks(transaction, commits)
-  // One more than the greatest, so that the versions of each type only increase.
-  const shared =
-    [...clocks.values()].reduce((most, { version }) => (version > most ? version : most), 0n) + 1n
+  const shared = sharedVersion([...clocks.values()].map(({ version }) => version))
   const clockOf = (type: ObjectType): Clock => {
     const clock = clocks.get(type.id)
     invariant(clock !== undefined, 'type-without-clock')

@@ -28,6 +28,10 @@ export function lockClocks(types: readonly ObjectType[]): SqlQuery {
   }
 }
 
+/** The version of commits of several types: one more than the greatest, so that the versions of each type only increase. */
+export const sharedVersion = (versions: readonly bigint[]): bigint =>
+  versions.reduce((most, version) => (version > most ? version : most), 0n) + 1n
+
 /** What is applied to one type: a query for the given objects, and what is known of them. */
 export interface GivenObjects {
   /** How many objects are given, and how many of them are deleted; undefined where the database has to count. */

@@ -14,6 +14,7 @@ import {
   givenChanges,
   lockClocks,
   readReceipt,
+  sharedVersion,
   shareTime,
   type CommitFacts,
 } from './compile-commit.ts'
@@ -94,7 +95,8 @@ export async function applySeveral(
   if (inSteps) return applyInSteps(transaction, commits, { oneVersion: true })
   const types = parts.map(({ type }) => type)
   const clocks = await transaction.rows(lockClocks(types))
-  const version = parts.length > 1 ? sharedVersion(clocks) : undefined
+  const versions = clocks.map((clock) => BigInt(clock['version'] ?? 0))
+  const version = parts.length > 1 ? String(sharedVersion(versions)) : undefined
   const rows: Row[] = []
   for (const { type, given, facts: own } of commits) {
     rows.push(receiptRow(type, await transaction.rows(applyGiven(type, given, { ...own, version }))))
@@ -114,15 +116,6 @@ async function atOneTime(
 ): Promise<readonly Row[]> {
   const [shared] = await transaction.rows(shareTime(types, rows[0]?.['version'] ?? ''))
   return rows.map((row) => ({ ...row, ...shared }))
-}
-
-/** One more than the greatest of the clocks, so that the versions of each type only increase. */
-function sharedVersion(clocks: readonly Row[]): string {
-  const greatest = clocks.reduce((most, clock) => {
-    const version = BigInt(clock['version'] ?? 0)
-    return version > most ? version : most
-  }, 0n)
-  return String(greatest + 1n)
 }
 
 function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
