@@ -34,7 +34,7 @@ const result = reply.output
 
 const written = globSync('packages/*/{src,test}/**/*.ts').length
 const read = result.modules.filter((module) => /^packages\/.*[.]ts$/.test(module.source)).length
-const isCode = (path: string): boolean => /^packages\/service\/src\/.*(?<![.]test)[.]ts$/.test(path)
+const isCode = (path: string): boolean => /^packages\/[^/]+\/src\/.*(?<![.]test)[.]ts$/.test(path)
 const imports = result.modules.flatMap(({ source, dependencies }) =>
   dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
 )

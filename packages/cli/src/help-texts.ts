@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Command } from 'commander'
-import type { CommandContext } from './command-context.ts'
+import type { CommandContext } from './base/command-context.ts'
 import { makeStyle } from './output/style.ts'
 import { buildProgram } from './program.ts'
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import process from 'node:process'
 import type { Output } from './output/output.ts'
 import { makeStyle } from './output/style.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from './base/exit-codes.ts'
 import { runProgram } from './program.ts'
 
 const words = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from './base/exit-codes.ts'
 import { textWidth } from './output/text-width.ts'
 import { buildProgram, runProgram } from './program.ts'
 import { testContext } from '../test/support/test-context.ts'

@@ -1,9 +1,9 @@
 import { transportOf, type ClientOptions } from './client-options.ts'
 import { foundObjects, type FoundObjects } from './found-objects.ts'
 import { listedObjects, type ListedObjects } from './listed-objects.ts'
-import type { AnyTypes, FoundObject, TypesOf } from './object-type-shape.ts'
+import type { AnyTypes, FoundObject, TypesOf } from './query/object-type-shape.ts'
 import { walkSettings, type ListOptions, type WalkOptions } from './walk-options.ts'
-import type { AnyObjectType } from './object-type-shape.ts'
+import type { AnyObjectType } from './query/object-type-shape.ts'
 import { readSavedWalk } from './walk/saved-walk.ts'
 import { Walk } from './walk/walk.ts'
 

@@ -1,6 +1,12 @@
 // Objects of a type through revision 2.0: every property, queries, and no limit on a walk.
 import { OctavoError } from './errors/octavo-error.ts'
-import type { AnyObjectType, FoundObject, KeyOf, ObjectTypeShape, PropertyName } from './object-type-shape.ts'
+import type {
+  AnyObjectType,
+  FoundObject,
+  KeyOf,
+  ObjectTypeShape,
+  PropertyName,
+} from './query/object-type-shape.ts'
 import type { Query } from './query/query.ts'
 import { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
 import { sendRequest } from './transport/send-request.ts'

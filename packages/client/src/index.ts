@@ -27,7 +27,7 @@ export type {
   ScalarValue,
   StructValue,
   TypesOf,
-} from './object-type-shape.ts'
+} from './query/object-type-shape.ts'
 export { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
 export type { Query } from './query/query.ts'
 export type { ListOptions, ReadOptions, WalkOptions } from './walk-options.ts'

@@ -6,7 +6,7 @@ import type {
   ObjectTypeShape,
   ScalarName,
   ScalarValue,
-} from './object-type-shape.ts'
+} from './query/object-type-shape.ts'
 import type { FieldOf } from './query/query.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'

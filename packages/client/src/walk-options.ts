@@ -1,4 +1,4 @@
-import type { ObjectTypeShape, OrderBy } from './object-type-shape.ts'
+import type { ObjectTypeShape, OrderBy } from './query/object-type-shape.ts'
 import type { WalkSettings } from './walk/walk.ts'
 
 export interface ReadOptions {

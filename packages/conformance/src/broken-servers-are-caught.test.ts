@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clauseEntries } from './clauses.ts'
+import { clauseEntries } from './clauses/clauses.ts'
 import { brokenServers } from '../test/support/broken-servers/all-broken-servers.ts'
 import { judgeBrokenServer, revisionsOf } from '../test/support/judge-broken-server.ts'
 

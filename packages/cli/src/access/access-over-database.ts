@@ -1,6 +1,6 @@
 import { grantRoles } from '@octavo/protocol'
 import type { AccessManagement } from '@octavo/service'
-import { CliError, wrongUse } from '../cli-error.ts'
+import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { AccessDoor } from './access-door.ts'
 
 export async function accessOverDatabase<Answer>(

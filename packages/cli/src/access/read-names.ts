@@ -1,6 +1,6 @@
 import { grantRoles, rightOfScope, scopes, type GrantRole, type ScopeName } from '@octavo/protocol'
 import { InvalidArgumentError } from 'commander'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import type { Principal } from './access-door.ts'
 import { readDuration } from './read-duration.ts'
 

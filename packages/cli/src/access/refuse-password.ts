@@ -1,4 +1,4 @@
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 
 export const databaseVariable = 'OCTAVO_DATABASE_URL'
 

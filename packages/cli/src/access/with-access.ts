@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { wrongUse } from '../cli-error.ts'
-import type { CommandContext } from '../command-context.ts'
+import { wrongUse } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { connect, globalFlags } from '../connection/connect.ts'
 import { hasConnectionSettings, readWantedOntology } from '../settings/read-settings.ts'
 import { settings } from '../settings/setting.ts'

@@ -1,7 +1,7 @@
 import type { ClusterManagement } from '@octavo/service'
-import { CliError, wrongUse } from '../cli-error.ts'
+import { CliError, wrongUse } from '../base/cli-error.ts'
 import { databaseVariable, refusePassword } from '../access/refuse-password.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 
 export const clusterOption = [
   '--database-url <URL>',

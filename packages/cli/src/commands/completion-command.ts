@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { completionScript, shells, type Shell } from '../completion/completion-script.ts'
 import { examples } from '../output/help-texts.ts'
 

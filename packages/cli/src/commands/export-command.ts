@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { wrongUse } from '../cli-error.ts'
-import type { CommandContext } from '../command-context.ts'
+import { wrongUse } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, globalFlags, wantsJson } from '../connection/connect.ts'
 import { runExport } from '../export/run-export.ts'
 import { repeated } from '../options/repeated.ts'

@@ -1,6 +1,6 @@
 import type { Query } from '@octavo/protocol'
 import type { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
 import { repeated } from '../options/repeated.ts'
 import { wholeNumber } from '../options/whole-number.ts'

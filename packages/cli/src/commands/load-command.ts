@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
-import { wrongUse } from '../cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { runLoad } from '../load/run-load.ts'
 import { wholeNumber } from '../options/whole-number.ts'

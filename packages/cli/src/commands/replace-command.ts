@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { replaceContents } from '../load/replace-contents.ts'
 import { wholeNumber } from '../options/whole-number.ts'

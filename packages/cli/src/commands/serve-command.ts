@@ -8,9 +8,9 @@ import {
   type OptionTable,
 } from '@octavo/service/options'
 import type { Command } from 'commander'
-import { CliError } from '../cli-error.ts'
-import type { CommandContext, Environment } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { CliError } from '../base/cli-error.ts'
+import type { CommandContext, Environment } from '../base/command-context.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import { examples } from '../output/help-texts.ts'
 import { commandVariables } from '../settings/setting.ts'
 

@@ -1,7 +1,7 @@
 // What the action of every command starts with.
 import type { ManagedOntology } from '@octavo/protocol'
 import type { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { readSettings, type GlobalFlags } from '../settings/read-settings.ts'
 import { openConnection, type Connection } from './connection.ts'
 import { findOntology } from './find-ontology.ts'

@@ -1,5 +1,5 @@
 // The HTTP connection to the service that all commands use.
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import { readRefusal } from './read-refusal.ts'
 import { retrying, type RetryTimes } from './retrying.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ManagedOntology } from '@octavo/protocol'
-import { wrongUse, type CliError } from '../cli-error.ts'
+import { wrongUse, type CliError } from '../base/cli-error.ts'
 import type { Connection } from './connection.ts'
 import { requestPath } from './request-path.ts'
 

@@ -1,5 +1,5 @@
 import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import type { Connection } from './connection.ts'
 import { requestPath } from './request-path.ts'
 import { ServiceRefused, suggestionIn } from './service-errors.ts'

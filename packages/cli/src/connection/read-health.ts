@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { ServiceUnreachable } from './service-errors.ts'
 
 export interface Health {

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { CliError } from '../base/cli-error.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 
 export interface Refusal {
   readonly status: number

@@ -1,5 +1,5 @@
-import { exitCodes } from '../exit-codes.ts'
-import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../base/exit-codes.ts'
+import { CliError } from '../base/cli-error.ts'
 
 export interface DefinitionProblem {
   readonly file: string

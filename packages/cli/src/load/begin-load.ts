@@ -1,6 +1,6 @@
 // A load starts new or resumes; the command never guesses which.
 import { randomUUID } from 'node:crypto'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import type { RecordFormat } from '../records/read-records.ts'
 import { fileIdentity, readLoadState, removeLoadState, writeLoadState, type LoadState } from './load-state.ts'
 

@@ -1,6 +1,6 @@
 // Loads one input, from the position in its state to the end.
-import { CliError } from '../cli-error.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { CliError } from '../base/cli-error.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import { countText } from '../output/numbers.ts'
 import type { Input } from '../records/open-input.ts'
 import { readRecords } from '../records/read-records.ts'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import { beginningOf } from '../records/open-input.ts'
 
 const fileIdentitySchema = Type.Object({

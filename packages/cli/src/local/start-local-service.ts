@@ -1,6 +1,6 @@
 // Runs a service in this process on a throwaway PostgreSQL, for `dev` and `demo`.
 import { randomBytes } from 'node:crypto'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../base/cli-error.ts'
 import { checkPortIsFree } from './check-port-is-free.ts'
 
 export interface LocalServiceOptions {

@@ -7,7 +7,7 @@ import {
   type ManagedOntology,
   type PropertyType,
 } from '@octavo/protocol'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../base/cli-error.ts'
 import type { Connection } from '../connection/connection.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { orNameTypes } from './or-name-types.ts'

@@ -3,7 +3,7 @@
 import { createClient } from '@octavo/client'
 import type { SearchableObjectType } from '@octavo/protocol'
 import type { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { globalFlags } from '../connection/connect.ts'
 import { openConnection, type Connection } from '../connection/connection.ts'
 import { findOntology } from '../connection/find-ontology.ts'

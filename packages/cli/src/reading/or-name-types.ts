@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../base/cli-error.ts'
 import type { Connection } from '../connection/connection.ts'
 import { ServiceRefused, suggestionIn } from '../connection/service-errors.ts'
 

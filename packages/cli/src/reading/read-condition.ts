@@ -1,6 +1,6 @@
 // `--where 'department eq Maps'`: one field, one operator, one value. Several conditions must all hold.
 import type { Query, ScalarType, ScalarValue } from '@octavo/protocol'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import { scalarTypeOf, type TypeFacts } from './type-facts.ts'
 
 const operators = [

@@ -1,4 +1,4 @@
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 
 export interface OrderKey {
   readonly field: string

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { querySchema, type Query } from '@octavo/protocol'
-import { wrongUse } from '../cli-error.ts'
-import type { CommandContext } from '../command-context.ts'
+import { wrongUse } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { shapeProblems } from '../definitions/shape-problems.ts'
 
 interface QueryFlags {

@@ -1,7 +1,7 @@
 // The first record of a CSV file names the property of each column. A column that does not fit the object type ends the load
 // before anything is sent.
 import type { ObjectTypeDefinition, PropertyType } from '@octavo/protocol'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import type { CsvRecord } from './csv-lines.ts'
 
 export interface CsvColumn {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 
 export interface Input {
   /** The name that was given; `-` is standard input. */

@@ -1,6 +1,6 @@
 // Reads the records of an input in either format, from its beginning or from where a load stopped.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { wrongUse } from '../cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import { columnsOf, type CsvColumn } from './csv-header.ts'
 import type { CsvRecord } from './csv-lines.ts'
 import { csvRecords } from './csv-records.ts'

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
-import { wrongUse } from '../cli-error.ts'
-import type { CommandContext } from '../command-context.ts'
+import { wrongUse } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { settings } from './setting.ts'
 
 export interface Profile {

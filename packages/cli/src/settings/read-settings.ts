@@ -1,5 +1,5 @@
-import { wrongUse } from '../cli-error.ts'
-import type { CommandContext } from '../command-context.ts'
+import { wrongUse } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { readProfiles, type Profile, type Profiles } from './profiles-file.ts'
 import { settings, type Setting } from './setting.ts'
 

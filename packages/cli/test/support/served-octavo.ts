@@ -1,7 +1,7 @@
 // A real service on its own database, and the command, run against it in this process.
 import { Readable } from 'node:stream'
 import { freshDatabase } from '@octavo/dev-database/vitest'
-import type { CommandContext } from '../../src/command-context.ts'
+import type { CommandContext } from '../../src/base/command-context.ts'
 import { makeLocalToken } from '../../src/local/local-token.ts'
 import { startLocalService } from '../../src/local/start-local-service.ts'
 import { runProgram } from '../../src/program.ts'

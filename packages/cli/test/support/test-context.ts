@@ -1,6 +1,6 @@
 // A context for tests of commands in this process: output is captured, and nothing depends on the machine.
 import { Readable } from 'node:stream'
-import type { CommandContext } from '../../src/command-context.ts'
+import type { CommandContext } from '../../src/base/command-context.ts'
 import { makeStyle } from '../../src/output/style.ts'
 
 export interface TestContext {

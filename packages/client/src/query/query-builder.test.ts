@@ -1,6 +1,6 @@
 import { queryTypes } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import type { AnyObjectType } from '../object-type-shape.ts'
+import type { AnyObjectType } from './object-type-shape.ts'
 import { queryBuilder } from './query-builder.ts'
 
 const q = queryBuilder<AnyObjectType>()

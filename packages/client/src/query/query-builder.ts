@@ -1,4 +1,4 @@
-import type { AnyObjectType, ObjectTypeShape } from '../object-type-shape.ts'
+import type { AnyObjectType, ObjectTypeShape } from './object-type-shape.ts'
 import type { FieldOf, ManyField, Query, RangeField, ValueOf } from './query.ts'
 
 /** One function per query type; each returns the JSON to send. */

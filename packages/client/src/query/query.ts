@@ -5,7 +5,7 @@ import type {
   ObjectTypeShape,
   ScalarKind,
   ScalarValue,
-} from '../object-type-shape.ts'
+} from './object-type-shape.ts'
 
 interface ValueByKind {
   readonly string: string

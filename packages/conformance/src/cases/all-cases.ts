@@ -1,4 +1,4 @@
-import type { Case } from '../case.ts'
+import type { Case } from './case.ts'
 import { accessCases } from './access.ts'
 import { answerHeaderCases } from './answer-headers.ts'
 import { concurrentWrites } from './concurrent-writes.ts'

@@ -1,8 +1,8 @@
 // The headers of an answer.
 import { createHash } from 'node:crypto'
 import { headers as headerNames } from '@octavo/protocol'
-import type { Case } from '../case.ts'
-import { demand } from '../clause-failure.ts'
+import type { Case } from './case.ts'
+import { demand } from '../clauses/clause-failure.ts'
 import { getRequest, objectTypesPath } from '../subject/page-request.ts'
 import { requestOf } from '../subject/subject.ts'
 

@@ -1,12 +1,12 @@
 // A writer that never stops, while pages are read. Every batch writes one mark into all its objects, so a state with two
 // marks is not the state of any commit.
-import type { Case } from '../case.ts'
-import { demand } from '../clause-failure.ts'
+import type { Case } from './case.ts'
+import { demand } from '../clauses/clause-failure.ts'
 import { readPage } from '../subject/read-page.ts'
 import { readWalk } from '../subject/read-walk.ts'
 import type { Subject } from '../subject/subject.ts'
 import type { WireRecord } from '../subject/wire-page.ts'
-import { withOwnObjects, type OwnObjects } from '../writer/own-objects.ts'
+import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
 
 const objects = Array.from({ length: 12 }, (_, i) => i)
 

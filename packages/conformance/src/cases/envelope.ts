@@ -1,6 +1,6 @@
 import { limits } from '@octavo/protocol'
-import { demand, shown, skip } from '../clause-failure.ts'
-import type { Case } from '../case.ts'
+import { demand, shown, skip } from '../clauses/clause-failure.ts'
+import type { Case } from './case.ts'
 import { filterFor, inOrder, spreadObjects } from '../subject/chosen-objects.ts'
 import { getRequest, objectTypesPath } from '../subject/page-request.ts'
 import { checkedToken, readPage, sizesOf } from '../subject/read-page.ts'

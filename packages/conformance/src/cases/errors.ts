@@ -1,8 +1,8 @@
 import { limits } from '@octavo/protocol'
-import type { Case } from '../case.ts'
-import { demand } from '../clause-failure.ts'
+import type { Case } from './case.ts'
+import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange, Sent } from '../exchange/exchange.ts'
-import { demandRefusal, refusalOf } from '../refusal.ts'
+import { demandRefusal, refusalOf } from './refusal.ts'
 import {
   collectionPath,
   getRequest,

@@ -1,7 +1,7 @@
 import { limits, type OrderDirection } from '@octavo/protocol'
-import type { Case } from '../case.ts'
-import { demand, skip } from '../clause-failure.ts'
-import { demandRefusal } from '../refusal.ts'
+import type { Case } from './case.ts'
+import { demand, skip } from '../clauses/clause-failure.ts'
+import { demandRefusal } from './refusal.ts'
 import { compareValues } from '../subject/compare-values.ts'
 import {
   filterFor,
@@ -15,7 +15,7 @@ import type { OrderKey } from '../subject/page-request.ts'
 import { difference, keysOf, readWalk } from '../subject/read-walk.ts'
 import { askForPage, type Subject } from '../subject/subject.ts'
 import { scalarOf, type WireRecord } from '../subject/wire-page.ts'
-import { withOwnObjects } from '../writer/own-objects.ts'
+import { withOwnObjects } from '../subject/own-objects.ts'
 import { distinctValues, mostInWholeWalk, tied, withoutValue, withValue } from './order-samples.ts'
 
 const directions: readonly OrderDirection[] = ['asc', 'desc']

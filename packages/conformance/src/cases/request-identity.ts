@@ -1,7 +1,7 @@
-import type { Case } from '../case.ts'
-import { demand } from '../clause-failure.ts'
+import type { Case } from './case.ts'
+import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { demandRefusal } from '../refusal.ts'
+import { demandRefusal } from './refusal.ts'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
 import { otherScalars } from '../subject/known-type.ts'
 import {

@@ -1,7 +1,7 @@
 // The filters of revision 1.0.
-import type { Case } from '../case.ts'
-import { demand, skip } from '../clause-failure.ts'
-import { demandRefusal } from '../refusal.ts'
+import type { Case } from './case.ts'
+import { demand, skip } from '../clauses/clause-failure.ts'
+import { demandRefusal } from './refusal.ts'
 import { spreadObjects } from '../subject/chosen-objects.ts'
 import { otherScalars, type KnownProperty } from '../subject/known-type.ts'
 import { keysOf } from '../subject/read-walk.ts'

@@ -1,8 +1,8 @@
 // The only limit on a walk: 10,000 objects over all pages of a list.
 import { limits } from '@octavo/protocol'
-import type { Case } from '../case.ts'
-import { demand, skip } from '../clause-failure.ts'
-import { demandRefusal } from '../refusal.ts'
+import type { Case } from './case.ts'
+import { demand, skip } from '../clauses/clause-failure.ts'
+import { demandRefusal } from './refusal.ts'
 import type { PageAsk } from '../subject/page-request.ts'
 import { readPage } from '../subject/read-page.ts'
 import { readWalk } from '../subject/read-walk.ts'

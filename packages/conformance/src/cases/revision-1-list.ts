@@ -1,5 +1,5 @@
 // A list of revision 1.0 with any parameters, including ones that `PageAsk` cannot express.
-import { demand } from '../clause-failure.ts'
+import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { collectionPath, getRequest } from '../subject/page-request.ts'
 import { pageOf } from '../subject/read-page.ts'

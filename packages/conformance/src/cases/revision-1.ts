@@ -1,8 +1,8 @@
 // What only revision 1.0 has: its record shape, its query string, its total.
 import { isRid, limits } from '@octavo/protocol'
-import type { Case } from '../case.ts'
-import { demand, shown, skip } from '../clause-failure.ts'
-import { demandRefusal } from '../refusal.ts'
+import type { Case } from './case.ts'
+import { demand, shown, skip } from '../clauses/clause-failure.ts'
+import { demandRefusal } from './refusal.ts'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
 import { otherScalars } from '../subject/known-type.ts'
 import { collectionPath, getRequest, objectTypePath, objectTypesPath } from '../subject/page-request.ts'

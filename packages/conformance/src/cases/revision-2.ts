@@ -1,8 +1,8 @@
 // What only revision 2.0 has: its body, its record shape, and no limit.
 import { limits } from '@octavo/protocol'
-import type { Case } from '../case.ts'
-import { demand, shown, skip } from '../clause-failure.ts'
-import { demandRefusal } from '../refusal.ts'
+import type { Case } from './case.ts'
+import { demand, shown, skip } from '../clauses/clause-failure.ts'
+import { demandRefusal } from './refusal.ts'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
 import { otherScalars } from '../subject/known-type.ts'
 import {

@@ -1,4 +1,4 @@
-import { demand, shown } from '../clause-failure.ts'
+import { demand, shown } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 
 interface SelectedPage {

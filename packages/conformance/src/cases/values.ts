@@ -6,8 +6,8 @@ import {
   timestampTextPattern,
   type ScalarType,
 } from '@octavo/protocol'
-import type { Case } from '../case.ts'
-import { demand, shown, skip } from '../clause-failure.ts'
+import type { Case } from './case.ts'
+import { demand, shown, skip } from '../clauses/clause-failure.ts'
 import { readPage, sizesOf } from '../subject/read-page.ts'
 import type { Subject } from '../subject/subject.ts'
 

@@ -1,6 +1,6 @@
 // Walks while objects are written between two pages. The kit knows every state, so it demands exact equality.
-import type { Case } from '../case.ts'
-import { demand, shown, skip } from '../clause-failure.ts'
+import type { Case } from './case.ts'
+import { demand, shown, skip } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { orderProperties } from '../subject/chosen-objects.ts'
 import type { PageAsk } from '../subject/page-request.ts'
@@ -8,7 +8,7 @@ import { readPage } from '../subject/read-page.ts'
 import { difference, keysOf, readWalk, type Walk } from '../subject/read-walk.ts'
 import { keyOf, type Subject } from '../subject/subject.ts'
 import type { WireRecord } from '../subject/wire-page.ts'
-import { withOwnObjects, type OwnObjects } from '../writer/own-objects.ts'
+import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
 import { mostInWholeWalk } from './order-samples.ts'
 
 const numbers = (from: number, to: number, step = 1): readonly number[] =>

@@ -1,6 +1,6 @@
-import { clauseEntries } from '../clauses.ts'
-import type { Finding } from '../clause-failure.ts'
-import { tallyOf, type CaseResult, type KitReport } from '../kit.ts'
+import { clauseEntries } from '../clauses/clauses.ts'
+import type { Finding } from '../clauses/clause-failure.ts'
+import { tallyOf, type CaseResult, type KitReport } from '../kit/kit.ts'
 
 const mostBody = 500
 

@@ -1,5 +1,5 @@
-import { clauseEntries } from '../clauses.ts'
-import { tallyOf, type KitReport, type Outcome } from '../kit.ts'
+import { clauseEntries } from '../clauses/clauses.ts'
+import { tallyOf, type KitReport, type Outcome } from '../kit/kit.ts'
 
 export const reportAsJson = (report: KitReport): string =>
   `${JSON.stringify(

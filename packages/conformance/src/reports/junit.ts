@@ -1,5 +1,5 @@
-import { clauseEntries } from '../clauses.ts'
-import { tallyOf, type CaseResult, type KitReport } from '../kit.ts'
+import { clauseEntries } from '../clauses/clauses.ts'
+import { tallyOf, type CaseResult, type KitReport } from '../kit/kit.ts'
 
 /** The report for CI systems: a suite per section, a test per case. */
 export function reportAsJunit(report: KitReport): string {

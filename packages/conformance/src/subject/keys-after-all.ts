@@ -1,6 +1,6 @@
 // Primary keys that no object has: those after the greatest one.
 import type { ScalarType, ScalarValue } from '@octavo/protocol'
-import { skip } from '../clause-failure.ts'
+import { skip } from '../clauses/clause-failure.ts'
 import { readPage } from './read-page.ts'
 import { keyOf, type Subject } from './subject.ts'
 

@@ -1,16 +1,7 @@
 // A request for a page, in the shape of each revision.
 import { mediaTypes, type OrderDirection, type ScalarValue } from '@octavo/protocol'
 import type { Sent } from '../exchange/exchange.ts'
-
-export type RevisionName = '1.0' | '2.0'
-
-/** The collection that holds the objects. */
-export interface Place {
-  readonly revision: RevisionName
-  /** The rid of the ontology in revision 1.0, the API family in 2.0. */
-  readonly ontology: string
-  readonly objectType: string
-}
+import type { Place } from '../exchange/place.ts'
 
 export interface OrderKey {
   readonly property: string

@@ -1,9 +1,10 @@
 // Reads a page and checks what must be true of every page, in any case.
 import { limits, pageSizes } from '@octavo/protocol'
-import { demand } from '../clause-failure.ts'
+import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { SendOptions } from '../exchange/send.ts'
-import type { Extra, PageAsk, RevisionName } from './page-request.ts'
+import type { RevisionName } from '../exchange/place.ts'
+import type { Extra, PageAsk } from './page-request.ts'
 import { askForPage, type Subject } from './subject.ts'
 import { isObject, isPage, type WirePage } from './wire-page.ts'
 

@@ -1,5 +1,5 @@
 // Reads a collection page by page, as a client does.
-import { demand } from '../clause-failure.ts'
+import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { PageAsk } from './page-request.ts'
 import { readPage, type ReadPage } from './read-page.ts'

@@ -4,7 +4,8 @@ import type { Exchange, Sent } from '../exchange/exchange.ts'
 import type { Send, SendOptions } from '../exchange/send.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { KnownType } from './known-type.ts'
-import { pageRequest, type Extra, type PageAsk, type Place } from './page-request.ts'
+import type { Place } from '../exchange/place.ts'
+import { pageRequest, type Extra, type PageAsk } from './page-request.ts'
 import type { WireRecord } from './wire-page.ts'
 
 /** What the user may provide besides the URL; each one makes more cases possible. */

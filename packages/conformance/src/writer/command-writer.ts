@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { Place } from '../subject/page-request.ts'
+import type { Place } from '../exchange/place.ts'
 import { ndjsonOf, WriterFailed, type Writer } from './writer.ts'
 
 /** Runs a command in a shell for each batch, with the lines on its standard input. */

@@ -1,7 +1,7 @@
 // Which clauses of PROTOCOL.md the kit checks.
 import { readFileSync } from 'node:fs'
 import { allCases } from '../../src/cases/all-cases.ts'
-import { pagingSections, unseenClauses } from '../../src/clauses.ts'
+import { pagingSections, unseenClauses } from '../../src/clauses/clauses.ts'
 
 /** The section of each clause in PROTOCOL.md. */
 export function sectionsOfClauses(): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
-import { brokenClauses } from '../../src/kit.ts'
-import type { RevisionName } from '../../src/subject/page-request.ts'
+import { brokenClauses } from '../../src/kit/kit.ts'
+import type { RevisionName } from '../../src/exchange/place.ts'
 import type { BrokenServer } from './broken-servers/broken-server.ts'
 import { runOnModel } from './run-on-model.ts'
 

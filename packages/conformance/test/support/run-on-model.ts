@@ -1,5 +1,5 @@
-import { runKit, type KitReport } from '../../src/kit.ts'
-import type { RevisionName } from '../../src/subject/page-request.ts'
+import { runKit, type KitReport } from '../../src/kit/kit.ts'
+import type { RevisionName } from '../../src/exchange/place.ts'
 import { urlWriter } from '../../src/writer/url-writer.ts'
 import { pageRequest } from '../../src/subject/page-request.ts'
 import { sendTo } from '../../src/exchange/send.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
-import { tableNames } from '../table-names.ts'
-import type { Wire } from '../wire.ts'
+import { tableNames } from '../base/table-names.ts'
+import type { Wire } from '../base/wire.ts'
 import { statusByErrorCode } from './error-code.ts'
 import type { ErrorName, ErrorParameters } from './error-name.ts'
 import type { errorTable } from './error-table.ts'

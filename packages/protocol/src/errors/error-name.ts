@@ -1,5 +1,5 @@
-import { tableNames } from '../table-names.ts'
-import type { Wire } from '../wire.ts'
+import { tableNames } from '../base/table-names.ts'
+import type { Wire } from '../base/wire.ts'
 import { errorTable } from './error-table.ts'
 
 export type ErrorName = keyof typeof errorTable

@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
 
-import { closed } from '../wire.ts'
+import { closed } from '../base/wire.ts'
 import { statusByErrorCode, type ErrorCode } from './error-code.ts'
 
 export interface ErrorRow {

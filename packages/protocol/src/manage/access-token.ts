@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 
 import { pageSchema } from '../paging/page.ts'
-import { scopes } from '../scopes.ts'
-import { tableNames } from '../table-names.ts'
+import { scopes } from '../base/scopes.ts'
+import { tableNames } from '../base/table-names.ts'
 import { plainTextPattern } from '../values/plain-text.ts'
 import { timestampTextPattern } from '../values/property-value.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 
 const timestamp = Type.String({ pattern: timestampTextPattern })
 const scope = Type.Enum(tableNames(scopes).map((right) => scopes[right].name))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { ridSchema } from '../values/rid.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 /** One difference between the applied definition and the declared one. */
 export const definitionChangeSchema = Type.Object({

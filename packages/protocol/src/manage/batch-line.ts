@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { propertyValueSchema, scalarValueSchema } from '../values/property-value.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 
 // A batch of one object type names it in the path; a batch of several names it in every line.
 const objectType = Type.Optional(Type.String())

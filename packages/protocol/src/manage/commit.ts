@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { pageSchema } from '../paging/page.ts'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 const commitFacts = {
   version: Type.String({ pattern: longTextPattern, description: 'Grows with every commit of the type.' }),

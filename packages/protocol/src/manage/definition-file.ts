@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 import { objectTypeDefinitionSchema } from './object-type-definition.ts'
 import { ontologyDefinitionSchema } from './ontology-definition.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import { pageSchema } from '../paging/page.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 
 /** Each role includes the ones before it. */
 export const grantRoles = ['reader', 'writer', 'owner'] as const

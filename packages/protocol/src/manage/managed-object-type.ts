@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { pageSchema, totalCountSchema } from '../paging/page.ts'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import { ridSchema } from '../values/rid.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 import { objectTypeDefinitionSchema } from './object-type-definition.ts'
 
 /** An object type as it was applied, and its current state. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { limits } from '../limits.ts'
+import { limits } from '../base/limits.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { apiNameSchema } from '../values/api-name.ts'
 import {
@@ -10,7 +10,7 @@ import {
   objectTypeVisibilitySchema,
 } from '../values/object-type-texts.ts'
 import { propertyNameKey, propertyTypeSchema } from '../values/property-type.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 import { policyQuerySchema } from './policy-query.ts'
 
 export const propertyDefinitionSchema = Type.Object(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { apiFamilySchema, apiNameSchema } from '../values/api-name.ts'
 import { descriptionSchema, displayNameSchema } from '../values/object-type-texts.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 
 /** What an operator applies to create an ontology, or to change its texts and API families. */
 export const ontologyDefinitionSchema = Type.Object(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 
-import { limits } from '../limits.ts'
+import { limits } from '../base/limits.ts'
 import { fieldSchema } from '../query/field.ts'
 import { empty, isNull, keyword, terms } from '../query/query.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 
 /** A placeholder for the value that the caller's credentials claim under this name. */
 export const claimSchema = Type.Object(

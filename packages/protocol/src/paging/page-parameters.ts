@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 import { pageSizeSchema } from './page-size.ts'
 import { pageTokenSchema } from './page-token.ts'
 

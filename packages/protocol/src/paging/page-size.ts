@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { limits } from '../limits.ts'
+import { limits } from '../base/limits.ts'
 
 export interface PageSizes {
   readonly default: number

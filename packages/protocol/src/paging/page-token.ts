@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { limits } from '../limits.ts'
+import { limits } from '../base/limits.ts'
 
 /** Opaque to every client; only the service can open it. */
 export type PageToken = string & { readonly '~brand': 'PageToken' }

@@ -1,5 +1,5 @@
 import type { ErrorParameters } from '../errors/error-name.ts'
-import { limits } from '../limits.ts'
+import { limits } from '../base/limits.ts'
 
 const textTypes: ReadonlySet<unknown> = new Set(['prefix', 'phrase', 'anyTerm', 'allTerms', 'keyword'])
 const encoder = new TextEncoder()

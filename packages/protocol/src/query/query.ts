@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 
-import { limits } from '../limits.ts'
-import { tableNames } from '../table-names.ts'
+import { limits } from '../base/limits.ts'
+import { tableNames } from '../base/table-names.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 import { fieldSchema } from './field.ts'
 
 export const empty = Type.Object({ type: Type.Literal('empty') }, closed)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 /**
  * The named query parameters of list objects, as values. The filters (property-filter.ts) have no fixed names, so this

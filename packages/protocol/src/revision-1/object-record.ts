@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { scalarValueSchema } from '../values/property-value.ts'
 import { ridSchema } from '../values/rid.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 /** Scalars only: revision 1.0 omits arrays and structs. */
 export const listedObjectSchema = Type.Object({

@@ -4,7 +4,7 @@ import { pageSchema } from '../paging/page.ts'
 import { apiNameSchema } from '../values/api-name.ts'
 import { objectTypeStatusSchema, objectTypeVisibilitySchema } from '../values/object-type-texts.ts'
 import { ridSchema } from '../values/rid.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 /** An object type as revision 1.0 shows it. */
 export const listedObjectTypeSchema = Type.Object({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { snapshotVersionSchema, totalCountSchema } from '../paging/page.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 import { listedObjectSchema } from './object-record.ts'
 
 export const listedObjectsPageSchema = Type.Object({

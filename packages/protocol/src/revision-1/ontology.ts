@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { pageSchema } from '../paging/page.ts'
 import { apiNameSchema } from '../values/api-name.ts'
 import { ridSchema } from '../values/rid.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 export const ontologySchema = Type.Object({
   apiName: apiNameSchema,

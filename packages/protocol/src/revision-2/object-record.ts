@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { pageSchema, snapshotVersionSchema, totalCountSchema } from '../paging/page.ts'
 import { propertyValueSchema } from '../values/property-value.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 export const foundObjectSchema = Type.Object({
   primaryKey: Type.String({ description: 'The primary key as text, whatever its type.' }),

@@ -4,7 +4,7 @@ import { pageSchema } from '../paging/page.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { objectTypeStatusSchema, objectTypeVisibilitySchema } from '../values/object-type-texts.ts'
 import { propertyTypeSchema } from '../values/property-type.ts'
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 /** An object type as revision 2.0 shows it, including what a query may ask of each property. */
 export const searchableObjectTypeSchema = Type.Object({

@@ -5,7 +5,7 @@ import { pageTokenSchema } from '../paging/page-token.ts'
 import { fieldSchema } from '../query/field.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { querySchema } from '../query/query.ts'
-import { closed, type Wire } from '../wire.ts'
+import { closed, type Wire } from '../base/wire.ts'
 
 /** Many serialisers write a field without a value as `null`, so null counts as absent (P180). */
 const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { limits } from '../limits.ts'
+import { limits } from '../base/limits.ts'
 
 /** API names of ontologies, object types and properties may contain dots and either case (`com.example.object.person`). */
 export const apiNamePattern = '^[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$'

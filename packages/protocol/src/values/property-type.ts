@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
-import { limits } from '../limits.ts'
-import { closed, type Wire } from '../wire.ts'
+import { limits } from '../base/limits.ts'
+import { closed, type Wire } from '../base/wire.ts'
 import { apiNamePattern, componentNamePattern } from './api-name.ts'
 
 export const scalarTypes = [

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import type { Wire } from '../wire.ts'
+import type { Wire } from '../base/wire.ts'
 
 /** `long`, `decimal`, `date` and `timestamp` are sent as strings; `integer` and `double` as numbers. */
 export const scalarValueSchema = Type.Union([Type.String(), Type.Boolean(), Type.Number()])

@@ -1,5 +1,5 @@
-import type { RevisionName } from './subject/page-request.ts'
-import type { Subject } from './subject/subject.ts'
+import type { RevisionName } from '../exchange/place.ts'
+import type { Subject } from '../subject/subject.ts'
 
 /** One check of a server. It throws a ClauseFailure, or a CaseSkipped if it cannot be tried. */
 export interface Case {

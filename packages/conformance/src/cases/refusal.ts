@@ -1,9 +1,9 @@
 // Checks that an answer is a refusal with a given name, in the shape that every refusal has (P102 to P105).
 import { errorTable, isErrorName, statusByErrorCode, type ErrorName } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
-import { demand } from './clause-failure.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import { isObject } from './subject/wire-page.ts'
+import { demand } from '../clauses/clause-failure.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { isObject } from '../subject/wire-page.ts'
 
 export interface Refusal {
   readonly errorName: string

@@ -1,13 +1,13 @@
 // Objects that a case creates for itself, after all others in the order of the primary key. Existing objects are never
 // changed, and the case's objects are deleted when it ends.
 import type { BatchLine, ScalarType, ScalarValue } from '@octavo/protocol'
-import { skip } from '../clause-failure.ts'
-import { otherScalars } from '../subject/known-type.ts'
-import type { Filter, OrderKey } from '../subject/page-request.ts'
-import { greatestKey, keyAfter } from '../subject/keys-after-all.ts'
-import type { Subject } from '../subject/subject.ts'
-import type { WireRecord } from '../subject/wire-page.ts'
-import type { Writer } from './writer.ts'
+import { skip } from '../clauses/clause-failure.ts'
+import { otherScalars } from './known-type.ts'
+import type { Filter, OrderKey } from './page-request.ts'
+import { greatestKey, keyAfter } from './keys-after-all.ts'
+import type { Subject } from './subject.ts'
+import type { WireRecord } from './wire-page.ts'
+import type { Writer } from '../writer/writer.ts'
 
 export interface OwnObjects {
   /** Matches these objects and no others. */

@@ -1,13 +1,13 @@
 // Runs the cases on a server one after another, so that it is clear which request belongs to which case.
-import type { Case } from './case.ts'
-import { allCases } from './cases/all-cases.ts'
-import { CaseSkipped, ClauseFailure, type Finding } from './clause-failure.ts'
-import { sendTo, type Server } from './exchange/send.ts'
-import type { Place } from './subject/page-request.ts'
-import { survey } from './subject/survey.ts'
-import type { Gifts, Subject } from './subject/subject.ts'
-import { withOwnObjects } from './writer/own-objects.ts'
-import { WriterFailed, type Writer } from './writer/writer.ts'
+import type { Case } from '../cases/case.ts'
+import { allCases } from '../cases/all-cases.ts'
+import { CaseSkipped, ClauseFailure, type Finding } from '../clauses/clause-failure.ts'
+import { sendTo, type Server } from '../exchange/send.ts'
+import type { Place } from '../exchange/place.ts'
+import { survey } from '../subject/survey.ts'
+import type { Gifts, Subject } from '../subject/subject.ts'
+import { withOwnObjects } from '../subject/own-objects.ts'
+import { WriterFailed, type Writer } from '../writer/writer.ts'
 
 export type Outcome =
   | { readonly kind: 'passed' }

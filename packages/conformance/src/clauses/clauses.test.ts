@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { allCases } from './cases/all-cases.ts'
+import { allCases } from '../cases/all-cases.ts'
 import { clauseEntries, unseenClauses } from './clauses.ts'
-import { clauseCoverage, sectionsOfClauses, triedClauses } from '../test/support/clause-coverage.ts'
+import { clauseCoverage, sectionsOfClauses, triedClauses } from '../../test/support/clause-coverage.ts'
 
 it('every clause of the sections on paging has a case, or a reason why it cannot be observed from outside', () => {
   const { ofPaging, untried } = clauseCoverage()

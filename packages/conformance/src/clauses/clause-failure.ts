@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /**
  * One thing that a clause demands and that the server did not do. It names the clause, because a walk may break a clause

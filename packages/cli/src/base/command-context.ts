@@ -1,5 +1,5 @@
 // What a command may know of its process. Created in main.ts; tests create their own.
-import type { Output } from './output/output.ts'
+import type { Output } from '../output/output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
