@@ -13,6 +13,8 @@ export interface Claim {
 }
 
 const source = ['node', '--conditions=@octavo/source']
+/** The native compiler, several times as fast. TypeScript 6 stays for tools that need its API. */
+const compiler = ['node', 'node_modules/typescript-7/bin/tsc']
 const proof = (name: string, claim: string): Claim => ({
   name: `prove:${name}`,
   claim,
@@ -28,7 +30,7 @@ export const claims: readonly Claim[] = [
     command: ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
   },
   { name: 'lint', claim: 'Lint finds nothing', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'types', claim: 'The types are correct', command: ['tsc', '-p', '.'] },
+  { name: 'types', claim: 'The types are correct', command: [...compiler, '-p', '.'] },
   {
     name: 'boundaries',
     claim: 'The architecture rules hold',
@@ -40,7 +42,11 @@ export const claims: readonly Claim[] = [
     claim: 'Generated files are in sync with their source',
     command: [...source, 'tools/generate.ts', '--check'],
   },
-  { name: 'build', claim: 'The published packages build', command: ['tsc', '-b', 'tsconfig.build.json'] },
+  {
+    name: 'build',
+    claim: 'The published packages build',
+    command: [...compiler, '-b', 'tsconfig.build.json'],
+  },
   {
     name: 'packages',
     claim: 'The published packages are complete, and work in an empty project',
