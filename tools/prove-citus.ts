@@ -6,6 +6,7 @@ import { proveExactOnCitus } from './prove-citus/exact-under-moves.ts'
 import { proveManyOntologies } from './prove-citus/many-ontologies.ts'
 import { proveMovesUnderLoad } from './prove-citus/moves-under-load.ts'
 import { provePageRates } from './prove-citus/page-rates.ts'
+import { proveShardedType } from './prove-citus/sharded-type.ts'
 import { proveSuites } from './prove-citus/suites.ts'
 import { proveSurvivesOnCitus } from './prove-citus/survives-kills.ts'
 import { prove } from './prove.ts'
@@ -18,10 +19,11 @@ const parts = {
   rates: provePageRates,
   many: proveManyOntologies,
   adding: proveAddingNodes,
+  sharded: proveShardedType,
 }
 
 /** Figures only: a short run of them shows nothing. */
-const longOnly: ReadonlySet<string> = new Set(['rates', 'many'])
+const longOnly: ReadonlySet<string> = new Set(['rates', 'many', 'sharded'])
 
 if (!(await hasCitus())) {
   console.log('NOT TRIED: Citus is not installed for this PostgreSQL. CONTRIBUTING.md says how to get it.')

@@ -54,7 +54,6 @@ afterAll(() => demo.stop())
 
 it.for([
   ['1.0', 'flight'],
-  ['2.0', 'flight'],
   ['2.0', 'person'],
 ] as const)(
   'the kit finds nothing wrong with revision %s of %s in the demo',

@@ -15,7 +15,7 @@ const atOnce = 16
 const share = 0.3
 
 export async function proveWalksThroughChaos(proof: Proof): Promise<void> {
-  const walks = proof.short ? 1_000 : 20_000
+  const walks = proof.short ? 500 : 20_000
   await proof.point(
     `${walks.toLocaleString('en')} walks through a proxy that cuts, delays, duplicates, corrupts and reorders: each is exact or ends with an error`,
     () =>

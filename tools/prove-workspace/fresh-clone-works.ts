@@ -6,7 +6,8 @@ import { strangersEnvironment } from './inside-clone.ts'
 import { lastLines, runToEnd } from './run-to-end.ts'
 
 const install = ['npm', 'ci', '--prefer-offline', '--loglevel=error']
-const quickCheck = [process.execPath, '--conditions=@octavo/source', 'tools/check.ts', '--quick']
+// One claim shows that the check runs there. That all of them hold is what the check itself says of a commit.
+const oneClaim = [process.execPath, '--conditions=@octavo/source', 'tools/check.ts', '--only', 'boundaries']
 
 /** The clone is of the last commit: a new user does not get uncommitted changes. */
 export async function showFreshClone(root: string, { say, short }: Proof): Promise<string> {
@@ -33,7 +34,7 @@ export async function showFreshClone(root: string, { say, short }: Proof): Promi
     let count: string | undefined
     if (short) {
       await step('npm ci', install, clone)
-      count = await step('npm run check -- --quick', quickCheck, clone)
+      count = await step('npm run check -- --only boundaries', oneClaim, clone)
     } else {
       count = await step('bash .ci/run', ['bash', '.ci/run'], clone)
     }
