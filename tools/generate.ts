@@ -12,6 +12,9 @@ import { errorsPage } from './generate/errors-page.ts'
 import { metricsPage } from './generate/metrics-page.ts'
 import { openapi } from './generate/openapi.ts'
 import { optionsPage } from './generate/options-page.ts'
+import { commitPicture } from './generate/pictures/commit-picture.ts'
+import { deploymentPicture } from './generate/pictures/deployment-picture.ts'
+import { walkPicture } from './generate/pictures/walk-picture.ts'
 import { schemaPage } from './generate/schema-page.ts'
 import { wireHashes } from './generate/wire-hashes.ts'
 
@@ -19,6 +22,9 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'ARCHITECTURE.md': architecturePage,
   'CONTRIBUTING.md': contributingPage,
   'docs/decisions/README.md': decisionsPage,
+  'docs/pictures/commit.svg': commitPicture,
+  'docs/pictures/deployment.svg': deploymentPicture,
+  'docs/pictures/walk.svg': walkPicture,
   'docs/reference/command.md': commandPage,
   'docs/reference/definition-file.schema.json': definitionFileJsonSchema,
   'docs/reference/errors.md': errorsPage,
@@ -37,8 +43,8 @@ let stale = 0
 for (const [path, make] of Object.entries(generated)) {
   const file = join(root, path)
   const made = await make()
-  // SQL keeps PostgreSQL's own formatting.
-  const text = path.endsWith('.sql') ? made : await format(made, { ...style, filepath: file })
+  // SQL keeps PostgreSQL's own formatting, and Prettier does not know SVG.
+  const text = /[.](sql|svg)$/.test(path) ? made : await format(made, { ...style, filepath: file })
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (before === text) continue
   stale += 1

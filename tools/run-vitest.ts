@@ -7,6 +7,8 @@ const root = join(import.meta.dirname, '..')
 
 export interface VitestRun {
   readonly exclude: readonly string[]
+  /** Only tests whose titles match; a title begins with those of its groups. */
+  readonly titles?: string
   readonly environment: Readonly<Record<string, string>>
   /** A folder for the report. */
   readonly scratch: string
@@ -15,13 +17,14 @@ export interface VitestRun {
 /** Runs test files in another environment, and counts. Failures are printed as they occur. */
 export async function runVitest(
   tests: readonly string[],
-  { exclude, environment, scratch }: VitestRun,
+  { exclude, titles, environment, scratch }: VitestRun,
 ): Promise<ClaimResult> {
   const report = join(scratch, 'report.json')
   const words = [
     'run',
     ...tests,
     ...exclude.map((path) => `--exclude=${path}`),
+    ...(titles === undefined ? [] : [`--testNamePattern=${titles}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

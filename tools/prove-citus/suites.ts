@@ -20,19 +20,72 @@ const shortTests = inService([
 
 const allTests = ['packages/service/']
 
-/** Test files that mean nothing on a cluster, each with its reason. */
-const leftOut: Readonly<Record<string, string>> = {
-  'src/read/rows/every-statement-proves-its-version.pg.test.ts':
-    'where an old snapshot of PostgreSQL stands for a server that is behind: Citus has no snapshot over several nodes',
+/** Tests that mean nothing on a cluster, by file and the beginning of their titles (all of them, if none is given). */
+const leftOut: readonly LeftOut[] = [
+  {
+    file: 'src/read/rows/every-statement-proves-its-version.pg.test.ts',
+    reason:
+      'an old snapshot of PostgreSQL stands for a server that is behind: Citus has no snapshot over several nodes',
+  },
+  {
+    file: 'src/http/every-error-is-reachable.pg.test.ts',
+    titles: ['OutcomeUnknown P103', 'StorageFull P103'],
+    reason: 'the fault is made by a trigger, and distributed tables have none',
+  },
+  {
+    file: 'test/promises/a-cut-connection-is-an-error.pg.test.ts',
+    reason:
+      'it cuts connections to the first server, and pages come straight from the node of their ontology',
+  },
+  {
+    file: 'test/promises/too-much-to-do.pg.test.ts',
+    reason: 'it locks a table through the coordinator, which does not hold up pages of the node',
+  },
+  {
+    file: 'test/promises/a-search-that-takes-too-long-goes-on.pg.test.ts',
+    titles: ['P5: a page that takes long looks on'],
+    reason: 'its clock advances each time it is read, and finding the node reads it too',
+  },
+  {
+    file: 'test/promises/behind-a-pooler.pg.test.ts',
+    titles: [
+      'PgBouncer in session mode in front of the database every statement has our settings, wherever it runs',
+    ],
+    reason: 'on a cluster the planner settings belong to the role, because the nodes plan',
+  },
+  {
+    file: 'src/write/define/apply-object-type.pg.test.ts',
+    titles: ['an index made later is used by pages'],
+    reason: 'it reads a plan, and the coordinator shows that of the node only in part',
+  },
+  {
+    file: 'src/write/define/check-stored-objects.pg.test.ts',
+    titles: ['P195: an object that is written after the check is found before the definition is saved'],
+    reason: 'it reads a plan, and the coordinator shows that of the node only in part',
+  },
+]
+
+interface LeftOut {
+  readonly file: string
+  readonly titles?: readonly string[]
+  readonly reason: string
 }
+
+const allOthers = (titles: readonly string[]): string =>
+  `^(?!${titles.map((title) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`
 
 export const proveSuites = (proof: Proof): Promise<void> =>
   proof.point('The tests of the service pass on a coordinator and two workers', async () => {
     const scratch = mkdtempSync(join(tmpdir(), 'octavo-citus-'))
     try {
-      for (const [file, reason] of Object.entries(leftOut)) proof.say(`left out: ${file}, ${reason}`)
+      for (const { file, titles = ['all'], reason } of leftOut) {
+        proof.say(`left out: ${file}, ${titles.join(', ')}: ${reason}`)
+      }
       const outcome = await runVitest(proof.short ? shortTests : allTests, {
-        exclude: Object.keys(leftOut).map((file) => `packages/service/${file}`),
+        exclude: leftOut
+          .filter(({ titles }) => titles === undefined)
+          .map(({ file }) => `packages/service/${file}`),
+        titles: allOthers(leftOut.flatMap(({ titles = [] }) => titles)),
         environment: { OCTAVO_TEST_CITUS_WORKERS: '2', OCTAVO_TEST_DATABASE_URL: '' },
         scratch,
       })
