@@ -100,7 +100,7 @@ it('--help lists every option with its names, meaning and default', () => {
 
       --cors-origins <value>, OCTAVO_CORS_ORIGINS
           The web origins whose pages may call the service from a browser; if empty, none may.
-          Must be a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173.
+          Must be a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173; loopback stands for every origin of this machine.
           Default: empty
 
       --tls-certificate-file <value>, OCTAVO_TLS_CERTIFICATE_FILE

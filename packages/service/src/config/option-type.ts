@@ -81,10 +81,11 @@ export const postgresUrls: OptionType<readonly string[]> = {
 }
 
 export const origins: OptionType<readonly string[]> = {
-  takes: 'a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173',
+  takes:
+    'a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173; loopback stands for every origin of this machine',
   parse: (text) => {
     const list = text === '' ? [] : text.split(',')
-    return list.every(isOrigin) ? list : undefined
+    return list.every((each) => each === 'loopback' || isOrigin(each)) ? list : undefined
   },
 }
 

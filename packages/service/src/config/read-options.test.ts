@@ -106,7 +106,7 @@ describe('refusing options, with one sentence each', () => {
 
   it('refuses an origin with a path', () => {
     expect(problems(['--cors-origins', 'https://a.example,https://b.example/x'])).toEqual([
-      '--cors-origins must be a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173, not "https://a.example,https://b.example/x".',
+      '--cors-origins must be a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173; loopback stands for every origin of this machine, not "https://a.example,https://b.example/x".',
     ])
   })
 

@@ -330,3 +330,15 @@ it('observes a request by its route, not by its path', async () => {
     status: 500,
   })
 })
+
+it.each([
+  ['http://localhost:5173', true],
+  ['http://127.0.0.1:8090', true],
+  ['http://[::1]', true],
+  ['http://127.0.0.1.example.com', false],
+  ['https://localhost.example.com:5173', false],
+])('with loopback, a page of %s may call the service: %s', async (origin, allowed) => {
+  const app = serverThatThrows(new Error('not reached'), ['loopback'])
+  const { headers } = await app.inject({ method: 'OPTIONS', url: '/throw/1', headers: preflight(origin) })
+  expect(headers['access-control-allow-origin']).toBe(allowed ? origin : undefined)
+})

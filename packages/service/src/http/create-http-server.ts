@@ -13,6 +13,8 @@ import { checkRequests, finishAnswers, observeRequests } from './request-hooks.t
 import { requireRights } from './require-right.ts'
 import { refuseUnknownPaths } from './unknown-paths.ts'
 
+const originsOfThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
 export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
   readonly authenticate: AuthenticateCaller
@@ -37,7 +39,7 @@ export function createHttpServer({
   observeRequests(app, addressOf, failures.observe)
   if (corsOrigins.length > 0) {
     app.register(cors, {
-      origin: [...corsOrigins],
+      origin: corsOrigins.map((origin) => (origin === 'loopback' ? originsOfThisMachine : origin)),
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: [...corsAllowedHeaders],
       exposedHeaders: [...corsExposedHeaders],
