@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { downloadedBinFolder } from './downloaded-postgres.ts'
 import { postgresBinFolder } from './environment.ts'
 import { runProgram } from './run-program.ts'
 
@@ -14,8 +15,24 @@ const versionedFolders = [
   { parent: '/Applications/Postgres.app/Contents/Versions', child: /^\d+$/ },
 ] as const
 
-/** The binaries in OCTAVO_POSTGRES_BIN, else those on the PATH, else the newest installed. */
-export async function findBinaries(asked: string | undefined = postgresBinFolder()): Promise<Binaries> {
+/** The binaries in OCTAVO_POSTGRES_BIN, else those on the PATH, else the newest installed, else those downloaded. */
+export async function findBinaries(asked?: string): Promise<Binaries> {
+  const found = await lookForBinaries(asked)
+  if (found !== undefined) return found
+  throw new Error(
+    `PostgreSQL ${oldestMajorVersion} or newer was not found. Install its server ` +
+      '(Debian and Ubuntu: "apt-get install postgresql"; macOS: "brew install postgresql@17"), ' +
+      'or set OCTAVO_POSTGRES_BIN to the folder that holds initdb and postgres.',
+  )
+}
+
+/** Undefined if there are none; throws if they are not in the folder that was asked for. */
+export async function lookForBinaries(
+  asked: string | undefined = postgresBinFolder(),
+): Promise<Binaries | undefined> {
+  const downloaded = downloadedBinFolder()
+  const inDownloaded = async () => (downloaded === undefined ? undefined : inspect(downloaded))
+  if (asked === 'npm') return inDownloaded()
   if (asked !== undefined) {
     const binaries = await inspect(asked)
     if (binaries !== undefined) return binaries
@@ -25,13 +42,8 @@ export async function findBinaries(asked: string | undefined = postgresBinFolder
   }
   const onPath = await runProgram('pg_config', ['--bindir'])
   const preferred = onPath === undefined ? undefined : await inspect(onPath)
-  const found = preferred ?? (await newestInstalled())
-  if (found !== undefined) return found
-  throw new Error(
-    `PostgreSQL ${oldestMajorVersion} or newer was not found. Install its server ` +
-      '(Debian and Ubuntu: "apt-get install postgresql"; macOS: "brew install postgresql@17"), ' +
-      'or set OCTAVO_POSTGRES_BIN to the folder that holds initdb and postgres.',
-  )
+  if (preferred !== undefined) return preferred
+  return (await newestInstalled()) ?? inDownloaded()
 }
 
 async function newestInstalled(): Promise<Binaries | undefined> {

@@ -35,7 +35,7 @@ export async function startGuardian(identity: ServerIdentity): Promise<Guardian>
     exit.then(() => false),
   ])
   if (!ready) {
-    const user = identity.uid === undefined ? 'this user' : 'the user postgres'
+    const user = identity.uid === undefined ? 'this user' : `the user with the id ${identity.uid}`
     throw new Error(
       `The folder ${folder} could not be made: set TMPDIR to a folder that ${user} may write to.`,
     )
