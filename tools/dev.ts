@@ -4,7 +4,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { checkPortIsFree, onceParentIsGone } from '@octavo/cli'
+import { checkPortIsFree, localExports, onceParentIsGone } from '@octavo/cli'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
 import { makeExampleOntology } from './dev/example-ontology.ts'
@@ -30,6 +30,8 @@ const dev = async (): Promise<void> => {
     OCTAVO_DATABASE_URL: databaseUrl,
     OCTAVO_PAGE_TOKEN_KEYS: `dev:${randomBytes(32).toString('base64url')}`,
     OCTAVO_STOP_GRACE_SECONDS: '2',
+    // For examples/browser, and the pages that you write.
+    OCTAVO_CORS_ORIGINS: 'loopback',
   }
 
   let service: ServiceProcess | undefined
@@ -50,17 +52,21 @@ const dev = async (): Promise<void> => {
   // A given database is left unchanged.
   const example = cluster === undefined ? undefined : await makeExampleOntology(databaseUrl)
   const url = `http://${host}:${port}`
-  const tries =
-    example === undefined
-      ? `curl ${url}/health/ready`
-      : `export TOKEN=${example.token}
-            curl -H "Authorization: Bearer $TOKEN" ${url}/api/v1/ontologies/${example.rid}/objects/employee`
   console.log(`
-  service   ${url}
-  reference ${url}/docs
-  token     ${example?.token ?? 'as made with `octavo token create`, see docs/guides/access.md'}
-  database  ${cluster === undefined ? 'as given; it is not removed at the end' : `${databaseUrl}, removed at the end`}
-  try       ${tries}
+  service    ${url}
+  reference  ${url}/docs
+  database   ${cluster === undefined ? 'as given; it is not removed at the end' : `${databaseUrl}, removed at the end`}
+${
+  example === undefined
+    ? `  token      create one, see docs/guides/access.md`
+    : `
+In another shell, in this folder:
+
+${localExports({ url, ...example })}
+  curl -H "Authorization: Bearer $OCTAVO_TOKEN" \\
+    "$OCTAVO_URL/api/v1/ontologies/$OCTAVO_ONTOLOGY/objects/employee"
+  npm run --silent octavo -- list employee`
+}
 
 Ctrl-C stops it.
 `)

@@ -22,7 +22,8 @@ beforeAll(async () => {
   pagePort = await freePort()
   service = await startTestService({
     databaseUrl: database.url,
-    environment: { OCTAVO_CORS_ORIGINS: `http://127.0.0.1:${pagePort}` },
+    // As `npm run dev` and `octavo dev` start it.
+    environment: { OCTAVO_CORS_ORIGINS: 'loopback' },
   })
   ;({ token } = await makeExampleOntology(database.url))
   folder = mkdtempSync(join(tmpdir(), 'octavo-examples-'))

@@ -36,7 +36,8 @@ describe.each(folders)('packages/%s', (folder) => {
   })
 
   it('says where its source is and what it is about', () => {
-    expect(manifest.name).toBe(`@octavo/${folder}`)
+    // Without a scope, so that `npx octavo` finds it.
+    expect(manifest.name).toBe(folder === 'octavo' ? 'octavo' : `@octavo/${folder}`)
     expect(manifest.repository).toEqual({
       type: 'git',
       url: 'git+https://github.com/octavo/octavo.git',

@@ -97,7 +97,10 @@ const steps = (packed: readonly PackedPackage[]): readonly Step[] => [
       process.execPath,
       '--input-type=module',
       '--eval',
-      packed.map(({ name }) => `await import('${name}')`).join('\n'),
+      packed
+        .filter(({ manifest }) => manifest.exports !== undefined)
+        .map(({ name }) => `await import('${name}')`)
+        .join('\n'),
     ],
   },
   {

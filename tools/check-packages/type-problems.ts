@@ -5,6 +5,8 @@ import type { PackedPackage } from './pack-all.ts'
 
 /** The problems that "are the types wrong" finds, for users of ECMAScript modules: our packages have no others. */
 export async function typeProblems({ manifest, tarball }: PackedPackage): Promise<readonly string[]> {
+  // Only a command: there is nothing to import.
+  if (manifest.exports === undefined) return []
   const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)), {
     entrypoints: [...publishedEntryPoints(manifest)],
   })

@@ -14,6 +14,7 @@ export interface HelpText {
 export function helpTexts(): readonly HelpText[] {
   let written = ''
   const context: CommandContext = {
+    commandName: 'octavo',
     environment: {},
     homeFolder: '/home/you',
     currentFolder: '/home/you',

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import process from 'node:process'
 import type { Output } from './output/output.ts'
 import { makeStyle } from './output/style.ts'
+import { commandName } from './base/command-name.ts'
 import { exitCodes } from './base/exit-codes.ts'
 import { runProgram } from './program.ts'
 
@@ -39,6 +40,7 @@ process.on('SIGINT', askToStop(exitCodes.interrupted))
 process.on('SIGTERM', askToStop(128 + 15))
 
 const code = await runProgram(words, {
+  commandName: commandName(env, import.meta.url),
   environment: env,
   homeFolder: homedir(),
   currentFolder: process.cwd(),

@@ -4,6 +4,8 @@ import type { Output } from '../output/output.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface CommandContext {
+  /** What the user types to run `octavo`, for commands that are printed to be tried. */
+  readonly commandName: string
   readonly environment: Environment
   readonly homeFolder: string
   /** Relative file names, given or shown in messages, are relative to this folder. */

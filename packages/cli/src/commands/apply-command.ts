@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { isConfirmed } from '../base/is-confirmed.ts'
 import { connect, wantsJson } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
 import { problemText, refusedDefinition } from '../definitions/definition-problem.ts'
@@ -58,7 +58,8 @@ export function registerApply(program: Command, context: CommandContext): void {
       }
       if (options.dryRun) return
       if (changing.length > 0 && !(options.yes ?? !context.input.isTerminal)) {
-        if (!(await isConfirmed(context))) throw new CliError('Nothing was changed.')
+        if (!(await isConfirmed(context, 'Apply these changes?', { byDefault: false })))
+          throw new CliError('Nothing was changed.')
       }
       const applied = changing.length > 0 ? await applyAll(connection, files) : plan.changes
       if (json) return output.write(applied.map(jsonLine).join(''))
@@ -109,17 +110,6 @@ function planText({ changes }: Plan, { output: { style } }: CommandContext): str
         : [lineOf(planned)],
     )
     .join('')
-}
-
-async function isConfirmed({ input, output, stopAsked }: CommandContext): Promise<boolean> {
-  const lines = createInterface({ input: input.stream })
-  try {
-    output.note('Apply these changes? [y/N] ')
-    const answer = await lines.question('', { signal: stopAsked })
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    lines.close()
-  }
 }
 
 async function applyAll(

@@ -13,6 +13,7 @@ export function testContext(parts: Partial<CommandContext> = {}): TestContext {
   let written = ''
   let noted = ''
   const context: CommandContext = {
+    commandName: 'octavo',
     environment: {},
     homeFolder: '/home/ada',
     currentFolder: '/nowhere',
