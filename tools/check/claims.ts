@@ -61,6 +61,7 @@ export const claims: readonly Claim[] = [
     slow: true,
   },
   proof('workspace', 'A newcomer can start it, and is told which rule a change breaks'),
+  proof('first-hour', 'On a machine with Node alone, one line starts it and gives a first page'),
   proof(
     'store',
     'Snapshot walks are exact, a crash loses nothing, and a deep page costs what the first costs',
