@@ -1,8 +1,9 @@
 import type { AccessTokenRecord, CreatedAccessToken, GrantRecord } from '@octavo/protocol'
 import type { Connection } from '../connection/connection.ts'
-import { findOntology, visibleOntologies } from '../connection/find-ontology.ts'
+import { visibleOntologies } from '../connection/find-ontology.ts'
 import { requestPath } from '../connection/request-path.ts'
 import type { AccessDoor } from './access-door.ts'
+import { findOwnedOntology, orNeedsOntology } from './find-owned-ontology.ts'
 
 export function accessOverHttp(connection: Connection): AccessDoor {
   const grantsOf = async ({ rid, apiName }: { readonly rid: string; readonly apiName: string }) => {
@@ -25,18 +26,20 @@ export function accessOverHttp(connection: Connection): AccessDoor {
       await connection.json({ method: 'DELETE', path: requestPath`/manage/v1/accessTokens/${id}` })
     },
     addGrant: async (wanted, grant) => {
-      const { rid, apiName } = await findOntology(connection, wanted)
+      const { rid, apiName } = await findOwnedOntology(connection, wanted)
       const path = requestPath`/manage/v1/ontologies/${rid}/grants`
       await connection.json({ method: 'POST', path, json: grant })
       return { ...grant, ontology: apiName, ontologyRid: rid }
     },
     listGrants: async (wanted) => {
-      if (wanted !== undefined) return grantsOf(await findOntology(connection, wanted))
-      const owned = (await visibleOntologies(connection)).filter(({ role }) => role === 'owner')
+      if (wanted !== undefined) return grantsOf(await findOwnedOntology(connection, wanted))
+      const owned = (await orNeedsOntology(visibleOntologies(connection))).filter(
+        ({ role }) => role === 'owner',
+      )
       return (await Promise.all(owned.map(grantsOf))).flat()
     },
     removeGrant: async (wanted, { type, name }) => {
-      const { rid, apiName } = await findOntology(connection, wanted)
+      const { rid, apiName } = await findOwnedOntology(connection, wanted)
       const path = requestPath`/manage/v1/ontologies/${rid}/grants/${`${type}:${name}`}`
       await connection.json({ method: 'DELETE', path })
       return apiName

@@ -137,3 +137,62 @@ it('says when the database does not answer', async () => {
     err: expect.stringMatching(/^The database failed to do this.*\.\n$/),
   })
 })
+
+describe('a token with the scope admin only', () => {
+  const withScopes = async (subject: string, ...scopes: readonly string[]) => {
+    const words = scopes.flatMap((scope) => ['--scope', scope])
+    const { out } = await octavo.run('token', 'create', '--subject', subject, ...words)
+    const environment = { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: out.trim() }
+    return (...asked: readonly string[]) => octavo.runWith({ environment }, ...asked)
+  }
+  const grant = ['--subject', 'guest', '--role', 'reader']
+
+  it('grants, lists and removes as an owner, by the name and by the rid', async () => {
+    // The subject of the local service, which owns the example.
+    const owner = await withScopes('developer', 'api:ontologies-admin')
+    const granted = { code: 0, out: 'The subject guest is now reader of example.\n', err: '' }
+    expect(await owner('grant', 'add', '--ontology', 'example', ...grant)).toEqual(granted)
+    const listed = await owner('grant', 'list', '--ontology', 'example', '--json')
+    expect(listed.out).toContain('"name":"guest"')
+    const { ontologyRid }: { readonly ontologyRid: string } = JSON.parse(listed.out.split('\n')[0] ?? '')
+    expect((await owner('grant', 'remove', '--ontology', ontologyRid, '--subject', 'guest')).code).toBe(0)
+    expect((await owner('grant', 'list', '--ontology', 'example')).out).not.toContain('guest')
+    for (const words of [['list'], ['add', ...grant]]) {
+      const ran = await owner('grant', ...words)
+      expect(ran).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Give the ontology with --ontology'),
+      })
+    }
+  })
+
+  it('grants nothing on an ontology of others, and cannot tell it from one that is not there', async () => {
+    const stranger = await withScopes('stranger', 'api:ontologies-admin')
+    for (const name of ['example', 'nothing', 'no name']) {
+      expect(await stranger('grant', 'add', '--ontology', name, ...grant)).toEqual({
+        code: 1,
+        out: '',
+        err: `There is no ontology ${name} that you own: check the name, or ask its owner to make the grant.\n`,
+      })
+    }
+    expect((await octavo.run('grant', 'list', '--ontology', 'example')).out).not.toContain('guest')
+  })
+
+  it('a reader of the ontology, and an owner without the scope, grant nothing', async () => {
+    await octavo.run('grant', 'add', '--ontology', 'example', '--subject', 'reading', '--role', 'reader')
+    const reader = await withScopes('reading', 'api:ontologies-admin')
+    const refused = await reader('grant', 'add', '--ontology', 'example', ...grant)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('PermissionDenied') })
+    const unscoped = await withScopes('developer', 'api:ontologies-read', 'api:tokens-admin')
+    const denied = await unscoped('grant', 'add', '--ontology', 'example', ...grant)
+    expect(denied).toMatchObject({ code: 1, err: expect.stringContaining('api:ontologies-admin') })
+  })
+})
+
+it('a wrong token is said to be wrong, however often it was tried', async () => {
+  const environment = { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: `oct_${'x'.repeat(43)}` }
+  for (let tries = 0; tries < 13; tries += 1) {
+    const ran = await octavo.runWith({ environment }, 'list', 'employee')
+    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/^The service refused the token: /) })
+  }
+})
