@@ -1,9 +1,12 @@
 // The HTTP connection to the service that all commands use.
 import type { CommandContext } from '../base/command-context.ts'
 import type { Settings } from '../settings/read-settings.ts'
+import { explainNoAnswer } from './explain-no-answer.ts'
+import { explainedToStranger } from './explained-to-stranger.ts'
 import { readRefusal } from './read-refusal.ts'
 import { retrying, type RetryTimes } from './retrying.ts'
 import { ServiceRefused, ServiceUnreachable } from './service-errors.ts'
+import { sayingThatItWaits } from './say-that-it-waits.ts'
 
 interface ServiceRequest {
   readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -38,29 +41,38 @@ export interface Connection {
   readonly allItems: <Item>(request: ServiceRequest) => Promise<readonly Item[]>
 }
 
-type Parts = Pick<CommandContext, 'fetch' | 'stopAsked'> & { readonly retryTimes?: RetryTimes }
+type Parts = Pick<CommandContext, 'fetch' | 'stopAsked'> &
+  Partial<Pick<CommandContext, 'output'>> & { readonly retryTimes?: RetryTimes }
 
 const defaultRetrySeconds = 30
 
 export function openConnection({ url, token }: Pick<Settings, 'url' | 'token'>, parts: Parts): Connection {
   const times: RetryTimes = parts.retryTimes ?? { now: () => performance.now() }
 
+  let isKnown = false
   const sendOnce = async (request: ServiceRequest, signal: AbortSignal): Promise<Response> => {
     let response: Response
     try {
       response = await parts.fetch(urlOf(url, request), initOf(request, token, signal))
     } catch (error) {
       if (signal.aborted) throw error
-      throw new ServiceUnreachable(url, error)
+      throw await explainNoAnswer(url, error)
     }
-    if (!response.ok) throw await readRefusal(response)
+    const refused = response.ok ? undefined : await readRefusal(response)
+    // Whatever else is refused is refused to a caller whose token was accepted.
+    isKnown ||= refused === undefined || refused.status === 403
+    if (refused !== undefined) throw isKnown ? refused : explainedToStranger(refused)
     return response
   }
 
   const withRetries = <Answer>(request: ServiceRequest, read: (response: Response) => Promise<Answer>) => {
     const signal = request.signal ?? parts.stopAsked
     const seconds = request.retrySeconds ?? defaultRetrySeconds
-    return retrying({ seconds, signal, times }, async () => read(await sendOnce(request, signal)))
+    const attempt = async (): Promise<Answer> => read(await sendOnce(request, signal))
+    if (parts.output === undefined) return retrying({ seconds, signal, times }, attempt)
+    return sayingThatItWaits(parts.output, (onPause) =>
+      retrying({ seconds, signal, times, onPause }, attempt),
+    )
   }
 
   const json = <Answer>(request: ServiceRequest): Promise<Answer> =>

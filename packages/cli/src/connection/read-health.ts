@@ -1,5 +1,5 @@
 import type { CommandContext } from '../base/command-context.ts'
-import { ServiceUnreachable } from './service-errors.ts'
+import { explainNoAnswer } from './explain-no-answer.ts'
 
 export interface Health {
   readonly ready: boolean
@@ -19,7 +19,7 @@ export async function readHealth(url: string, { fetch, stopAsked }: Parts): Prom
       return { status: response.status, body: await response.json().catch(() => undefined) }
     } catch (error) {
       if (stopAsked.aborted) throw error
-      throw new ServiceUnreachable(url, error)
+      throw await explainNoAnswer(url, error)
     }
   }
   const began = performance.now()

@@ -14,7 +14,11 @@ export interface Retries {
   readonly seconds: number
   readonly signal: AbortSignal
   readonly times: RetryTimes
+  /** Called before each pause. */
+  readonly onPause?: OnPause
 }
+
+export type OnPause = (because: unknown, millisecondsLeft: number) => void
 
 const firstPauseMs = 200
 const longestPauseMs = 10_000
@@ -30,6 +34,7 @@ export async function retrying<Answer>(retries: Retries, attempt: () => Promise<
       if (!mayPass(error)) throw error
       const pauseMs = pauseAfter(error, failures, random())
       if (now() + pauseMs > deadline) throw error
+      retries.onPause?.(error, deadline - now())
       await wait(pauseMs, retries.signal)
     }
   }

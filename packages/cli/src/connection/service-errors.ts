@@ -38,18 +38,54 @@ export function suggestionIn({ parameters: { didYouMean } }: ServiceRefused): st
 /** There was no answer, or it was truncated. */
 export class ServiceUnreachable extends CliError {
   override readonly name = 'ServiceUnreachable'
+  /** Why, in two or three words: `connection refused`. */
+  readonly reason: string
 
   constructor(url: string, cause: unknown) {
-    super(`No answer from ${url} (${reasonOf(cause)}): is the service running there?`, exitCodes.failed, {
-      cause,
-    })
+    const reason = reasonOf(cause)
+    super(`No answer from ${url} (${reason}): is the service running there?`, exitCodes.failed, { cause })
+    this.reason = reason
   }
 }
 
-/** The message of the innermost cause: fetch itself says only that it failed. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error) return reasonOf(error.cause)
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  return error.message || error.name
+/** The address is that of a service, but with the wrong one of http and https. Waiting does not help. */
+export class WrongScheme extends CliError {
+  override readonly name = 'WrongScheme'
+
+  constructor(url: string) {
+    const [speaks, right] = url.startsWith('https:')
+      ? (['HTTP and not HTTPS', url.replace(/^https:/, 'http:')] as const)
+      : (['HTTPS and not HTTP', url.replace(/^http:/, 'https:')] as const)
+    super(`The service speaks ${speaks} here: use ${right} instead of ${url}.`, exitCodes.failed)
+  }
 }
+
+/** What the codes of Node mean; other failures have a message of their own. */
+const meanings: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection lost',
+  UND_ERR_SOCKET: 'connection lost',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  EHOSTUNREACH: 'no way to the host',
+  ENETUNREACH: 'no way to the network',
+}
+
+const reasonOf = (error: unknown): string => {
+  const innermost = innermostCause(error)
+  if (!(innermost instanceof Error)) return String(innermost)
+  return meanings[codeOf(innermost)] ?? (innermost.message || innermost.name)
+}
+
+/** fetch itself says only that it failed. */
+export function innermostCause(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.cause instanceof Error) return innermostCause(error.cause)
+  if (error instanceof AggregateError && error.errors.length > 0) return innermostCause(error.errors[0])
+  return error
+}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
