@@ -4,17 +4,20 @@ import { OctavoError } from '@octavo/client'
 import { CliError } from './base/cli-error.ts'
 import type { CommandContext } from './base/command-context.ts'
 import { registerApply } from './commands/apply-command.ts'
+import { registerBootstrap } from './commands/bootstrap-command.ts'
 import { registerCompletion } from './commands/completion-command.ts'
 import { registerDemo } from './commands/demo-command.ts'
 import { registerDev } from './commands/dev-command.ts'
 import { registerGet } from './commands/get-command.ts'
 import { registerGrant } from './commands/grant-command.ts'
+import { registerLogin } from './commands/login-command.ts'
 import { registerList, registerSearch } from './commands/list-command.ts'
 import { registerMigrate, registerServe } from './commands/serve-command.ts'
 import { registerOntology } from './commands/ontology-command.ts'
 import { registerToken } from './commands/token-command.ts'
 import { registerLoad } from './commands/load-command.ts'
 import { registerExport } from './commands/export-command.ts'
+import { registerProfile } from './commands/profile-command.ts'
 import { registerReplace } from './commands/replace-command.ts'
 import { registerStatus } from './commands/status-command.ts'
 import { registerTypes } from './commands/types-command.ts'
@@ -26,12 +29,15 @@ import { settings, type Setting } from './settings/setting.ts'
 
 type Register = (program: Command, context: CommandContext) => void
 
-/** In the order of the help: run, declare, write, read, manage. */
+/** In the order of the help: run, connect, declare, write, read, manage. */
 const registers: readonly Register[] = [
   registerServe,
   registerMigrate,
+  registerBootstrap,
   registerDev,
   registerDemo,
+  registerLogin,
+  registerProfile,
   registerApply,
   registerLoad,
   registerReplace,

@@ -18,7 +18,7 @@ export interface Profiles {
   readonly byName: ReadonlyMap<string, Profile>
 }
 
-type Place = Pick<CommandContext, 'environment' | 'homeFolder'>
+export type Place = Pick<CommandContext, 'environment' | 'homeFolder'>
 
 export const profilesPath = ({ environment, homeFolder }: Place): string =>
   join(environment['XDG_CONFIG_HOME'] || join(homeFolder, '.config'), 'octavo', 'profiles.yaml')

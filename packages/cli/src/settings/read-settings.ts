@@ -73,7 +73,8 @@ function profileNamed(name: string, { path, byName }: Profiles): Profile {
   throw wrongUse(`There is no profile ${name} in ${path}: ${known}.`)
 }
 
-function serviceUrl(text: string): string {
+/** Checks the form of the URL; returns it without a trailing slash. */
+export function serviceUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw wrongUse(`The url must be of the form http://HOST:PORT or https://HOST, not "${text}".`)

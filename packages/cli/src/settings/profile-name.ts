@@ -1,0 +1,29 @@
+import { wrongUse } from '../base/cli-error.ts'
+import type { Environment } from '../base/command-context.ts'
+import { readProfiles, type Place } from './profiles-file.ts'
+import { serviceUrl, type GlobalFlags } from './read-settings.ts'
+import { settings } from './setting.ts'
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The profile to save a service in: the one that was named, else one with the name of its host. */
+export function profileNameFor(url: string, flags: GlobalFlags, place: Place): string {
+  const asked = flags.profile ?? (place.environment[settings.profile.variable] || undefined)
+  if (asked !== undefined) {
+    if (/^[\w.:@-]{1,100}$/.test(asked)) return asked
+    throw wrongUse(`The name of a profile must be of letters, digits and the characters . : @ - _`)
+  }
+  const { hostname } = new URL(url)
+  const name = loopback.test(hostname) ? 'local' : hostname
+  const there = readProfiles(place).byName.get(name)?.url
+  if (there === undefined || serviceUrl(there) === url) return name
+  throw wrongUse(
+    `The profile ${name} is for ${there}: choose another name with --profile NAME, or replace it with --profile ${name}.`,
+  )
+}
+
+/** The URL that a flag or the environment names. A profile is what is about to be written, so it is not asked. */
+export function urlFromFlags(flags: GlobalFlags, environment: Environment): string | undefined {
+  const url = flags.url ?? (environment[settings.url.variable] || undefined)
+  return url === undefined ? undefined : serviceUrl(url)
+}
