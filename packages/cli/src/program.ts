@@ -8,6 +8,7 @@ import { registerBootstrap } from './commands/bootstrap-command.ts'
 import { registerCompletion } from './commands/completion-command.ts'
 import { registerDemo } from './commands/demo-command.ts'
 import { registerDev } from './commands/dev-command.ts'
+import { registerDoctor } from './commands/doctor-command.ts'
 import { registerGet } from './commands/get-command.ts'
 import { registerGrant } from './commands/grant-command.ts'
 import { registerLogin } from './commands/login-command.ts'
@@ -50,6 +51,7 @@ const registers: readonly Register[] = [
   registerGrant,
   registerOntology,
   registerStatus,
+  registerDoctor,
   registerCompletion,
 ]
 

@@ -14,6 +14,7 @@ export {
 } from './manage/open-cluster-management.ts'
 export { mostOntologiesMeasured } from './upkeep/measure/measure-store.ts'
 export { mostTypesMeasured } from './upkeep/measure/measure-types.ts'
+export { inspectDatabase, type DatabaseFacts } from './manage/inspect-database.ts'
 export { createMetrics } from './observe/metrics.ts'
 export { logObservations } from './observe/log-observations.ts'
 export type { Observation, Observe } from './observe/observation.ts'

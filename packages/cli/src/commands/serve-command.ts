@@ -9,10 +9,10 @@ import {
 } from '@octavo/service/options'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
-import type { CommandContext, Environment } from '../base/command-context.ts'
+import type { CommandContext } from '../base/command-context.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import { examples } from '../output/help-texts.ts'
-import { commandVariables } from '../settings/setting.ts'
+import { forService } from '../settings/for-service.ts'
 
 export function registerServe(program: Command, { environment }: CommandContext): void {
   const serve = program
@@ -75,10 +75,6 @@ const wordsOf = (table: OptionTable, given: Given): readonly string[] =>
     const value = given[key]
     return value === undefined ? [] : [`${flagOf(option)}=${value}`]
   })
-
-/** Removes the command's own variables, because the service refuses variables it does not know. */
-const forService = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !commandVariables.has(name)))
 
 /** The service has already printed what was wrong. */
 async function endingWith(running: Promise<number>): Promise<void> {

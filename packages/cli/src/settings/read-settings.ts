@@ -46,6 +46,17 @@ export function hasConnectionSettings(flags: GlobalFlags, place: Place): boolean
   return read.optional(settings.url) !== undefined && read.optional(settings.token) !== undefined
 }
 
+/** The url and the token, as far as they are set. */
+export function knownSettings(
+  flags: GlobalFlags,
+  place: Place,
+): { readonly url?: string; readonly token?: string } {
+  const read = settingReader(flags, place)
+  const url = read.optional(settings.url)
+  const token = read.optional(settings.token)
+  return { ...(url !== undefined && { url: serviceUrl(url) }), ...(token !== undefined && { token }) }
+}
+
 function settingReader(flags: GlobalFlags, place: Place) {
   const { environment } = place
   const profiles = readProfiles(place)
