@@ -6,7 +6,7 @@ export const optionsPage = (): string => `# Options of the service
 The service reads its options once, when it starts. A flag overrides an environment variable, which overrides the default.
 If an option is unknown, missing or has an invalid value, the service does not start, and says in one sentence what to set.
 Secrets have no flag, because command lines are visible to every user of a machine; they are never printed.
-\`migrate\` takes \`--database-url\` and \`--log-level\`.
+\`migrate\` takes \`--database-url\`, \`--log-level\` and \`--log-format\`.
 
 | flag | environment variable | default | meaning |
 | --- | --- | --- | --- |

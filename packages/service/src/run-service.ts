@@ -11,7 +11,7 @@ import {
   type ValuesOf,
 } from './config/options.ts'
 import { readOptions, type Environment } from './config/read-options.ts'
-import { logObservations } from './observe/log-observations.ts'
+import { openLog } from './observe/log-observations.ts'
 import { stopService } from './stop-service.ts'
 import { linkToMain } from './workers/link-to-main.ts'
 import { runWorkers } from './run-workers.ts'
@@ -22,12 +22,14 @@ const exitCode = { done: 0, failed: 1, refused: 2 } as const
 /** Serves until a signal ends it; returns the exit code of the process. */
 export async function runService(argv: readonly string[], environment: Environment): Promise<number> {
   return withOptions(serveOptions, argv, environment, async (options) =>
-    options.workers > 1 && cluster.isPrimary ? serveWithWorkers(options) : serve(options),
+    options.workers > 1 && cluster.isPrimary
+      ? serveWithWorkers(options, environment)
+      : serve(options, environment),
   )
 }
 
-async function serve(options: ServeOptions): Promise<number> {
-  const observe = logObservations(options.logLevel)
+async function serve(options: ServeOptions, environment: Environment): Promise<number> {
+  const observe = openLog(options, environment)
   const link = linkToMain(options.workers)
   let service: Service
   try {
@@ -51,8 +53,8 @@ async function serve(options: ServeOptions): Promise<number> {
   return (await stopped) ? exitCode.done : exitCode.failed
 }
 
-async function serveWithWorkers(options: ServeOptions): Promise<number> {
-  const observe = logObservations(options.logLevel)
+async function serveWithWorkers(options: ServeOptions, environment: Environment): Promise<number> {
+  const observe = openLog(options, environment)
   try {
     const running = await runWorkers(options, observe)
     onSignals(onlyOnce(running.stop), ['SIGTERM', 'SIGINT'])
@@ -70,7 +72,7 @@ async function serveWithWorkers(options: ServeOptions): Promise<number> {
 export async function runMigrate(argv: readonly string[], environment: Environment): Promise<number> {
   return withOptions(migrateOptions, argv, environment, async (options) => {
     try {
-      await migrateDatabase(options.databaseUrl, logObservations(options.logLevel))
+      await migrateDatabase(options.databaseUrl, openLog(options, environment))
       return exitCode.done
     } catch (error) {
       return failed('The database was not migrated: fix the cause and run migrate again', error)

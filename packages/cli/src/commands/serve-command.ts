@@ -18,7 +18,9 @@ export function registerServe(program: Command, { environment }: CommandContext)
   const serve = program
     .command('serve')
     .summary('run the service on a PostgreSQL database')
-    .description('Runs the service until Ctrl-C or SIGTERM. Its log goes to standard output, as JSON lines.')
+    .description(
+      'Runs the service until Ctrl-C or SIGTERM. Its log goes to standard output: for people on a terminal, as JSON lines elsewhere.',
+    )
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
     .addHelpText(
       'after',

@@ -46,7 +46,7 @@ export async function startLocalService(asked: LocalServiceOptions): Promise<Loc
 }
 
 async function startOn(databaseUrl: string, port: number) {
-  const { buildService, logObservations, migrateDatabase, readOptions, serveOptions } =
+  const { buildService, openLog, migrateDatabase, readOptions, serveOptions } =
     await import('@octavo/service')
   const read = readOptions(serveOptions, [], {
     OCTAVO_HOST: host,
@@ -58,6 +58,6 @@ async function startOn(databaseUrl: string, port: number) {
   })
   if (read.kind !== 'read') throw new CliError(read.kind === 'refused' ? read.problems.join('\n') : '')
   await migrateDatabase(databaseUrl, () => {})
-  const service = buildService(read.options, logObservations('warn'))
+  const service = buildService(read.options, openLog({ ...read.options, logLevel: 'warn' }, {}))
   return { url: await service.listen(), close: service.close }
 }

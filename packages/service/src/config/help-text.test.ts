@@ -6,7 +6,7 @@ it('--help lists every option with its names, meaning and default', () => {
     "Usage: octavo-service [options]           serve
            octavo-service migrate [options]   bring the database up to date, then exit
 
-    Options (migrate takes --database-url and --log-level):
+    Options (migrate takes --database-url, --log-level and --log-format):
 
       --host <value>, OCTAVO_HOST
           The address to listen on; 0.0.0.0 means every address of the machine.
@@ -147,6 +147,11 @@ it('--help lists every option with its names, meaning and default', () => {
           The lowest level of messages that are logged.
           Must be one of trace, debug, info, warn, error, fatal, silent.
           Default: info
+
+      --log-format <value>, OCTAVO_LOG_FORMAT
+          How the log is written: for people, or as one JSON object per line; auto is people on a terminal, and json elsewhere.
+          Must be one of auto, people, json.
+          Default: auto
 
       --metrics-port <value>, OCTAVO_METRICS_PORT
           The port to serve Prometheus metrics on, at /metrics, without authentication; 0 picks any free port, off serves none.

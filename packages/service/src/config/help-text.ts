@@ -4,7 +4,7 @@ import type { Option } from './options.ts'
 export const helpText = (): string => `Usage: octavo-service [options]           serve
        octavo-service migrate [options]   bring the database up to date, then exit
 
-Options (migrate takes --database-url and --log-level):
+Options (migrate takes --database-url, --log-level and --log-format):
 
 ${Object.values(serveOptions).map(entry).join('\n\n')}
 `

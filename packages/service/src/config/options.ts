@@ -237,6 +237,13 @@ export const serveOptions = {
     default: 'info',
     sentence: 'The lowest level of messages that are logged.',
   }),
+  logFormat: option({
+    name: 'log-format',
+    type: oneOf(['auto', 'people', 'json']),
+    default: 'auto',
+    sentence:
+      'How the log is written: for people, or as one JSON object per line; auto is people on a terminal, and json elsewhere.',
+  }),
   metricsPort: option({
     name: 'metrics-port',
     type: wholeNumberOrOff(0, 65_535),
@@ -276,4 +283,5 @@ export type ServeOptions = ValuesOf<typeof serveOptions>
 export const migrateOptions = {
   databaseUrl: serveOptions.databaseUrl,
   logLevel: serveOptions.logLevel,
+  logFormat: serveOptions.logFormat,
 } satisfies OptionTable

@@ -66,7 +66,7 @@ describe('reading options', () => {
     const environment = { OCTAVO_DATABASE_URL: 'postgres://localhost/octavo' }
     expect(readOptions(migrateOptions, [], environment)).toEqual({
       kind: 'read',
-      options: { databaseUrl: 'postgres://localhost/octavo', logLevel: 'info' },
+      options: { databaseUrl: 'postgres://localhost/octavo', logLevel: 'info', logFormat: 'auto' },
     })
   })
 })

@@ -5,6 +5,7 @@ import process from 'node:process'
 import { pino, type Level } from 'pino'
 import { logLevels, type ServeOptions } from '../config/options.ts'
 import type { Observation, Observe } from './observation.ts'
+import { peopleLine } from './people-line.ts'
 
 const levels: Readonly<Record<Observation['kind'], Level>> = {
   'service-listening': 'info',
@@ -90,6 +91,21 @@ function gatheringOutput(): LogOutput {
     },
     flushSync,
   }
+}
+
+/** The log of a process, in the format that its options ask for. */
+export function openLog(
+  { logLevel, logFormat }: Pick<ServeOptions, 'logLevel' | 'logFormat'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Observe {
+  const isTerminal = process.stdout.isTTY
+  if (logFormat === 'json' || (logFormat === 'auto' && !isTerminal)) return logObservations(logLevel)
+  const output = gatheringOutput()
+  const colour = isTerminal && !environment['NO_COLOR']
+  return logObservations(logLevel, {
+    ...output,
+    write: (line) => output.write(peopleLine(line, { colour })),
+  })
 }
 
 export const logObservations = (
