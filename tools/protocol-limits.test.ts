@@ -10,7 +10,7 @@ const kib = (bytes: number): string => `${bytes / 1024} KiB`
 const mib = (bytes: number): string => `${bytes / 1024 ** 2} MiB`
 const gib = (bytes: number): string => `${bytes / 1024 ** 3} GiB`
 
-const { page, walk, pageToken, snapshot, query, order, value, definition, request, time } = limits
+const { page, walk, pageToken, snapshot, query, order, value, definition, request, replace, time } = limits
 
 const sentences = [
   `the byte budget of ${mib(page.byteBudget)}`,
@@ -37,6 +37,7 @@ const sentences = [
   `after ${time.scanSeconds} seconds of looking`,
   `up to ${definition.orders} composite orders`,
   `lists the first ${request.batchProblems} problems`,
+  `delete more than ${replace.deletedPercent} % of the objects that the type has, and more than ${replace.deletedObjects} objects`,
   `of at most ${request.idempotencyKeyCharacters} characters. Within ${request.idempotencyKeyKeptSeconds / 3600} hours`,
 ]
 

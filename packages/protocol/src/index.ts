@@ -106,11 +106,19 @@ export {
   type AccessTokenRecord,
   type CreatedAccessToken,
 } from './manage/access-token.ts'
-export { putLineSchema, deleteLineSchema, batchLineSchema, type BatchLine } from './manage/batch-line.ts'
 export {
+  putLineSchema,
+  mergeLineSchema,
+  deleteLineSchema,
+  batchLineSchema,
+  type BatchLine,
+} from './manage/batch-line.ts'
+export {
+  commitPreviewSchema,
   commitReceiptSchema,
   commitRecordSchema,
   commitsPageSchema,
+  type CommitPreview,
   type CommitReceipt,
   type CommitRecord,
 } from './manage/commit.ts'

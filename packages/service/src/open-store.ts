@@ -5,7 +5,7 @@ import { checkStoredObjects } from './write/define/check-stored-objects.ts'
 import { finishAbandoned } from './write/define/finish-object-type.ts'
 import { openCatalog } from './catalog/open-catalog.ts'
 import { commitQueue } from './write/commit/commit-queue.ts'
-import { stageCommit } from './write/commit/stage-commit.ts'
+import { previewCommit, stageCommit } from './write/commit/stage-commit.ts'
 import { writeCommit } from './write/commit/write-commit.ts'
 import type { Observe } from './observe/observation.ts'
 import { openDatabase, type Database } from './postgres/database.ts'
@@ -94,6 +94,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     finishAbandoned: (type) => finishAbandoned(catalogSources, type),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),
+    preview: (lines) => previewCommit(commitSources, lines),
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
     readRows: (plan, limits) => readFromReplica(rowSources, plan, limits),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),

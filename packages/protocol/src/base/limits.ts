@@ -65,6 +65,12 @@ export const limits = {
     idempotencyKeyCharacters: 255,
     idempotencyKeyKeptSeconds: 86_400,
   },
+  replace: {
+    /** The share of the objects of a type that a replacement deletes without being told to. */
+    deletedPercent: 10,
+    /** So many it always deletes: of a small type, a share is a handful, and a handful can be checked by eye. */
+    deletedObjects: 10,
+  },
   time: {
     /** After this time a page ends with one match, as soon as it is known whether another one follows. */
     scanSeconds: 10,

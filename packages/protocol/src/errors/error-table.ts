@@ -395,6 +395,13 @@ export const errorTable = {
     meaning: 'The idempotency key was already used for a batch with different contents.',
     advice: 'Use a new Idempotency-Key for new contents.',
   }),
+  TooManyDeletions: row({
+    code: 'CONFLICT',
+    parameters: { objectType: text, deleted: count, objects: count, mostDeleted: count },
+    meaning: 'The replacement would delete more objects than it may, so nothing was changed.',
+    advice:
+      'Check that the body has every object of {objectType} that is to stay: it would delete {deleted} of {objects} objects, and may delete {mostDeleted}. If that is what you want, send it with the parameter mostDeleted={deleted}.',
+  }),
   OntologyAlreadyExists: row({
     code: 'CONFLICT',
     parameters: { apiName: text },

@@ -16,10 +16,20 @@ export const putLineSchema = Type.Object(
   closed,
 )
 
+/** Sets the properties that it names, and leaves the others as they are; null removes a value. */
+export const mergeLineSchema = Type.Object(
+  {
+    type: Type.Literal('merge'),
+    objectType,
+    properties: Type.Record(Type.String(), Type.Union([propertyValueSchema, Type.Null()])),
+  },
+  closed,
+)
+
 export const deleteLineSchema = Type.Object(
   { type: Type.Literal('delete'), objectType, primaryKey: scalarValueSchema },
   closed,
 )
 
-export const batchLineSchema = Type.Union([putLineSchema, deleteLineSchema])
+export const batchLineSchema = Type.Union([putLineSchema, mergeLineSchema, deleteLineSchema])
 export type BatchLine = Wire<typeof batchLineSchema>

@@ -24,6 +24,20 @@ export const commitReceiptSchema = Type.Object({
 })
 export type CommitReceipt = Wire<typeof commitReceiptSchema>
 
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** The answer to a batch or a replacement with `dryRun=true`. */
+export const commitPreviewSchema = Type.Object({
+  dryRun: Type.Literal(true),
+  created: count('Objects that would be new.'),
+  changed: count('Objects that would change.'),
+  unchanged: count('Lines that would change nothing: objects as they are, and deletes of none.'),
+  deleted: count('Objects that would be deleted.'),
+  objects: count('Objects of the types of the batch, as it is now.'),
+  mostDeleted: Type.Optional(count('Of a replacement: how many objects it may delete before it is refused.')),
+})
+export type CommitPreview = Wire<typeof commitPreviewSchema>
+
 /** One commit in the list of commits of an object type. */
 export const commitRecordSchema = Type.Object({
   ...commitFacts,

@@ -18,6 +18,7 @@ type Operation =
   | 'applyOntology'
   | 'applyObjectType'
   | 'commitBatch'
+  | 'replaceObjects'
   | 'revokeAccessToken'
   | 'removeGrant'
   | 'none'
@@ -143,6 +144,7 @@ const cases: Partial<Record<ErrorName, Case>> = {
       return batch('{"type":"delete","primaryKey":"b"}', { 'idempotency-key': 'k' })
     },
   },
+  TooManyDeletions: { operation: 'replaceObjects', request: withoutMostObjects },
   BatchTimedOut: { operation: 'commitBatch', request: afterTheTimeOfABatch },
   RateLimited: { operation: 'listObjects', request: pastTheRate },
   Overloaded: { operation: 'listObjects', request: withoutADatabase },
@@ -191,6 +193,14 @@ async function asReader(scope: 'api:ontologies-read' | 'api:ontologies-write'): 
   await grantTo(service.store, 'reader', service.ontology.rid, 'reader')
   const { token } = await newTokenOf(service.store, { subject: 'reader', scopes: [scope] })
   return batch('{}', { authorization: `Bearer ${token}` })
+}
+
+async function withoutMostObjects(): Promise<Response> {
+  return service.fetch(`${managed()}/objectTypes/item/replace?mostDeleted=0`, {
+    method: 'POST',
+    body: '{"type":"put","properties":{"id":"other"}}',
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
 }
 
 async function withATakenFamily(): Promise<Response> {

@@ -1,4 +1,4 @@
-import { listParametersSchema, pageParametersSchema } from '@octavo/protocol'
+import { limits, listParametersSchema, pageParametersSchema } from '@octavo/protocol'
 import { Type } from 'typebox'
 
 const ontologyRid = Type.String({ description: 'The rid of the ontology.' })
@@ -30,8 +30,18 @@ export const grantPath = Type.Object({
     description: '`subject:` or `group:` and the name, as the list of grants shows it.',
   }),
 })
-export const dryRunParameters = Type.Object({
+const dryRun = {
   dryRun: Type.Optional(
     Type.Boolean({ description: 'Check everything and report what would change, but change nothing.' }),
+  ),
+}
+export const dryRunParameters = Type.Object(dryRun)
+export const replaceParameters = Type.Object({
+  ...dryRun,
+  mostDeleted: Type.Optional(
+    Type.String({
+      pattern: String.raw`^\d+%?$`,
+      description: `The most objects that may be deleted, as a number or a percentage of the objects of the type. By default ${limits.replace.deletedPercent}%, or ${limits.replace.deletedObjects} objects if that is more.`,
+    }),
   ),
 })

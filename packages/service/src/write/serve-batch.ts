@@ -1,5 +1,5 @@
 // Serves a batch, step by step: authorise the caller, read the lines, commit them as one version.
-import type { CommitReceipt } from '@octavo/protocol'
+import type { CommitPreview, CommitReceipt } from '@octavo/protocol'
 import type { Admission } from '../guard/admit/admission.ts'
 import { auditedChanges, type AuditedChanges, type Auditing } from './audited-changes.ts'
 import type { Access } from '../guard/auth/access.ts'
@@ -7,10 +7,12 @@ import type { Caller } from '../guard/auth/caller.ts'
 import { findOntology, objectTypeNotFound } from '../catalog/find-object-type.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
-import type { TypeChanges } from './commit/change.ts'
+import type { TypeLines } from './commit/change.ts'
+import type { DeletionLimit } from './commit/deletion-limit.ts'
 import { gatherSmall } from './commit/gather-small.ts'
 import { readBatch } from './commit/read-batch.ts'
 import type { LineRules } from './commit/read-line.ts'
+import type { StagedLines } from './commit/stage-commit.ts'
 import { takeBody, type BodyTime, type TakenBody } from './commit/take-body.ts'
 import { contentsDigest } from '../base/digest/contents-digest.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
@@ -18,7 +20,10 @@ import type { WriteStore } from './write-store.ts'
 
 export interface BatchService extends Auditing {
   readonly access: Pick<Access, 'roles' | 'recheck'>
-  readonly store: Pick<WriteStore, 'catalog' | 'commit' | 'stage' | 'applyOntology' | 'applyObjectType'>
+  readonly store: Pick<
+    WriteStore,
+    'catalog' | 'commit' | 'stage' | 'preview' | 'applyOntology' | 'applyObjectType'
+  >
   /** The admission of batches; pages have one of their own. */
   readonly admission: Admission
   readonly batchTime: BodyTime
@@ -30,13 +35,20 @@ export interface BatchArrival {
   /** The type of a batch of one type; otherwise each line names its own. */
   readonly objectType: string | undefined
   readonly replaces: boolean
+  /** How many objects a replacement may delete. */
+  readonly mostDeleted: DeletionLimit
+  /** Say what would change, and change nothing. */
+  readonly dryRun: boolean
   readonly idempotencyKey: string | undefined
   readonly body: AsyncIterable<Buffer>
   readonly signal: AbortSignal
 }
 
-export async function serveBatch(service: BatchService, arrival: BatchArrival): Promise<CommitReceipt> {
-  const { caller, ontologyRid, objectType, replaces, idempotencyKey } = arrival
+export async function serveBatch(
+  service: BatchService,
+  arrival: BatchArrival,
+): Promise<CommitReceipt | CommitPreview> {
+  const { caller, ontologyRid, objectType, replaces, mostDeleted, idempotencyKey } = arrival
   const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
   if (objectType !== undefined) await typeNamed(service, ontology, objectType)
 
@@ -48,10 +60,12 @@ export async function serveBatch(service: BatchService, arrival: BatchArrival): 
       ontology,
       objectType,
       replaces,
+      mostDeleted,
       body,
       idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, digest: digest.value },
       changes: auditedChanges(service, caller.subject),
     }
+    if (arrival.dryRun) return await preview(service, batch)
     return body.kind === 'whole'
       ? await service.store.catalog.withFreshTypes(ontology, () => commitWhole(service, batch))
       : await stageStreamed(service, batch)
@@ -64,6 +78,7 @@ interface Batch {
   readonly ontology: Ontology
   readonly objectType: string | undefined
   readonly replaces: boolean
+  readonly mostDeleted: DeletionLimit
   readonly body: TakenBody
   readonly idempotency: { readonly key: string; readonly digest: () => string } | undefined
   readonly changes: AuditedChanges
@@ -100,17 +115,30 @@ async function stageStreamed(service: BatchService, batch: Batch): Promise<Commi
 async function stage(
   service: BatchService,
   batch: Batch,
-  chunks: AsyncIterable<TypeChanges>,
+  chunks: AsyncIterable<TypeLines>,
 ): Promise<CommitReceipt> {
-  const { ontology, objectType, replaces, idempotency } = batch
-  return batch.changes.stage(ontology, {
-    chunks: refusingNothing(chunks),
-    ...(replaces && { replaces: await typeNamed(service, ontology, objectType) }),
-    idempotency,
-  })
+  const { ontology, idempotency } = batch
+  return batch.changes.stage(ontology, { ...(await stagedLines(service, batch, chunks)), idempotency })
 }
 
-const linesOf = (service: BatchService, batch: Batch): AsyncGenerator<TypeChanges> =>
+/** The definitions are compared with the database first, as for a streamed body: nothing notices later that one is stale. */
+async function preview(service: BatchService, batch: Batch): Promise<CommitPreview> {
+  await service.store.catalog.recheckTypes(batch.ontology)
+  return service.store.preview(await stagedLines(service, batch, linesOf(service, batch)))
+}
+
+async function stagedLines(
+  service: BatchService,
+  { ontology, objectType, replaces, mostDeleted }: Batch,
+  chunks: AsyncIterable<TypeLines>,
+): Promise<StagedLines> {
+  return {
+    chunks: refusingNothing(chunks),
+    ...(replaces && { replaces: await typeNamed(service, ontology, objectType), mostDeleted }),
+  }
+}
+
+const linesOf = (service: BatchService, batch: Batch): AsyncGenerator<TypeLines> =>
   readBatch(eachOf(batch.body.pieces), lineRules(service, batch))
 
 function lineRules(service: BatchService, { ontology, objectType, replaces }: Batch): LineRules {

@@ -1,8 +1,8 @@
-import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
+import type { CommitPreview, CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { Catalog } from '../catalog/open-catalog.ts'
-import type { StagedRequest } from './commit/stage-commit.ts'
+import type { StagedLines, StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
 
 /** What the write path needs from the database. */
@@ -24,4 +24,6 @@ export interface WriteStore {
   readonly finishAbandoned: (type: ObjectType) => Promise<void>
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
+  /** What `stage` would change; nothing is changed. */
+  readonly preview: (lines: StagedLines) => Promise<CommitPreview>
 }

@@ -100,6 +100,7 @@ function startUp(statements: string[]) {
       catalog: pages.store.catalog,
       commit: touched('commit'),
       stage: touched('stage'),
+      preview: touched('preview'),
       applyOntology: touched('applyOntology'),
       applyObjectType: touched('applyObjectType'),
       checkStoredObjects: touched('checkStoredObjects'),

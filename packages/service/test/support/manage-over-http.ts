@@ -1,5 +1,5 @@
 // Writes as a client does: sends lines to /manage/v1, gets receipts and refusals.
-import type { CommitReceipt } from '@octavo/protocol'
+import type { CommitPreview, CommitReceipt } from '@octavo/protocol'
 import { answerOf } from './answer-of.ts'
 import { refusalOf } from './error-answer.ts'
 import type { PromisedService } from './serve-on-fresh-database.ts'
@@ -14,12 +14,18 @@ export interface BatchSending {
   readonly objectType?: string
   readonly key?: string
   readonly kind?: 'batches' | 'replace'
+  readonly mostDeleted?: string
 }
 
 export const put = (properties: object, objectType?: string) => ({
   type: 'put',
   ...(objectType !== undefined && { objectType }),
   properties,
+})
+
+export const merge = (properties: object, objectType?: string) => ({
+  ...put(properties, objectType),
+  type: 'merge',
 })
 
 export const remove = (primaryKey: unknown, objectType?: string) => ({
@@ -44,9 +50,15 @@ export function manageOverHttp(service: PromisedService) {
 
   const send = (
     body: NonNullable<RequestInit['body']>,
-    { objectType, key, kind = 'batches' }: BatchSending,
-  ) =>
-    answerOf(service, `${base}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${kind}`, {
+    { objectType, key, kind = 'batches', mostDeleted }: BatchSending,
+    { dryRun = false } = {},
+  ) => {
+    const query = new URLSearchParams({
+      ...(mostDeleted !== undefined && { mostDeleted }),
+      ...(dryRun && { dryRun: 'true' }),
+    }).toString()
+    const path = `${base}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${kind}`
+    return answerOf(service, query === '' ? path : `${path}?${query}`, {
       method: 'POST',
       body,
       // Node requires this for a stream as body; browsers support nothing else.
@@ -56,6 +68,7 @@ export function manageOverHttp(service: PromisedService) {
         ...(key !== undefined && { 'idempotency-key': key }),
       },
     })
+  }
 
   const text = (lines: readonly unknown[]): string =>
     lines.map((line) => `${JSON.stringify(line)}\n`).join('')
@@ -69,6 +82,12 @@ export function manageOverHttp(service: PromisedService) {
       const answer = await send(text(lines), to)
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
       return JSON.parse(answer.text) as CommitReceipt
+    },
+    /** What the lines would change. */
+    preview: async (lines: readonly unknown[], to: BatchSending): Promise<CommitPreview> => {
+      const answer = await send(text(lines), to, { dryRun: true })
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+      return JSON.parse(answer.text) as CommitPreview
     },
     refused: async (lines: readonly unknown[] | string, to: BatchSending) =>
       refusalOf(await send(typeof lines === 'string' ? lines : text(lines), to)),

@@ -65,8 +65,10 @@ export async function applyInSteps(
   const receipts = numbered.map(({ type, given, version }, i): Row => {
     const { ended, deleted, put, given: objects } = counted[i] ?? noCounts
     const clock = clockOf(type)
+    const before = clock.live
     clock.live += BigInt(put - ended)
     return {
+      live_before: String(before),
       version,
       committed_at: committedAt,
       live: String(clock.live),

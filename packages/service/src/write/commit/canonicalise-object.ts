@@ -16,7 +16,7 @@ export interface CanonicalObject {
   readonly columns: readonly (string | null)[]
 }
 
-interface Problem {
+export interface Problem {
   readonly property: string
   readonly type: string
   readonly value: unknown
@@ -25,9 +25,11 @@ interface Problem {
 
 export type Canonicalised = { readonly object: CanonicalObject } | { readonly problems: readonly Problem[] }
 
+/** `partial` is set where the properties are some of an object: then only the primary key must be among them. */
 export function canonicaliseObject(
   type: ObjectType,
   properties: Readonly<Record<string, unknown>>,
+  { partial = false }: { readonly partial?: boolean } = {},
 ): Canonicalised {
   const problems: Problem[] = []
   const columns: (string | null)[] = Array.from({ length: type.columns.length }, () => null)
@@ -41,7 +43,8 @@ export function canonicaliseObject(
     if (given) known += 1
     const value = given ? properties[writer.name] : undefined
     if (value === undefined || value === null) {
-      if (writer.needsValue) problems.push(problemOf(writer, value, 'must have a value'))
+      const mayBeAbsent = partial && !given && !writer.isKey
+      if (writer.needsValue && !mayBeAbsent) problems.push(problemOf(writer, value, 'must have a value'))
       continue
     }
     const written = canonicalProperty(writer.type, value)

@@ -5,12 +5,26 @@ export type Change =
   | { readonly kind: 'put'; readonly object: CanonicalObject }
   | { readonly kind: 'delete'; readonly key: string }
 
-export interface TypeChanges {
-  readonly type: ObjectType
-  readonly changes: readonly Change[]
+/** Sets some properties of an object. It becomes a put once the object as it is has been read (resolve-merges.ts). */
+export interface Merge {
+  readonly kind: 'merge'
+  readonly key: string
+  /** A JSON object of canonical values, with the key; null where the object is to have no value. */
+  readonly properties: string
+  /** The line of the batch: whether it can be applied is known only after all lines have been read. */
+  readonly line: number
 }
 
-export const keyOf = (change: Change): string => (change.kind === 'put' ? change.object.key : change.key)
+export interface TypeChanges<AnyChange = Change> {
+  readonly type: ObjectType
+  readonly changes: readonly AnyChange[]
+}
+
+/** What a batch has: its merges are not changes yet. */
+export type TypeLines = TypeChanges<Change | Merge>
+
+export const keyOf = (change: Change | Merge): string =>
+  change.kind === 'put' ? change.object.key : change.key
 
 /** Where a batch has the same key twice, the last change wins. */
 export function lastChanges(changes: readonly Change[]): readonly Change[] {
@@ -23,11 +37,12 @@ export function lastChanges(changes: readonly Change[]): readonly Change[] {
  * How many parameter values the change has in a statement. The driver serialises all values of a statement in one go, so this
  * number bounds the memory and the time for which it blocks the event loop: 8 MiB may be a thousand values or tens of millions.
  */
-export const valuesOf = ({ columns }: ObjectType, change: Change): number =>
-  change.kind === 'put' ? 4 + columns.length : 2
+export const valuesOf = ({ columns }: ObjectType, change: Change | Merge): number =>
+  change.kind === 'delete' ? 2 : 4 + columns.length
 
-/** The size of the object's JSON in bytes, as pages count it. */
-export const sizeOf = (change: Change): number =>
-  change.kind === 'put'
-    ? Buffer.byteLength(change.object.scalars) + Buffer.byteLength(change.object.others ?? '')
-    : 0
+/** The size of the object's JSON in bytes, as pages count it; of a merge, that of the JSON it has. */
+export function sizeOf(change: Change | Merge): number {
+  if (change.kind === 'delete') return 0
+  if (change.kind === 'merge') return Buffer.byteLength(change.properties)
+  return Buffer.byteLength(change.object.scalars) + Buffer.byteLength(change.object.others ?? '')
+}

@@ -14,7 +14,7 @@ export interface CommitFacts {
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
   /** Set when several types are committed together, so that they share one version. */
   readonly version?: string | undefined
-  /** Set for all but the first of the types that are committed together: they share one idempotency key. */
+  /** The idempotency key is recorded: of types that are committed together, by the first of them. */
   readonly keyIsTaken?: boolean
 }
 
@@ -181,7 +181,7 @@ with k as (
 update ${clock} as clock
 set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})
 from m where clock.object_type = ${objectType}
-returning m.version, m.committed_at, m.put, m.deleted, m.unchanged`
+returning m.version, m.committed_at, m.put, m.deleted, m.unchanged, (select k.live from k) as live_before`
   return { text, values: parameters.values }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
-import type { TypeChanges } from './change.ts'
+import type { TypeLines } from './change.ts'
 import { gatherSmall } from './gather-small.ts'
 import { readBatch } from './read-batch.ts'
 
@@ -19,7 +19,7 @@ const typeOf = (columns: number) =>
   })
 
 /** The same lines over and over, as the service reads them. */
-function chunksOf(columns: number, lines: number, kind: 'put' | 'delete'): AsyncGenerator<TypeChanges> {
+function chunksOf(columns: number, lines: number, kind: 'put' | 'delete'): AsyncGenerator<TypeLines> {
   const type = typeOf(columns)
   async function* body(): AsyncGenerator<Buffer> {
     for (let id = 0; id < lines; id += 1) {
@@ -30,7 +30,7 @@ function chunksOf(columns: number, lines: number, kind: 'put' | 'delete'): Async
   return readBatch(body(), { putsOnly: false, typeOf: () => type })
 }
 
-const sizes = async (chunks: AsyncIterable<TypeChanges>): Promise<readonly number[]> => {
+const sizes = async (chunks: AsyncIterable<TypeLines>): Promise<readonly number[]> => {
   const found: number[] = []
   for await (const { changes } of chunks) found.push(changes.length)
   return found

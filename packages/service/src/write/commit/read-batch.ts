@@ -1,10 +1,10 @@
 // Turns a batch into changes while it arrives, chunk by chunk, in bounded memory.
 import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { ServiceError } from '../../base/errors/service-error.ts'
-import { valuesOf, type Change, type TypeChanges } from './change.ts'
+import { batchRefused, type BatchProblem } from './batch-problem.ts'
+import { valuesOf, type Change, type Merge, type TypeLines } from './change.ts'
 import { givingWay } from './giving-way.ts'
-import { readLine, type LineProblem, type LineRules } from './read-line.ts'
+import { readLine, type LineRules } from './read-line.ts'
 import { splitLines } from './split-lines.ts'
 
 /** One statement stages a chunk. */
@@ -12,24 +12,17 @@ const chunkChanges = 1_000
 const chunkBytes = 1024 * 1024
 const chunkValues = 20_000
 
-interface BatchProblem extends LineProblem {
-  readonly line: number
-}
-
 /** Refuses the batch with its first problems (P133): at its end, or as soon as it has as many as are listed. */
-export async function* readBatch(
-  pieces: AsyncIterable<Buffer>,
-  rules: LineRules,
-): AsyncGenerator<TypeChanges> {
+export async function* readBatch(pieces: AsyncIterable<Buffer>, rules: LineRules): AsyncGenerator<TypeLines> {
   const problems: BatchProblem[] = []
-  const gathered = new Map<ObjectType, Change[]>()
+  const gathered = new Map<ObjectType, (Change | Merge)[]>()
   let gatheredChanges = 0
   let gatheredBytes = 0
   let gatheredValues = 0
   let lineNumber = 0
   const othersTurn = givingWay()
 
-  function* takeGathered(): Generator<TypeChanges> {
+  function* takeGathered(): Generator<TypeLines> {
     for (const [type, changes] of gathered) yield { type, changes }
     gathered.clear()
     gatheredChanges = 0
@@ -43,10 +36,10 @@ export async function* readBatch(
       const turn = othersTurn()
       if (turn !== undefined) await turn
       if (isBlank(bytes)) continue
-      const read = await readLine(bytes, rules)
+      const read = await readLine(bytes, lineNumber, rules)
       if ('problems' in read) {
         problems.push(...read.problems.map((problem) => ({ line: lineNumber, ...problem })))
-        if (problems.length >= limits.request.batchProblems) throw refusal(problems)
+        if (problems.length >= limits.request.batchProblems) throw batchRefused(problems)
         continue
       }
       // A batch with a problem will be refused, so only further problems are still of interest.
@@ -62,12 +55,9 @@ export async function* readBatch(
       }
     }
   }
-  if (problems.length > 0) throw refusal(problems)
+  if (problems.length > 0) throw batchRefused(problems)
   yield* takeGathered()
 }
-
-const refusal = (problems: readonly BatchProblem[]): ServiceError =>
-  new ServiceError('InvalidBatch', { problems: problems.slice(0, limits.request.batchProblems) })
 
 const isBlank = (line: Buffer): boolean =>
   line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)

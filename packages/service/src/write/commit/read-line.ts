@@ -1,22 +1,21 @@
 // Reads one line of a batch: which change it asks for, and whether that is possible.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
+import { lineProblem, type LineProblem } from './batch-problem.ts'
+import { canonicaliseMerge } from './canonicalise-merge.ts'
 import { canonicaliseObject } from './canonicalise-object.ts'
-import type { Change } from './change.ts'
+import type { Change, Merge } from './change.ts'
 import { shortened, shortText } from './shortened-value.ts'
 import { isJsonObject } from '../../base/value/json-object.ts'
 
-export interface LineProblem {
-  readonly property?: string
-  readonly value?: unknown
-  readonly rule: string
-}
-
 export type ReadLine =
-  { readonly type: ObjectType; readonly change: Change } | { readonly problems: readonly LineProblem[] }
+  | { readonly type: ObjectType; readonly change: Change | Merge }
+  | { readonly problems: readonly LineProblem[] }
 
 /** Finds the type of a line; a string result says why there is none. */
 type TypeOfLine = (objectType: unknown) => Promise<ObjectType | string> | ObjectType | string
+
+type JsonObject = Readonly<Record<string, unknown>>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -27,40 +26,46 @@ export interface LineRules {
 }
 
 /** Awaits only a type that is not known yet: a promise for each line would cost more than the line. */
-export async function readLine(bytes: Buffer, { typeOf, putsOnly }: LineRules): Promise<ReadLine> {
+export async function readLine(
+  bytes: Buffer,
+  lineNumber: number,
+  { typeOf, putsOnly }: LineRules,
+): Promise<ReadLine> {
   const line = parse(bytes)
   if (typeof line === 'string') return refuse(line)
   const kind = line['type']
-  if (kind !== 'put' && kind !== 'delete') {
-    return refuse('must have the field "type", which is "put" or "delete"', kind)
+  if (kind !== 'put' && kind !== 'merge' && kind !== 'delete') {
+    return refuse('must have the field "type", which is "put", "merge" or "delete"', kind)
   }
-  if (kind === 'delete' && putsOnly) {
+  if (kind !== 'put' && putsOnly) {
     return refuse('must be a put: replacing deletes every object that is not put', kind)
   }
-  const fields = kind === 'put' ? putFields : deleteFields
+  const fields = kind === 'delete' ? deleteFields : putFields
   const unknown = Object.keys(line).find((field) => !fields.includes(field))
   if (unknown !== undefined) return refuse(`must have no fields other than ${fields.join(', ')}`, unknown)
   const objectType = line['objectType']
   const type = await typeOf(objectType)
   if (typeof type === 'string') return refuse(type, objectType)
-  return kind === 'put' ? readPut(type, line['properties']) : readDelete(type, line['primaryKey'])
+  if (kind === 'delete') return readDelete(type, line['primaryKey'])
+  const { properties } = line
+  if (!isJsonObject(properties))
+    return refuse('must have the field "properties", which is an object', properties)
+  return kind === 'put' ? readPut(type, properties) : readMerge(type, properties, lineNumber)
 }
 
 const putFields = ['type', 'objectType', 'properties']
 const deleteFields = ['type', 'objectType', 'primaryKey']
 
-function readPut(type: ObjectType, properties: unknown): ReadLine {
-  if (!isJsonObject(properties))
-    return refuse('must have the field "properties", which is an object', properties)
+function readPut(type: ObjectType, properties: JsonObject): ReadLine {
   const canonical = canonicaliseObject(type, properties)
   if ('object' in canonical) return { type, change: { kind: 'put', object: canonical.object } }
-  return {
-    problems: canonical.problems.map(({ property, value, rule }) => ({
-      property: shortText(property),
-      ...(value !== undefined && { value: shortened(value) }),
-      rule,
-    })),
-  }
+  return { problems: canonical.problems.map(lineProblem) }
+}
+
+function readMerge(type: ObjectType, properties: JsonObject, line: number): ReadLine {
+  const canonical = canonicaliseMerge(type, properties)
+  if ('problems' in canonical) return { problems: canonical.problems.map(lineProblem) }
+  return { type, change: { kind: 'merge', ...canonical, line } }
 }
 
 function readDelete(type: ObjectType, primaryKey: unknown): ReadLine {
@@ -71,7 +76,7 @@ function readDelete(type: ObjectType, primaryKey: unknown): ReadLine {
   }
 }
 
-function parse(bytes: Buffer): Readonly<Record<string, unknown>> | string {
+function parse(bytes: Buffer): JsonObject | string {
   let text: string
   try {
     text = utf8.decode(bytes)

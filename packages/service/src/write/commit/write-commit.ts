@@ -91,7 +91,10 @@ export async function applySeveral(
   parts: readonly Pick<Apply, 'type' | 'given'>[],
   { facts, inSteps }: Together,
 ): Promise<readonly Row[]> {
-  const commits = parts.map((part, i) => ({ ...part, facts: { ...facts, keyIsTaken: i > 0 } }))
+  const commits = parts.map((part, i) => ({
+    ...part,
+    facts: { ...facts, keyIsTaken: facts.keyIsTaken === true || i > 0 },
+  }))
   if (inSteps) return applyInSteps(transaction, commits, { oneVersion: true })
   const types = parts.map(({ type }) => type)
   const clocks = await transaction.rows(lockClocks(types))

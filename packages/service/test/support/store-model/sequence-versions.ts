@@ -28,7 +28,8 @@ export async function commitBySequence(
     commit: (request) => writeCommit(sources, request),
     stage: async ({ chunks }) => {
       const changes: Change[] = []
-      for await (const chunk of chunks) changes.push(...chunk.changes)
+      for await (const chunk of chunks)
+        changes.push(...chunk.changes.filter((change) => change.kind !== 'merge'))
       return writeCommit(sources, { parts: [{ type, changes }] })
     },
   }

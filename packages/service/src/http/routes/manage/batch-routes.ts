@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   batchLineSchema,
+  commitPreviewSchema,
   commitReceiptSchema,
   headers,
   limits,
@@ -12,11 +13,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { ServiceError } from '../../../base/errors/service-error.ts'
-import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
+import {
+  booleanValue,
+  oneValue,
+  refuseUnknown,
+  type QueryParameters,
+} from '../../../read/request/query-parameters.ts'
+import { readDeletionLimit } from '../../../write/commit/deletion-limit.ts'
 import { serveBatch, type BatchService } from '../../../write/serve-batch.ts'
 import { abortSignalOf } from '../../abort-signal.ts'
 import { describedAs } from '../../openapi/described-as.ts'
-import { objectTypePath, ontologyPath } from '../../page-parameters.ts'
+import { dryRunParameters, objectTypePath, ontologyPath, replaceParameters } from '../../page-parameters.ts'
 import { changeErrors } from '../../page-errors.ts'
 import { callerOf } from '../../require-right.ts'
 
@@ -43,16 +50,19 @@ const kinds = [
   {
     url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/batches',
     operationId: 'commitBatch',
-    summary: 'Put and delete objects of a type in one version, all or none.',
+    summary: 'Put, merge and delete objects of a type in one version, all or none.',
     path: objectTypePath,
+    query: dryRunParameters,
     body: batchLineSchema,
     replaces: false,
   },
   {
     url: '/manage/v1/ontologies/:ontologyRid/batches',
     operationId: 'commitBatchOfTypes',
-    summary: 'Put and delete objects of several types in one version, all or none; each line names its type.',
+    summary:
+      'Put, merge and delete objects of several types in one version, all or none; each line names its type.',
     path: ontologyPath,
+    query: dryRunParameters,
     body: batchLineSchema,
     replaces: false,
   },
@@ -61,6 +71,7 @@ const kinds = [
     operationId: 'replaceObjects',
     summary: 'Replace all objects of a type with these, in one version.',
     path: objectTypePath,
+    query: replaceParameters,
     body: putLineSchema,
     replaces: true,
   },
@@ -80,7 +91,7 @@ export const batchRoutes =
     app.addContentTypeParser('*', async () => {
       throw new ServiceError('Conjure:UnsupportedMediaType', { expectedMediaType: mediaTypes.ndjson })
     })
-    for (const { url, operationId, summary, path, body, replaces } of kinds) {
+    for (const { url, operationId, summary, path, query, body, replaces } of kinds) {
       app.post<OfBatch>(
         url,
         {
@@ -92,15 +103,18 @@ export const batchRoutes =
             tag: 'Manage',
             right: 'write',
             path,
+            query,
             header: idempotencyHeader,
             body,
             bodyType: mediaTypes.ndjson,
-            answer: commitReceiptSchema,
-            errors,
+            answer: Type.Union([commitReceiptSchema, commitPreviewSchema]),
+            errors: replaces ? [...errors, 'TooManyDeletions'] : errors,
           }),
         },
         async (request: FastifyRequest<OfBatch>, reply: FastifyReply) => {
-          refuseUnknown(Object.keys(request.query), [])
+          refuseUnknown(Object.keys(request.query), Object.keys(query.properties))
+          const dryRun = booleanValue(request.query, 'dryRun') ?? false
+          const mostDeleted = readDeletionLimit(oneValue(request.query, 'mostDeleted'))
           const { body } = request
           if (!(body instanceof Readable)) throw new ServiceError('MissingPostBody', {})
           // The rest of a refused batch is read and discarded: a client that is still sending reads no answer until it has
@@ -111,6 +125,8 @@ export const batchRoutes =
             ontologyRid: request.params.ontologyRid,
             objectType: request.params.objectType,
             replaces,
+            mostDeleted,
+            dryRun,
             idempotencyKey: idempotencyKey(request),
             body: body.iterator({ destroyOnReturn: false }),
             signal: abortSignalOf(reply),

@@ -1,0 +1,54 @@
+// How many objects a replacement may delete. A file that lacks most objects is more often a mistake than a wish, and what it
+// deletes is gone for whoever does not notice within the retention.
+import { limits } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Row } from '../../postgres/database.ts'
+
+export type DeletionLimit =
+  | { readonly kind: 'usual' }
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'percent'; readonly percent: number }
+
+export function readDeletionLimit(text: string | undefined): DeletionLimit {
+  if (text === undefined) return { kind: 'usual' }
+  const [, digits = '', sign] = /^(\d{1,15})(%?)$/.exec(text) ?? []
+  const number = Number(digits)
+  if (digits === '' || (sign === '%' && number > 100)) {
+    throw new ServiceError('InvalidParameterValue', {
+      parameterId: 'mostDeleted',
+      parameterValue: text,
+      expected: 'a whole number of objects, or a percentage from 0% to 100% (in a URL, % is written %25)',
+    })
+  }
+  return sign === '%' ? { kind: 'percent', percent: number } : { kind: 'count', count: number }
+}
+
+export function mostDeletedOf(limit: DeletionLimit | undefined, objects: number): number {
+  switch (limit?.kind) {
+    case undefined:
+      return objects
+    case 'count':
+      return limit.count
+    case 'percent':
+      return share(objects, limit.percent)
+    case 'usual':
+      return Math.max(limits.replace.deletedObjects, share(objects, limits.replace.deletedPercent))
+    default:
+      return limit satisfies never
+  }
+}
+
+const share = (objects: number, percent: number): number => Number((BigInt(objects) * BigInt(percent)) / 100n)
+
+/**
+ * Refuses a replacement that has been applied but not committed. So nothing is counted twice, a replacement that was made before
+ * is answered with its receipt, and no other writer can change the objects in between.
+ */
+export function checkDeletions(type: ObjectType, limit: DeletionLimit | undefined, receipt: Row | undefined) {
+  const deleted = Number(receipt?.['deleted'])
+  const objects = Number(receipt?.['live_before'])
+  const mostDeleted = mostDeletedOf(limit, objects)
+  if (deleted <= mostDeleted) return
+  throw new ServiceError('TooManyDeletions', { objectType: type.apiName, deleted, objects, mostDeleted })
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itemDefinition } from '../support/load-items.ts'
+import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+let made = 0
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  manage = manageOverHttp(service)
+})
+afterAll(() => service.close())
+
+const objects = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) =>
+    put({ id: `i${String(from + i).padStart(5, '0')}`, rank: i + from }),
+  )
+
+/** A type with this many objects. */
+const typeOf = async (count: number): Promise<string> => {
+  const objectType = `kept${(made += 1)}`
+  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
+  await manage.commit(objects(count), { objectType })
+  return objectType
+}
+
+/** Everything that a commit leaves behind. */
+const traces = async (objectType: string) => {
+  const type = await service.store.catalog.objectType(service.ontology, objectType)
+  const rows = (table: string) =>
+    service.store.database.holding(type?.schema ?? '').rows({ text: `select * from ${table}`, values: [] })
+  const { schema = '', tables } = type ?? {}
+  return Promise.all(
+    [
+      ...[tables?.current, tables?.history, tables?.clock, tables?.commits, tables?.staged].map(String),
+      `${schema}.staged_batches`,
+      `${schema}.idempotency_keys`,
+      `${schema}.audit`,
+    ].map(rows),
+  )
+}
+
+it('P209: a replacement that deletes more than a tenth is refused, says what it would delete, and changes nothing', async () => {
+  const objectType = await typeOf(200)
+  const before = await traces(objectType)
+  expect(
+    await manage.refused(objects(179, 21), { objectType, kind: 'replace', key: 'refused' }),
+  ).toMatchObject({
+    status: 409,
+    errorName: 'TooManyDeletions',
+    parameters: { objectType, deleted: 21, objects: 200, mostDeleted: 20 },
+  })
+  expect(await traces(objectType)).toEqual(before)
+  expect(
+    await manage.commit(objects(180, 20), { objectType, kind: 'replace', key: 'refused' }),
+  ).toMatchObject({ deleted: 20, unchanged: 180 })
+})
+
+it('P209: the caller sets another limit, as a number or a percentage', async () => {
+  const objectType = await typeOf(30)
+  const replace = { objectType, kind: 'replace' } as const
+  expect(await manage.refused(objects(19), replace)).toMatchObject({ parameters: { mostDeleted: 10 } })
+  for (const [mostDeleted, allowed] of [
+    ['0', 0],
+    ['4', 4],
+    ['0%', 0],
+    ['15%', 4],
+  ] as const) {
+    expect(await manage.refused(objects(25), { ...replace, mostDeleted })).toMatchObject({
+      errorName: 'TooManyDeletions',
+      parameters: { deleted: 5, objects: 30, mostDeleted: allowed },
+    })
+  }
+  expect(await manage.commit(objects(25), { ...replace, mostDeleted: '5' })).toMatchObject({ deleted: 5 })
+  expect(await manage.commit(objects(15), replace)).toMatchObject({ deleted: 10 })
+  expect(await manage.commit(objects(1), { ...replace, mostDeleted: '100%' })).toMatchObject({ deleted: 14 })
+  for (const mostDeleted of ['-1', '101%', 'all', '1.5', '']) {
+    expect(await manage.refused(objects(1), { ...replace, mostDeleted })).toMatchObject({
+      errorName: 'InvalidParameterValue',
+      parameters: { parameterId: 'mostDeleted' },
+    })
+  }
+  expect(await manage.refused(objects(1), { objectType, mostDeleted: '5' })).toMatchObject({
+    errorName: 'UnknownParameter',
+  })
+})
+
+it('P209: a replacement that was made before is answered with its receipt, whatever it would delete now', async () => {
+  const objectType = await typeOf(1)
+  const first = await manage.commit(objects(1), { objectType, kind: 'replace', key: 'again' })
+  await manage.commit(objects(100), { objectType })
+  expect(await manage.commit(objects(1), { objectType, kind: 'replace', key: 'again' })).toEqual({
+    ...first,
+    replayed: true,
+  })
+})
+
+it('P210: a dry run says what would change, of a replacement and of a batch, and leaves no trace', async () => {
+  const objectType = await typeOf(40)
+  const before = await traces(objectType)
+  const replaced = [...objects(9), put({ id: 'i00009', rank: 1_000 }), put({ id: 'new' }), put({ id: 'new' })]
+  expect(await manage.preview(replaced, { objectType, kind: 'replace', key: 'dry' })).toEqual({
+    dryRun: true,
+    created: 1,
+    changed: 1,
+    unchanged: 9,
+    deleted: 30,
+    objects: 40,
+    mostDeleted: 10,
+  })
+  const lines = [
+    put({ id: 'new' }),
+    put({ id: 'i00001', rank: 1 }),
+    merge({ id: 'i00002', label: 'two' }),
+    merge({ id: 'i00003', rank: 3 }),
+    merge({ id: 'newer', rank: 3 }),
+    remove('i00004'),
+    remove('none'),
+  ]
+  const counts = { dryRun: true, created: 2, changed: 1, unchanged: 3, deleted: 1, objects: 40 }
+  expect(await manage.preview(lines, { objectType, key: 'dry' })).toEqual(counts)
+  expect(await traces(objectType)).toEqual(before)
+  expect(await manage.commit(lines, { objectType, key: 'dry' })).toMatchObject({
+    put: 3,
+    unchanged: 3,
+    deleted: 1,
+    replayed: false,
+  })
+})
+
+it('P210: a dry run of several types adds up, and refuses what the batch itself would', async () => {
+  const [one, two] = [await typeOf(3), await typeOf(5)]
+  const before = [await traces(one), await traces(two)]
+  expect(await manage.preview([put({ id: 'x' }, one), remove('i00001', two)], {})).toEqual({
+    dryRun: true,
+    created: 1,
+    changed: 0,
+    unchanged: 0,
+    deleted: 1,
+    objects: 8,
+  })
+  await expect(manage.preview([put({ id: 'x', rank: 'high' }, one)], {})).rejects.toThrow('InvalidBatch')
+  await expect(manage.preview([], { objectType: one, kind: 'replace' })).rejects.toThrow('MissingPostBody')
+  expect([await traces(one), await traces(two)]).toEqual(before)
+})
+
+it('P210: a dry run waits for no writer', async () => {
+  const objectType = await typeOf(3)
+  const type = await service.store.catalog.objectType(service.ontology, objectType)
+  await service.store.database.holding(type?.schema ?? '').transaction(async (transaction) => {
+    await transaction.rows({ text: `select from ${type?.tables.clock} for update`, values: [] })
+    expect(await manage.preview(objects(1), { objectType, kind: 'replace' })).toMatchObject({ deleted: 2 })
+    expect(await manage.preview([merge({ id: 'x' })], { objectType })).toMatchObject({ created: 1 })
+  })
+})
