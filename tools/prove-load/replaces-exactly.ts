@@ -39,7 +39,10 @@ async function replacesExactly(proof: Proof, served: ServedLoad): Promise<string
     const client = createClient({ url: service.url, token: testToken })
     const walk = client.family('proof').objects(type.apiName).all({ snapshot: true })[Symbol.asyncIterator]()
     const began = await walk.next()
-    const second = await runOctavo(['replace', type.apiName, later, '--json'], { url: service.url, folder })
+    const second = await runOctavo(['replace', type.apiName, later, '--json', '--most-deleted', '100%'], {
+      url: service.url,
+      folder,
+    })
     proof.say(
       `${second.written.trim()}, in ${(second.milliseconds / 1_000).toFixed(1)} s; command ${second.mostMemory} MB, service ${service.memory().most} MB`,
     )

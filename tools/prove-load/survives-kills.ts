@@ -139,9 +139,9 @@ async function strikeAt(
 
 async function countBatches(path: string): Promise<number> {
   const input = await openInput(path, path, process.stdin)
-  const records = await readRecords(input, { format: 'ndjson', delimiter: ',', definition })
+  const records = await readRecords(input, { format: 'ndjson', delimiter: ',', missing: 'empty', definition })
   let count = 0
-  const memories = batchMemories(batchBytes)
+  const memories = batchMemories(batchBytes, 'put')
   for await (const _ of cutBatches(records, { from: beginning, batchBytes, memories })) count += 1
   return count
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.ts'
 export async function isConfirmed(
   { input, output, stopAsked }: CommandContext,
   question: string,
-  { byDefault }: { readonly byDefault: boolean },
+  { byDefault = false }: { readonly byDefault?: boolean } = {},
 ): Promise<boolean> {
   const lines = createInterface({ input: input.stream })
   try {

@@ -58,8 +58,7 @@ export function registerApply(program: Command, context: CommandContext): void {
       }
       if (options.dryRun) return
       if (changing.length > 0 && !(options.yes ?? !context.input.isTerminal)) {
-        if (!(await isConfirmed(context, 'Apply these changes?', { byDefault: false })))
-          throw new CliError('Nothing was changed.')
+        if (!(await isConfirmed(context, 'Apply these changes?'))) throw new CliError('Nothing was changed.')
       }
       const applied = changing.length > 0 ? await applyAll(connection, files) : plan.changes
       if (json) return output.write(applied.map(jsonLine).join(''))

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { wrongUse } from '../base/cli-error.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
+import { dryRunLoad } from '../load/dry-run-load.ts'
 import { runLoad } from '../load/run-load.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
@@ -11,6 +12,9 @@ import { delimiterOption } from '../records/delimiter-option.ts'
 interface Flags {
   readonly format?: RecordFormat
   readonly delimiter: string
+  readonly merge?: true
+  readonly columnsAreWhole?: true
+  readonly dryRun?: true
   readonly resume?: true
   readonly restart?: true
   readonly state?: string
@@ -28,7 +32,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
     .argument('<FILE...>', 'NDJSON or CSV, optionally gzipped; - is standard input')
     .summary('load objects from NDJSON or CSV files')
     .description(
-      'Loads objects from files. Each line of NDJSON, or row of CSV, is one whole object; objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file, with the reason.',
+      'Loads objects from files. Each line of NDJSON, or row of CSV, is one whole object: a property that a line does not have has no value afterwards, and a CSV file that lacks columns is refused. With --merge, a line sets only the properties that it has. Objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file, with the reason.',
     )
     .addOption(
       new Option('--format <FORMAT>', 'the format of the files, if their names do not tell it').choices(
@@ -36,6 +40,9 @@ export function registerLoad(program: Command, context: CommandContext): void {
       ),
     )
     .addOption(delimiterOption())
+    .option('--merge', 'set only the properties in the files; null, or an empty cell, removes a value')
+    .option('--columns-are-whole', 'a property without a column in a CSV file has no value')
+    .option('--dry-run', 'only count what would change')
     .option('--resume', 'continue where an earlier run stopped')
     .option('--restart', 'discard the earlier run and start over')
     .option('--state <PATH>', 'where to save the progress (default: FILE.octavo-load.json here)')
@@ -48,6 +55,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
       'after',
       examples([
         ['a CSV file whose header names properties', 'octavo load flight flights.csv'],
+        ['two columns of seven, leaving the others as they are', 'octavo load aircraft seats.csv --merge'],
         ['several gzipped files', 'octavo load flight flights-*.ndjson.gz'],
         ['from another program', "psql -Atc 'select to_json(f) from flights f' | octavo load flight -"],
         ['after Ctrl-C or a lost connection', 'octavo load flight flights.csv --resume'],
@@ -55,11 +63,20 @@ export function registerLoad(program: Command, context: CommandContext): void {
     )
     .action(async (objectType: string, files: readonly string[], flags: Flags, command: Command) => {
       if (flags.resume && flags.restart) throw wrongUse('Give --resume or --restart, not both.')
+      if (flags.merge && flags.columnsAreWhole) {
+        throw wrongUse(
+          'Give --merge to keep the properties that have no column, or --columns-are-whole to remove them, not both.',
+        )
+      }
+      if (flags.dryRun && (flags.resume || flags.restart)) {
+        throw wrongUse('--dry-run reads the files from the beginning: leave out --resume and --restart.')
+      }
       const connected = await connectToOntology(command, context)
-      await runLoad(context, connected, {
+      await (flags.dryRun ? dryRunLoad : runLoad)(context, connected, {
         objectType,
         files,
         delimiter: flags.delimiter,
+        missing: flags.merge ? 'kept' : flags.columnsAreWhole ? 'empty' : 'refused',
         batchBytes: flags.batchBytes,
         mostAtOnce: flags.inFlight,
         mostRejected: flags.maxRejected,

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander'
+import { limits } from '@octavo/protocol'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { replaceContents } from '../load/replace-contents.ts'
@@ -10,6 +11,10 @@ import { recordFormats, type RecordFormat } from '../records/read-records.ts'
 interface Flags {
   readonly format?: RecordFormat
   readonly delimiter: string
+  readonly columnsAreWhole?: true
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly mostDeleted?: string
   readonly retrySeconds: number
 }
 
@@ -20,7 +25,7 @@ export function registerReplace(program: Command, context: CommandContext): void
     .argument('<FILE>', 'NDJSON or CSV, optionally gzipped; - is standard input')
     .summary('replace all objects of a type with those of a file')
     .description(
-      'Replaces all objects of a type with those of a file, in one version: objects that are not in the file are deleted, and unchanged ones stay untouched. If a record does not fit the type, nothing is changed.',
+      'Replaces all objects of a type with those of a file, in one version: objects that are not in the file are deleted, and unchanged ones stay untouched. In a terminal, asks before it deletes. If a record does not fit the type, if the file is CSV and lacks columns, or if too many objects would be deleted, nothing is changed.',
     )
     .addOption(
       new Option('--format <FORMAT>', 'the format of the file, if its name does not tell it').choices(
@@ -28,17 +33,38 @@ export function registerReplace(program: Command, context: CommandContext): void
       ),
     )
     .addOption(delimiterOption())
+    .option('--columns-are-whole', 'a property without a column in a CSV file has no value')
+    .option('--dry-run', 'only count what would change')
+    .addOption(
+      new Option(
+        '--most-deleted <LIMIT>',
+        `the most objects to delete: a number, or a percentage of all (default: ${limits.replace.deletedPercent}%, at least ${limits.replace.deletedObjects})`,
+      ).argParser(deletionLimit),
+    )
+    .option('-y, --yes', 'do not ask before objects are deleted')
     .option('--retry-seconds <SECONDS>', 'how long to retry what fails', wholeNumber(0), 60)
     .addHelpText(
       'after',
-      examples([['every night, from an export of another system', 'octavo replace airport airports.csv']]),
+      examples([
+        ['every night, from an export of another system', 'octavo replace airport airports.csv'],
+        ['see what it would change', 'octavo replace airport airports.csv --dry-run'],
+        ['delete up to half of the objects', 'octavo replace airport airports.csv --most-deleted 50%'],
+      ]),
     )
     .action(async (objectType: string, file: string, flags: Flags, command: Command) => {
       await replaceContents(context, await connectToOntology(command, context), {
         objectType,
         file,
         ...flags,
+        missing: flags.columnsAreWhole ? 'empty' : 'refused',
         json: wantsJson(command),
       })
     })
+}
+
+function deletionLimit(text: string): string {
+  if (/^\d{1,15}$|^(100|\d{1,2})%$/.test(text)) return text
+  throw new InvalidArgumentError(
+    'It must be a number of objects, such as 500, or a percentage from 0% to 100%.',
+  )
 }

@@ -86,6 +86,7 @@ const loadMade = (
         objectType: type,
         format: 'ndjson',
         delimiter: ',',
+        missing: 'empty',
         batchBytes: 1024 ** 2,
         rejectedFile: `demo-${randomUUID()}`,
       }),

@@ -1,6 +1,6 @@
 // The bytes of a batch. A load allocates a few of these and reuses them: a new buffer of megabytes for every batch stays
 // until the garbage collector runs, which was measured as half a gigabyte.
-import { putLineBytes, putLineEnd, putLineStart } from '../records/put-line.ts'
+import { lineEnd, lineStarts, type LineKind } from '../records/batch-line.ts'
 
 export interface BatchMemory {
   /** The NDJSON to send. */
@@ -19,10 +19,10 @@ export interface BatchMemories {
   readonly giveBack: (memory: BatchMemory) => void
 }
 
-export function batchMemories(batchBytes: number): BatchMemories {
+export function batchMemories(batchBytes: number, kind: LineKind): BatchMemories {
   const free: BatchMemory[] = []
   return {
-    take: () => free.pop() ?? batchMemory(batchBytes),
+    take: () => free.pop() ?? batchMemory(batchBytes, lineStarts[kind]),
     giveBack: (memory) => {
       memory.clear()
       free.push(memory)
@@ -30,7 +30,7 @@ export function batchMemories(batchBytes: number): BatchMemories {
   }
 }
 
-function batchMemory(batchBytes: number): BatchMemory {
+function batchMemory(batchBytes: number, lineStart: Buffer): BatchMemory {
   const body = growingBytes(batchBytes + 64 * 1024)
   // If a format's records are sent unchanged, the body holds them, so no separate buffer is needed.
   let raws: ReturnType<typeof growingBytes> | undefined
@@ -39,13 +39,15 @@ function batchMemory(batchBytes: number): BatchMemory {
     bodyBytes: body.length,
     bodyLine: body.part,
     raw: (record) =>
-      Buffer.from(raws?.part(record) ?? body.part(record).subarray(putLineStart.length, -putLineEnd.length)),
+      Buffer.from(raws?.part(record) ?? body.part(record).subarray(lineStart.length, -lineEnd.length)),
     append: (json, raw) => {
       // A UTF-16 code unit takes at most three bytes in UTF-8.
-      body.makeRoom(putLineBytes + (typeof json === 'string' ? json.length * 3 : json.length))
-      body.add(putLineStart)
+      body.makeRoom(
+        lineStart.length + lineEnd.length + (typeof json === 'string' ? json.length * 3 : json.length),
+      )
+      body.add(lineStart)
       body.add(json)
-      body.add(putLineEnd)
+      body.add(lineEnd)
       body.endPart()
       if (json === raw) return
       raws ??= growingBytes(batchBytes)

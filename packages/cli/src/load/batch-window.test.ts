@@ -8,7 +8,7 @@ const batchOf = (...keys: readonly string[]): Batch => ({
   from: { byte: 0, line: 1 },
   to: { byte: 0, line: 1 },
   records: 0,
-  memory: batchMemories(10).take(),
+  memory: batchMemories(10, 'put').take(),
   lines: [],
   keys: new Set(keys),
   rejections: [],

@@ -1,6 +1,7 @@
 // A load starts new or resumes; the command never guesses which.
 import { randomUUID } from 'node:crypto'
 import { wrongUse } from '../base/cli-error.ts'
+import type { MissingColumns } from '../records/csv-header.ts'
 import type { RecordFormat } from '../records/read-records.ts'
 import { fileIdentity, readLoadState, removeLoadState, writeLoadState, type LoadState } from './load-state.ts'
 
@@ -13,6 +14,7 @@ export interface LoadBeginning {
   readonly objectType: string
   readonly format: RecordFormat
   readonly delimiter: string
+  readonly missing: MissingColumns
   readonly batchBytes: number
   readonly rejectedFile: string
   readonly how: 'anew' | 'resume' | 'restart'
@@ -39,6 +41,9 @@ export async function beginLoad(load: LoadBeginning): Promise<LoadState> {
     found.objectType !== load.objectType && `it loaded ${found.objectType}, not ${load.objectType}`,
     found.ontologyRid !== load.ontologyRid && `it loaded into the ontology ${found.ontologyRid}`,
     found.url !== load.url && `it was sent to ${found.url}`,
+    load.missing !== 'refused' &&
+      load.missing !== found.missing &&
+      'it was begun without this --merge or --columns-are-whole',
     JSON.stringify(found.file) !== JSON.stringify(file) && 'the file has changed since then',
   ].filter((difference) => difference !== false)
   if (differences.length === 0) return found
@@ -55,7 +60,7 @@ function newLoad(
   load: Omit<LoadBeginning, 'path' | 'statePath' | 'how'>,
   file: LoadState['file'],
 ): LoadState {
-  const { url, ontologyRid, objectType, batchBytes, format, delimiter, rejectedFile } = load
+  const { url, ontologyRid, objectType, batchBytes, format, delimiter, missing, rejectedFile } = load
   return {
     kind: 'octavo-load',
     loadId: randomUUID(),
@@ -66,6 +71,7 @@ function newLoad(
     batchBytes,
     format,
     delimiter,
+    missing,
     byte: 0,
     line: 1,
     counts: { records: 0, put: 0, unchanged: 0, rejected: 0 },

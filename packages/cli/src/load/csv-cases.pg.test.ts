@@ -36,13 +36,17 @@ beforeAll(async () => {
 afterAll(() => served.close())
 
 /** Each case has its own object type, and its file is alone in the folder. */
-async function outcomeOf(name: string, content: Buffer | undefined): Promise<string> {
+async function outcomeOf(
+  name: string,
+  content: Buffer | undefined,
+  flags: readonly string[] = ['--columns-are-whole'],
+): Promise<string> {
   const objectType = name.replaceAll('-', '.')
   await served.declare({ ...definition, apiName: objectType })
   const file = join(served.folder, `${name}.csv`)
   if (content === undefined) await copyFile(join(cases, `${name}.csv`), file)
   else await writeFile(file, content)
-  const result = await served.run(['load', objectType, `${name}.csv`])
+  const result = await served.run(['load', objectType, `${name}.csv`, ...flags])
   const rows = await served.run(['export', objectType])
   const rejected = await readFile(`${file}.rejected.ndjson`, 'utf8').catch(() => '')
   await rm(file)
@@ -67,6 +71,11 @@ ${shortened(rejected)}`
 /** Shortens long runs: a line of a megabyte proves nothing more in full. */
 const shortened = (text: string): string =>
   text.replaceAll(/(.)\1{999,}/g, (run, character: string) => `<${run.length} times ${character}>`)
+
+it('a CSV file: missing-columns', async () => {
+  const outcome = await outcomeOf('missing-columns', undefined, [])
+  await expect(outcome).toMatchFileSnapshot(join(cases, 'missing-columns.golden.txt'))
+})
 
 for (const name of [
   'wrong-types',

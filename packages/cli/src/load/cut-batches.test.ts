@@ -20,7 +20,7 @@ const batchesOf = (
     cutBatches(ndjsonRecords(lines, { name: 'id', type: 'integer' }), {
       from,
       batchBytes,
-      memories: batchMemories(batchBytes),
+      memories: batchMemories(batchBytes, 'put'),
     }),
   )
 }
@@ -86,7 +86,7 @@ it('text of every kind finds room in a batch that it is larger than', async () =
     yield [record, record]
   }
   const batches = await gathered(
-    cutBatches(groups(), { from: beginning, batchBytes: 10, memories: batchMemories(10) }),
+    cutBatches(groups(), { from: beginning, batchBytes: 10, memories: batchMemories(10, 'put') }),
   )
   expect(batches.map(({ memory }) => memory.body().toString())).toEqual([
     `{"type":"put","properties":${json}}\n`,

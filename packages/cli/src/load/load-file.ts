@@ -67,9 +67,10 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
   }
 
   const sending = { ...target, loadId: start.loadId, onThrottled: window.narrow, onRejected }
+  const missing = start.missing ?? 'refused'
   const from = { byte: start.byte, line: start.line }
-  const records = await readRecords(input, { ...start, definition, from })
-  const memories = batchMemories(start.batchBytes)
+  const records = await readRecords(input, { ...start, missing, definition, from })
+  const memories = batchMemories(start.batchBytes, missing === 'kept' ? 'merge' : 'put')
   const batches = cutBatches(records, { from, batchBytes: start.batchBytes, memories })
   try {
     for (;;) {

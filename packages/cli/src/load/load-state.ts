@@ -28,6 +28,8 @@ const loadStateSchema = Type.Object({
   batchBytes: count,
   format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
   delimiter: Type.String(),
+  /** Saved since records can be merged; a load that was begun before puts them. */
+  missing: Type.Optional(Type.Enum(['refused', 'empty', 'kept'])),
   /** Everything before this byte and line is applied or rejected. */
   byte: count,
   line: count,

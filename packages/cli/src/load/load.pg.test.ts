@@ -7,6 +7,7 @@ import type { CommitRecord, ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { typing } from '../../test/support/served-octavo.ts'
 
 const definition = (apiName: string): ObjectTypeDefinition => ({
   apiName,
@@ -263,12 +264,20 @@ it('replacing takes all of a file or nothing', async () => {
   expect((await served.run(['replace', type, 'before.ndjson'])).out).toContain(
     '100 put, 0 deleted, 0 unchanged',
   )
-  const end = await served.run(['replace', type, 'after.csv'])
+  const partial = await served.run(['replace', type, 'after.csv', '--most-deleted', '75'])
+  expect([partial.code, partial.err]).toEqual([2, expect.stringContaining('add --columns-are-whole')])
+  const refused = await served.run(['replace', type, 'after.csv', '--columns-are-whole'])
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining('would delete 75 of 100 objects of'),
+  ])
+  expect(refused.err).toContain('add --most-deleted 75')
+  const end = await served.run(['replace', type, 'after.csv', '--columns-are-whole', '--most-deleted', '75'])
   expect(end.out).toContain('25 put, 75 deleted, 25 unchanged; version 2.')
 
   const before = await exported(type)
   await fileWith('wrong.csv', 'id,text\n\n1,"two\nlines"\n2,b\nthree,c\n')
-  const wrong = await served.run(['replace', type, 'wrong.csv'])
+  const wrong = await served.run(['replace', type, 'wrong.csv', '--columns-are-whole'])
   expect(wrong.code).toBe(1)
   expect(wrong.err).toContain('wrong.csv, line 6: id must be a JSON integer')
   expect(wrong.err).toContain('Nothing was replaced')
@@ -276,4 +285,57 @@ it('replacing takes all of a file or nothing', async () => {
   const broken = await served.run(['replace', type, 'broken.ndjson'])
   expect(broken.err).toContain('broken.ndjson, line 2: the record must be JSON on one line')
   expect(await exported(type)).toBe(before)
+})
+
+it('merging sets what the file has, and keeps everything else', async () => {
+  const type = await newType()
+  await fileWith(
+    'whole.ndjson',
+    lines(3, (id) => ({ id, text: `thing ${id}`, amount: 1.5 })),
+  )
+  await served.run(['load', type, 'whole.ndjson'])
+  await fileWith('part.csv', 'id,text\n0,new\n1,\n2,thing 2\n')
+  const refused = await served.run(['load', type, 'part.csv'])
+  expect(refused.code).toBe(2)
+  expect(refused.err).toContain('there are no columns amount, names')
+  expect(refused.err).toContain('--merge')
+  expect(refused.err).toContain('--columns-are-whole')
+  const dry = await served.run(['load', type, 'part.csv', '--merge', '--dry-run'])
+  expect(dry.out).toContain(
+    '0 new, 2 changed, 1 unchanged, 0 deleted; 0 records rejected. Nothing was changed.',
+  )
+  expect(await commitsOf(type)).toHaveLength(1)
+  expect((await served.run(['load', type, 'part.csv', '--merge'])).out).toContain('2 put, 1 unchanged')
+  await fileWith('part.ndjson', '{"id":2,"amount":null}\n{"id":3,"text":"three"}\n')
+  expect((await served.run(['load', type, 'part.ndjson', '--merge'])).code).toBe(0)
+  expect(await exported(type)).toBe(
+    '{"id":0,"text":"new","amount":1.5}\n{"id":1,"amount":1.5}\n{"id":2,"text":"thing 2"}\n{"id":3,"text":"three"}\n',
+  )
+  expect(await readdir(served.folder)).not.toContain('part.csv.octavo-load.json')
+})
+
+it('replacing asks before it deletes, and a dry run only counts', async () => {
+  const type = await newType()
+  await fileWith('hundred.ndjson', lines(100))
+  await fileWith('ninety.ndjson', lines(90))
+  await fileWith('one.ndjson', lines(1))
+  await served.run(['replace', type, 'hundred.ndjson'])
+  const dry = await served.run(['replace', type, 'one.ndjson', '--dry-run'])
+  expect([dry.code, dry.out]).toEqual([
+    0,
+    expect.stringContaining('0 new, 0 changed, 1 unchanged, 99 deleted. Nothing was changed.'),
+  ])
+  expect(dry.out).toContain('a replacement may delete 10')
+  const tooMany = await served.run(['replace', type, 'one.ndjson'], typing('y\n'))
+  expect([tooMany.code, tooMany.err]).toEqual([1, expect.stringContaining('add --most-deleted 99')])
+  const no = await served.run(['replace', type, 'ninety.ndjson'], typing('n\n'))
+  expect([no.code, no.err]).toEqual([1, expect.stringContaining('This deletes 10 of 100 objects of')])
+  expect(await commitsOf(type)).toHaveLength(1)
+  expect((await served.run(['replace', type, 'ninety.ndjson'], typing('y\n'))).out).toContain('10 deleted')
+  const yes = await served.run(
+    ['replace', type, 'one.ndjson', '--yes', '--most-deleted', '100%'],
+    typing('\n'),
+  )
+  expect(yes.out).toContain('89 deleted')
+  expect((await served.run(['replace', type, 'one.ndjson', '--most-deleted', 'all'])).code).toBe(2)
 })

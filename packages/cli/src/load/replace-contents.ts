@@ -1,7 +1,13 @@
 // `octavo replace`: sends the file as the whole contents of a type, in one streamed request that becomes one version.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { headers, mediaTypes, type CommitReceipt, type ObjectTypeDefinition } from '@octavo/protocol'
+import {
+  headers,
+  mediaTypes,
+  type CommitPreview,
+  type CommitReceipt,
+  type ObjectTypeDefinition,
+} from '@octavo/protocol'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
@@ -10,16 +16,19 @@ import { findObjectType } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { retrying } from '../connection/retrying.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
-import { countText, durationText } from '../output/numbers.ts'
+import { isConfirmed } from '../base/is-confirmed.ts'
+import { amountText, countText, durationText } from '../output/numbers.ts'
 import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { InputRecord } from '../records/input-record.ts'
 import { openInput, type Input } from '../records/open-input.ts'
-import { putLineEnd, putLineStart } from '../records/put-line.ts'
+import { lineEnd, lineStarts } from '../records/batch-line.ts'
+import type { MissingColumns } from '../records/csv-header.ts'
 import { formatOf, readRecords, type RecordFormat } from '../records/read-records.ts'
 import { bodyLines, type BodyLines } from './body-lines.ts'
 import { countingPauses } from './counting-pauses.ts'
+import { previewText } from './preview-text.ts'
 import { rejectionText } from './rejection.ts'
 
 export interface ReplaceOptions {
@@ -27,6 +36,10 @@ export interface ReplaceOptions {
   readonly file: string
   readonly format?: RecordFormat
   readonly delimiter: string
+  readonly missing: MissingColumns
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly mostDeleted?: string
   readonly retrySeconds: number
   readonly json: boolean
 }
@@ -39,13 +52,22 @@ export async function replaceContents(
   const { objectType, file } = options
   const { definition } = await findObjectType(connection, ontology, objectType)
   const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
-  const startedAt = performance.now()
-  const receipt = await sendWhole(context, {
+  const request = {
     connection,
     definition,
     input,
     path: requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${objectType}/replace`,
     options: { ...options, format: options.format ?? formatOf(file) },
+  }
+  const preview = () =>
+    sendWhole<CommitPreview>(context, request, { mostDeleted: options.mostDeleted, dryRun: 'true' })
+  if (options.dryRun) return context.output.write(dryRunText(options, await preview()))
+  // Standard input cannot be read twice, and has no room for an answer.
+  const asks = context.input.isTerminal && !options.yes && file !== '-'
+  const confirmed = asks ? await confirmDeletions(context, options, await preview()) : undefined
+  const startedAt = performance.now()
+  const receipt = await sendWhole<CommitReceipt>(context, request, {
+    mostDeleted: confirmed ?? options.mostDeleted,
   })
   const { put, deleted, unchanged, version } = receipt
   const took = durationText(performance.now() - startedAt)
@@ -56,6 +78,38 @@ export async function replaceContents(
   )
 }
 
+function dryRunText({ objectType, json }: ReplaceOptions, preview: CommitPreview): string {
+  if (json) return jsonLine(preview)
+  const refused = isTooMany(preview) ? `\n${tooManyDeletions(objectType, preview)}` : ''
+  return `${previewText('Replacing', objectType, preview)}${refused}\n`
+}
+
+/** Returns the limit for the replacement itself: what was agreed to, and no object more if others write meanwhile. */
+async function confirmDeletions(
+  context: CommandContext,
+  { objectType }: ReplaceOptions,
+  preview: CommitPreview,
+): Promise<string | undefined> {
+  const { deleted, objects, created, changed, unchanged } = preview
+  if (isTooMany(preview)) throw new CliError(`${tooManyDeletions(objectType, preview)} Nothing was changed.`)
+  if (deleted === 0) return undefined
+  const others = `${countText(created)} new, ${countText(changed)} changed, ${countText(unchanged)} unchanged`
+  const question = `This deletes ${countText(deleted)} of ${amountText(objects, 'object')} of ${objectType} (${others}). Delete them?`
+  if (!(await isConfirmed(context, question))) throw new CliError('Nothing was changed.')
+  return String(deleted)
+}
+
+interface Deletions {
+  readonly deleted: number
+  readonly objects: number
+  readonly mostDeleted?: number
+}
+
+const isTooMany = ({ deleted, mostDeleted = deleted }: Deletions): boolean => deleted > mostDeleted
+
+const tooManyDeletions = (objectType: string, { deleted, objects, mostDeleted = 0 }: Deletions): string =>
+  `The file would delete ${countText(deleted)} of ${amountText(objects, 'object')} of ${objectType}, and a replacement may delete ${countText(mostDeleted)}. Check that it has every object that is to stay; if it has, add --most-deleted ${deleted}.`
+
 interface WholeRequest {
   readonly connection: Connection
   readonly definition: ObjectTypeDefinition
@@ -64,7 +118,13 @@ interface WholeRequest {
   readonly options: ReplaceOptions & { readonly format: RecordFormat }
 }
 
-async function sendWhole(context: CommandContext, request: WholeRequest): Promise<CommitReceipt> {
+type Query = Readonly<Record<string, string | undefined>>
+
+async function sendWhole<Answer>(
+  context: CommandContext,
+  request: WholeRequest,
+  query: Query,
+): Promise<Answer> {
   const { connection, definition, input, path, options } = request
   // A key per run, not per file: a user who replaces A by B and then B by A again intends both.
   const key = randomUUID()
@@ -87,15 +147,16 @@ async function sendWhole(context: CommandContext, request: WholeRequest): Promis
       const wrong: CliError[] = []
       const stream = ReadableStream.from(bodyOf(records, { lines, sent, file: options.file, wrong }))
       try {
-        return await connection.json<CommitReceipt>({
+        return await connection.json<Answer>({
           method: 'POST',
           path,
+          query,
           headers: { 'content-type': mediaTypes.ndjson, [headers.idempotencyKey]: key },
           body: stream,
           retrySeconds: 0,
         })
       } catch (error) {
-        throw wrong[0] ?? withLinesOfFile(error, options.file, lines)
+        throw wrong[0] ?? inWordsOfFile(error, options, lines)
       }
     })
   } finally {
@@ -122,7 +183,7 @@ async function* bodyOf(
         // Skipping the record would delete its object.
         if (record.kind === 'bad') throw refused([rejectionText(file, record)])
         lines.add(record.line)
-        parts.push(putLineStart, Buffer.from(record.json), putLineEnd)
+        parts.push(lineStarts.put, Buffer.from(record.json), lineEnd)
       }
       if (parts.length > 0) yield Buffer.concat(parts)
       sent.objects += group.length
@@ -140,8 +201,13 @@ interface Problem {
   readonly rule: string
 }
 
-function withLinesOfFile(error: unknown, file: string, lines: BodyLines): unknown {
-  if (!(error instanceof ServiceRefused) || error.errorName !== 'InvalidBatch') return error
+function inWordsOfFile(error: unknown, { objectType, file }: ReplaceOptions, lines: BodyLines): unknown {
+  if (!(error instanceof ServiceRefused)) return error
+  if (error.errorName === 'TooManyDeletions') {
+    const deletions = error.parameters as unknown as Deletions
+    return new CliError(`${tooManyDeletions(objectType, deletions)} Nothing was changed.`)
+  }
+  if (error.errorName !== 'InvalidBatch') return error
   const problems = (error.parameters['problems'] ?? []) as readonly Problem[]
   return refused(
     problems.map((problem) => rejectionText(file, { ...problem, line: lines.fileLine(problem.line) })),

@@ -9,6 +9,7 @@ import { exitCodes } from '../base/exit-codes.ts'
 import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
+import type { MissingColumns } from '../records/csv-header.ts'
 import { openInput, type Input } from '../records/open-input.ts'
 import { formatOf, type RecordFormat } from '../records/read-records.ts'
 import { beginLoad, unsavedLoad } from './begin-load.ts'
@@ -21,6 +22,7 @@ export interface LoadOptions {
   readonly files: readonly string[]
   readonly format?: RecordFormat
   readonly delimiter: string
+  readonly missing: MissingColumns
   readonly batchBytes: number
   readonly mostAtOnce: number
   readonly mostRejected: number
@@ -55,8 +57,16 @@ export async function runLoad(
     const paths = pathsOf(file, options, context.currentFolder)
     const input = await openInput(file, paths.path, context.input.stream)
     const format = options.format ?? formatOf(file)
-    const { delimiter, batchBytes, how } = options
-    const load = { ...place, name: file, format, delimiter, batchBytes, rejectedFile: paths.rejected }
+    const { delimiter, missing, batchBytes, how } = options
+    const load = {
+      ...place,
+      name: file,
+      format,
+      delimiter,
+      missing,
+      batchBytes,
+      rejectedFile: paths.rejected,
+    }
     const statePath = paths.state === undefined ? undefined : resolve(context.currentFolder, paths.state)
     const state =
       statePath === undefined

@@ -13,6 +13,8 @@ export interface BatchTarget {
   readonly connection: Connection
   /** The path of the batch endpoint. */
   readonly path: string
+  /** Only asks what would change; the answer is a preview then. */
+  readonly dryRun?: true
   readonly loadId: string
   readonly retrySeconds: number
   /** Ends the pauses between attempts, not an attempt. */
@@ -23,19 +25,22 @@ export interface BatchTarget {
   readonly onRejected: (rejections: readonly Rejection[]) => void
 }
 
-export interface SentBatch {
+export interface SentBatch<Receipt = CommitReceipt> {
   /** Undefined if there was no record left to send. */
-  readonly receipt: CommitReceipt | undefined
+  readonly receipt: Receipt | undefined
   readonly rejections: readonly Rejection[]
 }
 
-export async function sendBatch(target: BatchTarget, batch: Batch): Promise<SentBatch> {
+export async function sendBatch<Receipt = CommitReceipt>(
+  target: BatchTarget,
+  batch: Batch,
+): Promise<SentBatch<Receipt>> {
   const rejections = [...batch.rejections]
   if (rejections.length > 0) target.onRejected(rejections)
   let left: readonly number[] = Array.from({ length: batch.records }, (_, record) => record)
   let body = batch.memory.body()
   while (left.length > 0) {
-    const answer = await attempts(target, batch, body)
+    const answer = await attempts<Receipt>(target, batch, body)
     if ('receipt' in answer) return { receipt: answer.receipt, rejections }
     const refused = refusedRecords(answer.refused, left)
     if (refused.size === 0) throw answer.refused
@@ -56,13 +61,14 @@ interface BatchProblem {
   readonly rule: string
 }
 
-type Answer = { readonly receipt: CommitReceipt } | { readonly refused: ServiceRefused }
+type Answer<Receipt> = { readonly receipt: Receipt } | { readonly refused: ServiceRefused }
 
-function attempts(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answer> {
+function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answer<Receipt>> {
   const { connection, path, retrySeconds: seconds, stopAsked: signal } = target
   const request = {
     method: 'POST',
     path,
+    ...(target.dryRun && { query: { dryRun: 'true' } }),
     headers: {
       'content-type': mediaTypes.ndjson,
       [headers.idempotencyKey]: idempotencyKey(target.loadId, batch, body),
@@ -74,9 +80,9 @@ function attempts(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answ
     // lives.
     signal: new AbortController().signal,
   } as const
-  return retrying({ seconds, signal, times: countingPauses() }, async (): Promise<Answer> => {
+  return retrying({ seconds, signal, times: countingPauses() }, async (): Promise<Answer<Receipt>> => {
     try {
-      return { receipt: await connection.json<CommitReceipt>(request) }
+      return { receipt: await connection.json<Receipt>(request) }
     } catch (error) {
       if (!(error instanceof ServiceRefused)) throw error
       if (error.errorName === 'InvalidBatch') return { refused: error }

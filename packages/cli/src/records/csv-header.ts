@@ -12,10 +12,17 @@ export interface CsvColumn {
   readonly isKey: boolean
 }
 
+/**
+ * What becomes of declared properties that have no column: the file is refused, they have no value afterwards, or they keep the one
+ * that they have.
+ */
+export type MissingColumns = 'refused' | 'empty' | 'kept'
+
 export interface CsvHeaderOptions {
   readonly definition: ObjectTypeDefinition
   readonly file: string
   readonly delimiter: string
+  readonly missing: MissingColumns
 }
 
 /** An undefined header means a file without records. */
@@ -42,12 +49,21 @@ export function columnsOf(header: CsvRecord | undefined, options: CsvHeaderOptio
       `there is no column ${definition.primaryKey}, the primary key of ${definition.apiName}: add it.`,
     )
   }
+  const missing = Object.keys(definition.properties).filter((name) => !names.includes(name))
+  if (missing.length > 0 && options.missing === 'refused') throw refuse(missingColumns(missing, options))
   return names.map((property) => ({
     property,
     type: definition.properties[property]?.type ?? 'string',
     member: `${JSON.stringify(property)}:`,
     isKey: property === definition.primaryKey,
   }))
+}
+
+function missingColumns(missing: readonly string[], { definition }: CsvHeaderOptions): string {
+  const which =
+    missing.length === 1 ? `there is no column ${missing[0]}` : `there are no columns ${missing.join(', ')}`
+  const lost = missing.length === 1 ? 'this property' : 'these properties'
+  return `${which}, and a record replaces its whole object: the objects of ${definition.apiName} would lose ${lost}. To set only the columns of the file and keep the rest, use octavo load with --merge. If a missing column means that there is no value, add --columns-are-whole.`
 }
 
 function unknownColumns(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import { gathered, inChunks } from '../../test/support/byte-chunks.ts'
-import { columnsOf } from './csv-header.ts'
+import { columnsOf, type MissingColumns } from './csv-header.ts'
 import { csvRecords } from './csv-records.ts'
 import { mostRecordBytes } from './line-rules.ts'
 import { splitLines } from './split-lines.ts'
@@ -22,10 +22,14 @@ const definition: ObjectTypeDefinition = {
   },
 }
 
-const recordsOf = async (text: string | Buffer, delimiter = ',') => {
-  const header = { definition, file: 'items.csv', delimiter }
+const recordsOf = async (text: string | Buffer, delimiter = ',', missing: MissingColumns = 'empty') => {
+  const header = { definition, file: 'items.csv', delimiter, missing }
   const lines = splitLines(inChunks(Buffer.from(text as string), 7), { mostBytes: mostRecordBytes })
-  const groups = csvRecords(lines, { delimiter, columns: (first) => columnsOf(first, header) })
+  const groups = csvRecords(lines, {
+    delimiter,
+    writesNulls: missing === 'kept',
+    columns: (first) => columnsOf(first, header),
+  })
   return (await gathered(groups)).flat()
 }
 

@@ -10,13 +10,15 @@ import type { Line } from './line.ts'
 
 interface CsvOptions {
   readonly delimiter: string
+  /** An empty cell removes the value, so it is written: as null. */
+  readonly writesNulls: boolean
   /** The columns, from the header, which is the first record; or already known if a load resumes after it. */
   readonly columns: readonly CsvColumn[] | ((header: CsvRecord | undefined) => readonly CsvColumn[])
 }
 
 export async function* csvRecords(
   lines: AsyncIterable<readonly Line[]>,
-  { delimiter, columns: given }: CsvOptions,
+  { delimiter, writesNulls, columns: given }: CsvOptions,
 ): AsyncGenerator<readonly InputRecord[]> {
   const joined = csvLines(delimiter)
   let columns = typeof given === 'function' ? undefined : given
@@ -24,7 +26,7 @@ export async function* csvRecords(
   const read = (records: readonly CsvRecord[]): readonly InputRecord[] => {
     const [header, ...others] = records
     if (columns !== undefined || typeof given !== 'function') {
-      return records.map((record) => recordOf(record, columns ?? []))
+      return records.map((record) => recordOf(record, columns ?? [], writesNulls))
     }
     if (header === undefined) return []
     columns = given(header)
@@ -36,7 +38,7 @@ export async function* csvRecords(
   if (columns === undefined && typeof given === 'function') given(undefined)
 }
 
-function recordOf(record: CsvRecord, columns: readonly CsvColumn[]): InputRecord {
+function recordOf(record: CsvRecord, columns: readonly CsvColumn[], writesNulls: boolean): InputRecord {
   const { line, raw, endByte, endLine } = record
   const place = { line, raw, endByte, endLine }
   if (record.kind === 'wrong') {
@@ -51,18 +53,20 @@ function recordOf(record: CsvRecord, columns: readonly CsvColumn[]): InputRecord
       rule: `must have ${columns.length} cells like the header, not ${cells.length}`,
     }
   }
-  return { kind: 'good', ...place, ...objectOf(cells, columns) }
+  return { kind: 'good', ...place, ...objectOf(cells, columns, writesNulls) }
 }
 
 function objectOf(
   cells: readonly Cell[],
   columns: readonly CsvColumn[],
+  writesNulls: boolean,
 ): { readonly json: string; readonly key: string | undefined } {
   let members = ''
   let key: string | undefined
   for (const [i, { member, type, isKey }] of columns.entries()) {
     const cell = cells[i]
-    const json = cell === undefined ? undefined : cellJson(cell, type)
+    const found = cell === undefined ? undefined : cellJson(cell, type)
+    const json = found ?? (writesNulls ? 'null' : undefined)
     if (json === undefined) continue
     members += members === '' ? member + json : `,${member}${json}`
     if (isKey) key = keyText(type, cell?.text)

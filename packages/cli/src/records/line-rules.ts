@@ -1,9 +1,9 @@
 // What a line of any format must satisfy before it is parsed.
 import { limits } from '@octavo/protocol'
-import { putLineBytes } from './put-line.ts'
+import { lineEnd, lineStarts } from './batch-line.ts'
 
 /** The limit of the record itself: the bytes sent around it count as well. */
-export const mostRecordBytes = limits.request.batchLineBytes - putLineBytes
+export const mostRecordBytes = limits.request.batchLineBytes - lineStarts.merge.length - lineEnd.length
 
 export const tooLong = `must be at most ${limits.request.batchLineBytes / 1024 ** 2} MiB, the maximum that the service accepts for one object`
 

@@ -1,7 +1,7 @@
 // Reads the records of an input in either format, from its beginning or from where a load stopped.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { wrongUse } from '../base/cli-error.ts'
-import { columnsOf, type CsvColumn } from './csv-header.ts'
+import { columnsOf, type CsvColumn, type MissingColumns } from './csv-header.ts'
 import type { CsvRecord } from './csv-lines.ts'
 import { csvRecords } from './csv-records.ts'
 import type { InputRecords } from './input-record.ts'
@@ -18,23 +18,25 @@ export interface ReadRecordsOptions {
   readonly format: RecordFormat
   readonly delimiter: string
   readonly definition: ObjectTypeDefinition
+  readonly missing: MissingColumns
   readonly from?: LinePlace
 }
 
 export async function readRecords(input: Input, options: ReadRecordsOptions): Promise<InputRecords> {
-  const { format, delimiter, definition, from = beginning } = options
+  const { format, delimiter, definition, missing, from = beginning } = options
   const lines = (place: LinePlace) =>
     splitLines(input.read(place.byte), { from: place, mostBytes: mostRecordBytes })
   if (format === 'ndjson') {
     const { primaryKey, properties } = definition
     return ndjsonRecords(lines(from), { name: primaryKey, type: properties[primaryKey]?.type ?? 'string' })
   }
-  const header = { definition, file: input.name, delimiter }
+  const header = { definition, file: input.name, delimiter, missing }
+  const cells = { delimiter, writesNulls: missing === 'kept' }
   let known: readonly CsvColumn[] | undefined
   const columns = (first: CsvRecord | undefined): readonly CsvColumn[] => (known = columnsOf(first, header))
-  if (from.byte === 0) return csvRecords(lines(from), { delimiter, columns })
-  for await (const _ of csvRecords(lines(beginning), { delimiter, columns })) if (known !== undefined) break
-  return csvRecords(lines(from), { delimiter, columns: known ?? columns })
+  if (from.byte === 0) return csvRecords(lines(from), { ...cells, columns })
+  for await (const _ of csvRecords(lines(beginning), { ...cells, columns })) if (known !== undefined) break
+  return csvRecords(lines(from), { ...cells, columns: known ?? columns })
 }
 
 /** Decided by the file's name, with or without .gz; standard input is NDJSON by default. */

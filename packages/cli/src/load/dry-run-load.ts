@@ -1,0 +1,59 @@
+// `octavo load --dry-run`: sends the batches of a load as dry runs, and adds up what they would change.
+import { resolve } from 'node:path'
+import type { CommitPreview } from '@octavo/protocol'
+import type { CommandContext } from '../base/command-context.ts'
+import type { ConnectedOntology } from '../connection/connect.ts'
+import { findObjectType } from '../connection/object-types.ts'
+import { requestPath } from '../connection/request-path.ts'
+import { jsonLine } from '../output/output.ts'
+import { beginning } from '../records/line.ts'
+import { openInput } from '../records/open-input.ts'
+import { formatOf, readRecords } from '../records/read-records.ts'
+import { batchMemories } from './batch-memory.ts'
+import { cutBatches } from './cut-batches.ts'
+import { previewText } from './preview-text.ts'
+import { rejectionText } from './rejection.ts'
+import type { LoadOptions } from './run-load.ts'
+import { sendBatch } from './send-batch.ts'
+
+/** The first reasons are shown; a dry run writes no file. */
+const mostTold = 10
+
+export async function dryRunLoad(
+  context: CommandContext,
+  { connection, ontology }: ConnectedOntology,
+  options: LoadOptions,
+): Promise<void> {
+  const { objectType, missing } = options
+  const { definition } = await findObjectType(connection, ontology, objectType)
+  const target = {
+    connection,
+    path: requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${objectType}/batches`,
+    dryRun: true,
+    loadId: '',
+    retrySeconds: options.retrySeconds,
+    stopAsked: context.stopAsked,
+    onThrottled: () => {},
+    onRejected: () => {},
+  } as const
+  const sum = { dryRun: true, created: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 }
+  for (const file of options.files) {
+    const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
+    const format = options.format ?? formatOf(file)
+    const records = await readRecords(input, { ...options, format, definition })
+    const memories = batchMemories(options.batchBytes, missing === 'kept' ? 'merge' : 'put')
+    for await (const batch of cutBatches(records, { ...options, from: beginning, memories })) {
+      context.stopAsked.throwIfAborted()
+      const { receipt, rejections } = await sendBatch<CommitPreview>(target, batch)
+      memories.giveBack(batch.memory)
+      sum.created += receipt?.created ?? 0
+      sum.changed += receipt?.changed ?? 0
+      sum.unchanged += receipt?.unchanged ?? 0
+      for (const rejection of rejections.slice(0, Math.max(0, mostTold - sum.rejected))) {
+        context.output.note(`${rejectionText(file, rejection)}\n`)
+      }
+      sum.rejected += new Set(rejections.map(({ line }) => line)).size
+    }
+  }
+  await context.output.write(options.json ? jsonLine(sum) : `${previewText('Loading', objectType, sum)}\n`)
+}
