@@ -3,6 +3,7 @@
 import type { ObjectTypeDefinition, PropertyType } from '@octavo/protocol'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CsvRecord } from './csv-lines.ts'
+import { propertyNames } from './property-names.ts'
 
 export interface CsvColumn {
   readonly property: string
@@ -39,7 +40,10 @@ export function columnsOf(header: CsvRecord | undefined, options: CsvHeaderOptio
       `the ${header.cell === undefined ? 'header' : `name of column ${header.cell}`} ${header.rule}.`,
     )
   }
-  const names = header.cells.map(({ text }) => text)
+  const names = meantProperties(
+    header.cells.map(({ text }) => text),
+    definition,
+  )
   const unknown = names.filter((name) => !Object.hasOwn(definition.properties, name))
   if (unknown.length > 0) throw refuse(unknownColumns(unknown, names, options))
   const repeated = names.find((name, i) => names.indexOf(name) !== i)
@@ -64,6 +68,18 @@ function missingColumns(missing: readonly string[], { definition }: CsvHeaderOpt
     missing.length === 1 ? `there is no column ${missing[0]}` : `there are no columns ${missing.join(', ')}`
   const lost = missing.length === 1 ? 'this property' : 'these properties'
   return `${which}, and a record replaces its whole object: the objects of ${definition.apiName} would lose ${lost}. To set only the columns of the file and keep the rest, use octavo load with --merge. If a missing column means that there is no value, add --columns-are-whole.`
+}
+
+/** A column is named like its property, or as people write it: `Order ID` for orderId. Any other name stays as it is. */
+function meantProperties(
+  columns: readonly string[],
+  { properties }: ObjectTypeDefinition,
+): readonly string[] {
+  const meant = propertyNames(columns)
+  return columns.map((column, i) => {
+    const name = meant[i] ?? column
+    return !Object.hasOwn(properties, column) && Object.hasOwn(properties, name) ? name : column
+  })
 }
 
 function unknownColumns(
