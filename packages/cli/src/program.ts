@@ -7,11 +7,13 @@ import { registerApply } from './commands/apply-command.ts'
 import { registerBootstrap } from './commands/bootstrap-command.ts'
 import { registerCompletion } from './commands/completion-command.ts'
 import { registerDemo } from './commands/demo-command.ts'
+import { registerDescribe } from './commands/describe-command.ts'
 import { registerDev } from './commands/dev-command.ts'
 import { registerDoctor } from './commands/doctor-command.ts'
 import { registerGet } from './commands/get-command.ts'
 import { registerGrant } from './commands/grant-command.ts'
 import { registerLogin } from './commands/login-command.ts'
+import { registerInit } from './commands/init-command.ts'
 import { registerList, registerSearch } from './commands/list-command.ts'
 import { registerMigrate, registerServe } from './commands/serve-command.ts'
 import { registerOntology } from './commands/ontology-command.ts'
@@ -39,6 +41,7 @@ const registers: readonly Register[] = [
   registerDemo,
   registerLogin,
   registerProfile,
+  registerInit,
   registerApply,
   registerLoad,
   registerReplace,
@@ -46,6 +49,7 @@ const registers: readonly Register[] = [
   registerList,
   registerSearch,
   registerGet,
+  registerDescribe,
   registerTypes,
   registerToken,
   registerGrant,

@@ -1,3 +1,4 @@
+export { canonicalScalar } from './base/value/canonical-scalar.ts'
 export { buildService, migrateDatabase, type Service } from './build-service.ts'
 export { describeService } from './describe-service.ts'
 export { carriesPassword } from './config/carries-password.ts'

@@ -1,10 +1,12 @@
 import { OctavoError } from '@octavo/client'
 import type { Command } from 'commander'
+import { stringify } from 'yaml'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
 import { examples } from '../output/help-texts.ts'
 import { jsonLine } from '../output/output.ts'
+import { outputFormatOption, type OutputFormat } from '../output/output-format.ts'
 import { oneLine, padText, textWidth } from '../output/text-width.ts'
 import { openSource } from '../reading/open-source.ts'
 import { shownValue } from '../reading/shown-value.ts'
@@ -17,22 +19,33 @@ export function registerGet(program: Command, context: CommandContext): void {
     .description('Shows one object with all its properties. A property without a value is not shown.')
     .argument('<TYPE>', 'API name of the object type')
     .argument('<KEY>', 'its primary key')
-    .addHelpText('after', examples([['', 'octavo get employee 1001']]))
-    .action(async (type: string, key: string, _options: object, command: Command) => {
-      const source = await openSource(command, context, type)
-      const object = await source.get(key).catch((error: unknown) => {
-        const isMissing = error instanceof OctavoError && error.errorName === 'ObjectNotFound'
-        throw isMissing
-          ? new CliError(`There is no ${type} with the key ${key} that you can see: check the key.`)
-          : error
-      })
-      if (wantsJson(command)) return output.write(jsonLine(object))
-      const entries = Object.entries(object.properties)
-      const width = Math.max(...entries.map(([name]) => textWidth(name)))
-      const lines = entries.map(
-        ([name, value]) =>
-          `${output.style.strong(padText(name, width, 'left'))}  ${oneLine(shownValue(value))}\n`,
-      )
-      return output.write(lines.join(''))
-    })
+    .addOption(outputFormatOption('print the whole object in this format'))
+    .addHelpText(
+      'after',
+      examples([
+        ['', 'octavo get employee 1001'],
+        ['', 'octavo get employee 1001 -o yaml'],
+      ]),
+    )
+    .action(
+      async (type: string, key: string, options: { readonly output?: OutputFormat }, command: Command) => {
+        const source = await openSource(command, context, type)
+        const object = await source.get(key).catch((error: unknown) => {
+          const isMissing = error instanceof OctavoError && error.errorName === 'ObjectNotFound'
+          throw isMissing
+            ? new CliError(`There is no ${type} with the key ${key} that you can see: check the key.`)
+            : error
+        })
+        if (options.output === 'json') return output.write(`${JSON.stringify(object, undefined, 2)}\n`)
+        if (options.output === 'yaml') return output.write(stringify(object, { lineWidth: 0 }))
+        if (wantsJson(command)) return output.write(jsonLine(object))
+        const entries = Object.entries(object.properties)
+        const width = Math.max(...entries.map(([name]) => textWidth(name)))
+        const lines = entries.map(
+          ([name, value]) =>
+            `${output.style.strong(padText(name, width, 'left'))}  ${oneLine(shownValue(value))}\n`,
+        )
+        return output.write(lines.join(''))
+      },
+    )
 }

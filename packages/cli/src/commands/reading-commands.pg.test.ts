@@ -115,6 +115,12 @@ describe('get', () => {
     expect(JSON.parse((await octavo.run('get', 'employee', '1004', '--json')).out)).toMatchObject({
       properties: { name: [{ firstName: 'Tomás', lastName: 'Ferreira' }] },
     })
+    expect((await octavo.run('get', 'employee', '1004', '-o', 'yaml')).out).toContain(
+      'properties:\n  employeeId: 1004\n  fullName: Tomás Ferreira\n',
+    )
+    expect((await octavo.run('get', 'employee', '1004', '-o', 'json')).out).toContain(
+      '\n    "employeeId": 1004,\n',
+    )
     expect(await octavo.run('get', 'employee', '7')).toMatchObject({
       code: 1,
       err: 'There is no employee with the key 7 that you can see: check the key.\n',

@@ -1,0 +1,121 @@
+// An object type as far as the caller may see it. A writer reads the definition; a reader what the reading APIs show of it.
+import {
+  baseTypeName,
+  scalarTypes,
+  type ListedObjectType,
+  type ManagedOntology,
+  type ObjectTypeDefinition,
+  type PropertyType,
+  type SearchableObjectType,
+} from '@octavo/protocol'
+import type { ConnectedOntology } from '../connection/connect.ts'
+import type { Connection } from '../connection/connection.ts'
+import { findObjectType } from '../connection/object-types.ts'
+import { requestPath } from '../connection/request-path.ts'
+import { orNameTypes } from '../reading/or-name-types.ts'
+
+export interface DescribedProperty {
+  readonly name: string
+  readonly type: PropertyType
+  /** Undefined if the caller cannot see it. */
+  readonly required?: boolean
+  readonly searchable?: boolean
+  readonly sortable?: boolean
+  readonly description?: string
+}
+
+export interface DescribedType {
+  readonly apiName: string
+  readonly ontology: string
+  readonly displayName?: string
+  readonly description?: string
+  readonly primaryKey: string
+  readonly titleProperty?: string
+  readonly properties: readonly DescribedProperty[]
+  readonly orders: NonNullable<ObjectTypeDefinition['orders']>
+  /** How many objects the caller can see. */
+  readonly objects: string
+  readonly version?: string
+  readonly preparing: readonly string[]
+  /** For writers only. */
+  readonly definition?: ObjectTypeDefinition
+}
+
+export const describedType = (
+  { connection, ontology }: ConnectedOntology,
+  type: string,
+): Promise<DescribedType> =>
+  ontology.role === 'reader' ? forReader(connection, ontology, type) : forWriter(connection, ontology, type)
+
+async function forWriter(
+  connection: Connection,
+  ontology: ManagedOntology,
+  type: string,
+): Promise<DescribedType> {
+  const { definition, objects, version, preparing } = await findObjectType(connection, ontology, type)
+  const { properties, orders = [], policy: _, ...texts } = definition
+  return {
+    ...texts,
+    ontology: ontology.apiName,
+    properties: Object.entries(properties).map(([name, property]) => ({
+      name,
+      required: false,
+      searchable: false,
+      sortable: false,
+      ...property,
+    })),
+    orders,
+    objects,
+    version,
+    preparing,
+    definition,
+  }
+}
+
+async function forReader(
+  connection: Connection,
+  ontology: ManagedOntology,
+  type: string,
+): Promise<DescribedType> {
+  const [family] = ontology.apiFamilies
+  const shared = { ontology: ontology.apiName, preparing: [] }
+  if (family !== undefined) {
+    const path = requestPath`/api/${family}/v1/objects/types`
+    const asked = connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` })
+    const { properties, ...texts } = await orNameTypes(asked, { connection, path, type })
+    const described = Object.entries(properties).map(([name, property]) => ({ name, ...property }))
+    return {
+      ...texts,
+      ...shared,
+      properties: described,
+      objects: await visibleObjects(connection, ontology, type),
+    }
+  }
+  const path = requestPath`/api/v1/ontologies/${ontology.rid}/objectTypes`
+  const asked = connection.json<ListedObjectType>({ path: `${path}/${encodeURIComponent(type)}` })
+  const { apiName, primaryKey, properties } = await orNameTypes(asked, { connection, path, type })
+  return {
+    ...shared,
+    apiName,
+    primaryKey: primaryKey[0] ?? '',
+    // This revision names lists and structs in a form of its own, and shows none of their values.
+    properties: Object.entries(properties).flatMap(([name, { baseType }]) => {
+      const scalar = scalarTypes.find((known) => baseTypeName(known) === baseType)
+      return scalar === undefined ? [] : [{ name, type: scalar }]
+    }),
+    orders: [],
+    objects: await visibleObjects(connection, ontology, type),
+  }
+}
+
+async function visibleObjects(
+  connection: Connection,
+  { rid }: ManagedOntology,
+  type: string,
+): Promise<string> {
+  const { totalCount } = await connection.json<{ readonly totalCount: string }>({
+    path: requestPath`/api/v1/ontologies/${rid}/objects/${type}`,
+    query: { pageSize: '1' },
+  })
+  return totalCount
+}

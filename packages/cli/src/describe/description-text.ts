@@ -1,0 +1,66 @@
+import type { CommandContext } from '../base/command-context.ts'
+import { typeText } from '../definitions/type-text.ts'
+import { formatTable } from '../output/format-table.ts'
+import { amountText } from '../output/numbers.ts'
+import { oneLine } from '../output/text-width.ts'
+import type { DescribedProperty, DescribedType } from './described-type.ts'
+
+export function descriptionText(type: DescribedType, { output }: CommandContext): string {
+  const { apiName, ontology, displayName, description, objects, version } = type
+  const name = displayName === undefined || displayName === apiName ? '' : ` (${oneLine(displayName)})`
+  const at = version === undefined ? '' : `, version ${version}`
+  const head = `${output.style.strong(apiName)}${name} in ${ontology}: ${amountText(objects, 'object')}${at}\n`
+  return [
+    head,
+    description === undefined || description === '' ? '' : `${oneLine(description)}\n`,
+    `\n${propertyTable(type, { width: output.columns(), style: output.style })}`,
+    ordersText(type),
+    type.preparing.length === 0
+      ? ''
+      : `\nStill being prepared, and until then refused in filters and orders: ${type.preparing.join(', ')}.\n`,
+  ].join('')
+}
+
+function propertyTable(type: DescribedType, look: Parameters<typeof formatTable>[1]): string {
+  const hasTexts = type.properties.some(({ description }) => description !== undefined)
+  const columns = [
+    { title: 'PROPERTY', whole: true },
+    { title: 'TYPE' },
+    { title: 'FILTER' },
+    { title: 'ORDER' },
+    { title: 'NOTES' },
+    ...(hasTexts ? [{ title: 'DESCRIPTION' }] : []),
+  ] as const
+  const rows = type.properties.map((property) => {
+    const isKey = property.name === type.primaryKey
+    return [
+      property.name,
+      typeText(property.type),
+      // The key can always be searched and ordered by.
+      yesOrNo(isKey || property.searchable),
+      yesOrNo(isKey || property.sortable),
+      notesOf(property, type),
+      property.description ?? '',
+    ]
+  })
+  return formatTable({ columns, rows }, look)
+}
+
+const yesOrNo = (value: boolean | undefined): string => (value === undefined ? '?' : value ? 'yes' : '-')
+
+function notesOf(
+  { name, required }: DescribedProperty,
+  { primaryKey, titleProperty }: DescribedType,
+): string {
+  const notes = [name === primaryKey && 'key', name === titleProperty && 'title', required && 'required']
+  return notes.filter((note) => typeof note === 'string').join(', ')
+}
+
+function ordersText({ orders }: DescribedType): string {
+  if (orders.length === 0) return ''
+  const lines = orders.map(
+    (order) =>
+      `  --order-by ${order.map(({ property, direction }) => `${property}:${direction}`).join(',')}\n`,
+  )
+  return `\nOrders by several properties:\n${lines.join('')}`
+}

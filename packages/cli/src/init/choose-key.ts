@@ -1,0 +1,103 @@
+// The primary key: a column in which every row has a value of its own.
+import { limits, primaryKeyTypes } from '@octavo/protocol'
+import { wrongUse } from '../base/cli-error.ts'
+import { amountText, countText } from '../output/numbers.ts'
+import type { GuessedColumn } from './guessed-column.ts'
+import { keyRank, notLikeAKey } from './key-names.ts'
+
+export interface ChosenKey {
+  readonly column: GuessedColumn
+  readonly why: string
+  /** Rows whose key another row has too; more than none only if the user chose the column. */
+  readonly repeated: number
+}
+
+export interface KeyQuestion {
+  readonly file: string
+  readonly objectType: string
+  readonly rows: number
+  /** The column or property that the user named. */
+  readonly wanted: string | undefined
+}
+
+export function chooseKey(columns: readonly GuessedColumn[], question: KeyQuestion): ChosenKey {
+  if (question.wanted !== undefined) return wantedKey(columns, question.wanted, question)
+  const rank = ({ facts, type }: GuessedColumn): number =>
+    keyRank(facts.column, question.objectType) + (type === 'date' ? 1 : 0)
+  const candidates = columns
+    .filter((column) => flawOf(column) === undefined && isUnique(column))
+    // Two spellings of one moment are one key, and only the texts were compared.
+    .filter(({ type }) => type !== 'timestamp')
+  const [best] = candidates.toSorted((a, b) => rank(a) - rank(b))
+  if (best === undefined) throw noKey(columns, question)
+  const named = rank(best) < notLikeAKey ? 'named like a key' : 'the first column without repeated values'
+  const others = candidates.filter((other) => other !== best).map(({ property }) => property)
+  const also = others.length === 0 ? '' : `; so could be ${others.slice(0, 3).join(', ')}`
+  const all = countText(question.rows)
+  return { column: best, why: `${all} of ${all} values are unique; ${named}${also}`, repeated: 0 }
+}
+
+function wantedKey(columns: readonly GuessedColumn[], wanted: string, question: KeyQuestion): ChosenKey {
+  const column = columns.find(({ property, facts }) => facts.column === wanted || property === wanted)
+  if (column === undefined) {
+    const there = columns.map(({ facts }) => facts.column).join(', ')
+    throw wrongUse(
+      wanted.includes(',')
+        ? `--key takes one column, because a key is one property: join the columns ${wanted} into one in the file.`
+        : `--key: ${question.file} has no column ${wanted}; it has ${there}.`,
+    )
+  }
+  const flaw = flawOf(column)
+  if (flaw !== undefined) throw wrongUse(`--key: ${column.facts.column} cannot be the key: ${flaw}.`)
+  const repeated = column.facts.distinct.repeated()
+  const why = repeated === 0 ? 'all values are unique' : repeatedText(column)
+  return { column, why: `chosen with --key; ${why}`, repeated }
+}
+
+const isUnique = ({ facts: { distinct } }: GuessedColumn): boolean =>
+  distinct.isExact() && distinct.repeated() === 0
+
+/** Why a load would refuse rows with this key. */
+function flawOf({ type, missing, facts }: GuessedColumn): string | undefined {
+  const { mostBytes, emptyTexts } = facts.item.scalars
+  if (!primaryKeyTypes.some((known) => known === type)) {
+    return `it holds values of the type ${typeof type === 'string' ? type : 'list or object'}, and a key is a ${primaryKeyTypes.join(', ')}`
+  }
+  if (missing > 0) return `it has no value in ${amountText(missing, 'row')}`
+  if (type === 'string' && emptyTexts > 0) return `it is empty in ${amountText(emptyTexts, 'row')}`
+  if (type === 'string' && mostBytes > limits.value.primaryKeyBytes) {
+    return `its longest value has ${countText(mostBytes)} bytes, and the maximum is ${countText(limits.value.primaryKeyBytes)}`
+  }
+  return undefined
+}
+
+const repeatedText = ({ facts: { distinct } }: GuessedColumn): string =>
+  `${distinct.isExact() ? '' : 'at least '}${amountText(distinct.repeated(), 'row')} ${distinct.repeated() === 1 ? 'repeats' : 'repeat'} the value of an earlier one`
+
+/** How many are named in the error. */
+const mostTold = 3
+
+function noKey(columns: readonly GuessedColumn[], { file, rows }: KeyQuestion) {
+  const defects = ({ missing, facts: { distinct } }: GuessedColumn): number => missing + distinct.repeated()
+  const closest = columns
+    .filter(({ type, facts }) => primaryKeyTypes.some((known) => known === type) && facts.values > 0)
+    .toSorted(
+      (a, b) =>
+        Number(b.facts.distinct.isExact()) - Number(a.facts.distinct.isExact()) || defects(a) - defects(b),
+    )
+    .slice(0, mostTold)
+  const [first] = closest
+  const told = closest.map((column) => {
+    const repeats = column.facts.distinct.repeated() > 0 ? repeatedText(column) : undefined
+    const why = [repeats, flawOf(column)].filter((text) => text !== undefined).join('; ')
+    return `  ${column.facts.column}: ${why || 'repeated values were not looked for in all rows'}\n`
+  })
+  const choose =
+    first === undefined || flawOf(first) !== undefined
+      ? ''
+      : `\nIf rows with the same ${first.facts.column} are the same object, add --key '${first.facts.column}'; a load keeps the last of them.`
+  return wrongUse(
+    `${file} has no column that could be the key: none has a value of its own in each of the ${countText(rows)} rows.
+${told.length === 0 ? '' : `The closest are\n${told.join('')}`}Add a column that tells every row from all others, for example by joining several columns.${choose}`,
+  )
+}

@@ -1,0 +1,161 @@
+// `octavo init`: from a file to a definition, and on request to a type with its objects.
+import { access, writeFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { apiNamePattern } from '@octavo/protocol'
+import { isConfirmed } from '../base/is-confirmed.ts'
+import { CliError, wrongUse } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
+import type { Connection } from '../connection/connection.ts'
+import { jsonLine } from '../output/output.ts'
+import { openInput } from '../records/open-input.ts'
+import { camelCase } from '../records/property-names.ts'
+import { formatOf, type RecordFormat } from '../records/read-records.ts'
+import { chooseOntology } from './choose-ontology.ts'
+import { draftDefinition, type Draft } from './draft-definition.ts'
+import {
+  commandText,
+  draftTable,
+  nextCommands,
+  surveyText,
+  warnings,
+  type NextCommands,
+} from './show-draft.ts'
+import { surveyFile, type Survey } from './survey-file.ts'
+
+export interface InitOptions {
+  readonly file: string
+  readonly format: RecordFormat | undefined
+  readonly delimiter: string
+  readonly type: string | undefined
+  readonly key: string | undefined
+  readonly mostRows: number
+  readonly out: string | undefined
+  readonly force: boolean
+  readonly yes: boolean
+  readonly json: boolean
+  /** Undefined if no service is given; then nothing is applied. */
+  readonly connection: Connection | undefined
+  readonly ontology: string | undefined
+  /** The ontology, if it was named by a flag. */
+  readonly ontologyFlag: string | undefined
+  /** Runs another command of the program. */
+  readonly run: (words: readonly string[]) => Promise<void>
+}
+
+export async function runInit(context: CommandContext, options: InitOptions): Promise<void> {
+  const { file, out = `${baseName(file)}.yaml` } = options
+  const format = options.format ?? formatOf(file)
+  const objectType = typeNameOf(options)
+  if (out !== '-' && !options.force) await refuseExisting(resolve(context.currentFolder, out), out)
+  const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
+  const { ontology, why } = await chooseOntology(options.connection, options.ontology, context.output.note)
+  const survey = await surveyFile(input, { ...options, format })
+  const draft = draftDefinition(survey, { ...options, format, objectType, ontology, whyOntology: why })
+  const next = nextCommands(draft, {
+    out,
+    file,
+    flags: [
+      ...(options.format === undefined ? [] : ['--format', options.format]),
+      ...(options.delimiter === ','
+        ? []
+        : ['--delimiter', options.delimiter === '\t' ? String.raw`\t` : options.delimiter]),
+    ],
+  })
+  if (out === '-') return toStandardOutput(context, { survey, draft, file })
+  await write(resolve(context.currentFolder, out), out, draft.yaml)
+  await tell(context, options, { survey, draft, out })
+  await applyAndLoad(context, options, next)
+}
+
+interface Made {
+  readonly survey: Survey
+  readonly draft: Draft
+}
+
+async function toStandardOutput(
+  { output }: CommandContext,
+  { survey, draft, file }: Made & { readonly file: string },
+): Promise<void> {
+  output.note(surveyText(file, survey) + draftTable(draft, output) + warnings(survey, draft))
+  await output.write(draft.yaml)
+}
+
+async function tell(
+  { output }: CommandContext,
+  { file, json }: InitOptions,
+  { survey, draft, out }: Made & { readonly out: string },
+): Promise<void> {
+  const warning = warnings(survey, draft)
+  if (json) {
+    output.note(warning)
+    const { rows, isWhole, unreadable } = survey
+    const { content, guesses } = draft
+    await output.write(
+      jsonLine({
+        file,
+        definitionFile: out,
+        rows,
+        isWhole,
+        unreadable: unreadable.rows,
+        guesses: guesses.map(({ column, property, why }) => ({ column, property, why })),
+        definition: content,
+      }),
+    )
+    return
+  }
+  await output.write(`${surveyText(file, survey)}\n${draftTable(draft, output)}\n${warning}Wrote ${out}.\n`)
+}
+
+async function applyAndLoad(
+  context: CommandContext,
+  options: InitOptions,
+  next: NextCommands,
+): Promise<void> {
+  const { output, input } = context
+  const typed = (words: readonly string[]) => commandText(words, options.ontologyFlag)
+  const mayAsk = input.isTerminal && !options.json && options.connection !== undefined
+  const isWanted =
+    options.yes || (mayAsk && (await isConfirmed(context, `Apply it and load ${options.file} now?`)))
+  if (!isWanted) {
+    if (!options.json) {
+      await output.write(`Next:\n${[next.apply, next.load, next.look].map(typed).join('')}`)
+    }
+    return
+  }
+  await options.run([...next.apply, '--yes'])
+  await options.run(next.load)
+  if (!options.json) await output.write(`To look at it:\n${typed(next.look)}`)
+}
+
+const baseName = (file: string): string =>
+  basename(file)
+    .replace(/[.]gz$/i, '')
+    .replace(/[.](?:csv|tsv|txt|ndjson|jsonl|json)$/i, '')
+
+function typeNameOf({ type, file }: InitOptions): string {
+  const name = type ?? camelCase(baseName(file))
+  if (name.length <= 255 && new RegExp(apiNamePattern).test(name)) return name
+  throw wrongUse(
+    type === undefined
+      ? `The name of ${file} does not make a name for the type: give one with --type, such as --type order.`
+      : `--type: "${type}" cannot be the name of a type: it begins with a letter and has letters, digits, _ and -${camelCase(type) === '' ? '' : `, such as ${camelCase(type)}`}.`,
+  )
+}
+
+async function refuseExisting(path: string, out: string): Promise<void> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (exists) {
+    throw wrongUse(`${out} is already there: give --force to overwrite it, or another name with --out.`)
+  }
+}
+
+async function write(path: string, out: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: unknown) => {
+    throw new CliError(
+      `${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
+    )
+  })
+}

@@ -1,0 +1,165 @@
+// Reads a file as a load reads it, and gathers what its columns hold.
+import { isUtf8 } from 'node:buffer'
+import { wrongUse } from '../base/cli-error.ts'
+import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
+import type { Line } from '../records/line.ts'
+import { mostRecordBytes } from '../records/line-rules.ts'
+import type { Input } from '../records/open-input.ts'
+import type { RecordFormat } from '../records/read-records.ts'
+import { splitLines } from '../records/split-lines.ts'
+import { columnFacts, noteCell, noteValue, type ColumnFacts } from './column-facts.ts'
+import { looksLikeKey } from './key-names.ts'
+
+export interface Survey {
+  readonly columns: readonly ColumnFacts[]
+  readonly rows: number
+  /** Whether the file has no more rows than were looked at. */
+  readonly isWhole: boolean
+  /** Rows that a load will reject because they cannot be read. */
+  readonly unreadable: { readonly rows: number; readonly firstLine: number }
+}
+
+export interface SurveyOptions {
+  readonly format: RecordFormat
+  readonly delimiter: string
+  readonly mostRows: number
+  /** A column that was named as the key is always counted to the end. */
+  readonly key?: string | undefined
+}
+
+/** How many columns are checked for repeated values to the end of a large file; each takes 16 bytes a row. */
+const countedToTheEnd = 12
+const moreIfNamedLikeKeys = 4
+
+export async function surveyFile(input: Input, options: SurveyOptions): Promise<Survey> {
+  const reader = options.format === 'csv' ? csvReader(input, options) : ndjsonReader(options)
+  const lines = splitLines(input.read(0), { mostBytes: mostRecordBytes })
+  let isWhole = true
+  for await (const group of lines) {
+    for (const line of group) reader.add(line)
+    if (reader.rows() >= options.mostRows) {
+      isWhole = (await lines.next()).done === true
+      break
+    }
+  }
+  await lines.return(undefined)
+  return { ...reader.end(), isWhole }
+}
+
+interface Reader {
+  readonly add: (line: Line) => void
+  readonly rows: () => number
+  readonly end: () => Omit<Survey, 'isWhole'>
+}
+
+function columnMaker({ key }: SurveyOptions): (column: string) => ColumnFacts {
+  let made = 0
+  let extra = 0
+  return (column) => {
+    made += 1
+    const toTheEnd =
+      made <= countedToTheEnd ||
+      column === key ||
+      (looksLikeKey(column) && (extra += 1) <= moreIfNamedLikeKeys)
+    return columnFacts(column, { toTheEnd })
+  }
+}
+
+function csvReader({ name }: Input, options: SurveyOptions): Reader {
+  const { delimiter } = options
+  const joined = csvLines(delimiter)
+  let columns: readonly ColumnFacts[] | undefined
+  let rows = 0
+  let unreadable = { rows: 0, firstLine: 0 }
+  const take = (record: CsvRecord): void => {
+    if (columns === undefined) columns = headerOf(record, name, delimiter).map(columnMaker(options))
+    else if (record.kind === 'wrong' || record.cells.length !== columns.length) {
+      unreadable = { rows: unreadable.rows + 1, firstLine: unreadable.firstLine || record.line }
+    } else {
+      rows += 1
+      for (const [i, column] of columns.entries()) {
+        const cell = record.cells[i]
+        if (cell !== undefined) noteCell(column, cell, record.line)
+      }
+    }
+  }
+  return {
+    add: (line) => {
+      for (const record of joined.add(line)) take(record)
+    },
+    rows: () => rows,
+    end: () => {
+      for (const record of joined.end()) take(record)
+      if (columns === undefined) {
+        throw wrongUse(`${name} is empty: its first line must name the columns, and the rows follow it.`)
+      }
+      if (rows + unreadable.rows === 0) {
+        throw wrongUse(`${name} has a header but no rows, so there is nothing to learn from: add some rows.`)
+      }
+      return { columns, rows, unreadable }
+    },
+  }
+}
+
+function headerOf(header: CsvRecord, file: string, delimiter: string): readonly string[] {
+  const refuse = (problem: string) => wrongUse(`${file}, line ${header.line}: ${problem}`)
+  if (header.kind === 'wrong') throw refuse(`the header ${header.rule}.`)
+  const names = header.cells.map(({ text }) => text)
+  const other = [',', ';', '\t', '|'].find(
+    (each) => each !== delimiter && names.length === 1 && names[0]?.includes(each),
+  )
+  if (other !== undefined) {
+    throw refuse(
+      `the columns seem to be separated by ${other === '\t' ? 'tabs' : `"${other}"`}: add --delimiter '${other === '\t' ? '\\t' : other}'.`,
+    )
+  }
+  const twice = names.findIndex((name, i) => name !== '' && names.indexOf(name) !== i)
+  const first = names.indexOf(names[twice] ?? '')
+  if (twice !== -1) {
+    throw refuse(
+      `columns ${first + 1} and ${twice + 1} are both named ${names[twice]}: rename or remove one of them.`,
+    )
+  }
+  return names
+}
+
+function ndjsonReader(options: SurveyOptions): Reader {
+  const columns = new Map<string, ColumnFacts>()
+  const make = columnMaker(options)
+  let rows = 0
+  let unreadable = { rows: 0, firstLine: 0 }
+  return {
+    add: (line) => {
+      if (/^[ \t\r]*$/.test(line.bytes.toString('latin1', 0, 1_024)) && line.bytes.length < 1_024) return
+      const object = line.isCut ? undefined : objectIn(line.bytes)
+      if (object === undefined) {
+        unreadable = { rows: unreadable.rows + 1, firstLine: unreadable.firstLine || line.line }
+        return
+      }
+      rows += 1
+      for (const [name, value] of Object.entries(object)) {
+        let column = columns.get(name)
+        if (column === undefined) columns.set(name, (column = make(name)))
+        noteValue(column, value, line.line)
+      }
+    },
+    rows: () => rows,
+    end: () => {
+      if (rows + unreadable.rows === 0) {
+        throw wrongUse('The file is empty: each line must be the JSON object of one object.')
+      }
+      return { columns: [...columns.values()], rows, unreadable }
+    },
+  }
+}
+
+function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> | undefined {
+  if (!isUtf8(bytes)) return undefined
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined
+  } catch {
+    return undefined
+  }
+}
