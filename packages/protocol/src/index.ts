@@ -8,6 +8,7 @@ export { statusByErrorCode, type ErrorCode, type ErrorStatus } from './errors/er
 export { errorNames, isErrorName, type ErrorName, type ErrorParameters } from './errors/error-name.ts'
 export type { ErrorRow } from './errors/error-row.ts'
 export { errorTable } from './errors/error-table.ts'
+export { nameHelp, nearestName, nearestNames, suggestion } from './errors/nearest-name.ts'
 export {
   apiNamePattern,
   apiNameSchema,

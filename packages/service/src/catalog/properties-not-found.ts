@@ -1,4 +1,4 @@
-import { nameHelp } from '../base/errors/nearest-name.ts'
+import { nameHelp } from '@octavo/protocol'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { ObjectType } from './object-type.ts'
 

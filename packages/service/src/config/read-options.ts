@@ -1,4 +1,4 @@
-import { nearestName } from '../base/errors/nearest-name.ts'
+import { nearestName } from '@octavo/protocol'
 import { carriesPassword } from './carries-password.ts'
 import { environmentVariableOf, flagOf, serveOptions } from './options.ts'
 import type { Option, OptionTable, ValuesOf } from './options.ts'

@@ -1,7 +1,6 @@
 // Says in words where a body first departs from its schema. The validator knows only that it does; for a union it knows only
 // that no variant fits. Here the variant is the one that the value's `type` names.
-import { plainTextPattern } from '@octavo/protocol'
-import { suggestion } from '../../base/errors/nearest-name.ts'
+import { plainTextPattern, suggestion } from '@octavo/protocol'
 import { isJsonObject, pointerStep, type JsonObject } from '../../base/value/json-object.ts'
 
 export interface ShapeProblem {

@@ -1,10 +1,10 @@
 // The filter parameters of revision 1.0: properties.{property}.{operator}={value}.
 import {
+  nearestName,
   parsePropertyFilterName,
   propertyFilterOperators,
   type PropertyFilterOperator,
 } from '@octavo/protocol'
-import { nearestName } from '../../base/errors/nearest-name.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { QueryParameters } from './query-parameters.ts'
 

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../base/errors/nearest-name.ts'
+import { nearestNames } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 
 /** A query string as the HTTP server parsed it: a repeated name has a list of values. */

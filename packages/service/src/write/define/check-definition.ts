@@ -1,6 +1,10 @@
 // Checks what the schema of a definition cannot express.
-import { primaryKeyTypes, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
-import { suggestion } from '../../base/errors/nearest-name.ts'
+import {
+  primaryKeyTypes,
+  suggestion,
+  type ObjectTypeDefinition,
+  type PropertyDefinition,
+} from '@octavo/protocol'
 import { policyProblems } from '../../catalog/filter/check-policy.ts'
 import { mostColumns, neededColumns } from '../../catalog/layout-columns.ts'
 

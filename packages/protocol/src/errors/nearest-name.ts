@@ -1,7 +1,7 @@
 // Suggests names for one that does not exist. The suggestions must be names that the caller may see.
 
 /** The members of an error that help with unknown names. */
-export interface NameHelp {
+interface NameHelp {
   readonly didYouMean?: string[]
   readonly known: string[]
   /** How many more names there are than fit into `known`. */
