@@ -6,10 +6,14 @@ import type { Output } from './output/output.ts'
 import { makeStyle } from './output/style.ts'
 import { commandName } from './base/command-name.ts'
 import { exitCodes } from './base/exit-codes.ts'
-import { runProgram } from './program.ts'
+import { fileErrorOf } from './base/file-error.ts'
+import { failureOf, failureText } from './failure/failure.ts'
+import { asksForJson, runProgram } from './program.ts'
 
 const words = process.argv.slice(2)
 const { stdin, stdout, stderr, env } = process
+
+const stop = new AbortController()
 
 const write = (text: string | Uint8Array): Promise<void> =>
   new Promise((resolve) => stdout.write(text, () => resolve()))
@@ -26,10 +30,16 @@ const output: Output = {
 // The reader may close the pipe early: `octavo list flight | head`.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done)
-  throw error
+  const failure = failureOf(fileErrorOf(error, 'standard output') ?? error, {
+    stopAsked: stop.signal,
+    environment: env,
+  })
+  stderr.write(failureText(failure, { json: asksForJson(words) }))
+  process.exit(failure.exitCode)
 })
+// Nothing can be said to somebody who has closed standard error; the command goes on.
+stderr.on('error', () => {})
 
-const stop = new AbortController()
 let codeOfSignal: number = exitCodes.interrupted
 const askToStop = (signalCode: number) => () => {
   codeOfSignal = signalCode

@@ -78,3 +78,27 @@ it('status ends with 1 when the service is not ready, and says why', async () =>
   expect(await runProgram(['status'], context)).toBe(exitCodes.failed)
   expect(written()).toContain('http://127.0.0.1:1 is not ready: Run migrate.')
 })
+
+it.each([
+  [['lst', '--json'], { name: 'WrongUse', message: "unknown command 'lst'\n(Did you mean list?)" }, 2],
+  [['list', '--json'], { name: 'WrongUse', message: "missing required argument 'TYPE'" }, 2],
+  [['--json', 'apply', '-f', 'nothing.yaml'], { name: 'FileError' }, 2],
+  [['status', '--json', '--url', 'http://127.0.0.1:1'], { name: 'ServiceUnreachable' }, 1],
+  [['status', '--json'], { name: 'WrongUse' }, 2],
+])('with --json, the error of %j is one object', async (words, expected, exitCode) => {
+  const { context, written, noted } = testContext()
+  expect(await runProgram(words, context)).toBe(exitCode)
+  expect(written()).toBe('')
+  expect(noted()).toMatch(/^[^\n]+\n$/)
+  expect(JSON.parse(noted())).toMatchObject({ ...expected, exitCode, message: expect.any(String) })
+})
+
+it('an error that nobody foresaw is a sentence, and a trace only if asked for', async () => {
+  const plain = testContext({ input: null as never })
+  expect(await runProgram(['apply', '-f', '-'], plain.context)).toBe(exitCodes.failed)
+  expect(plain.noted()).toMatch(/^octavo failed and cannot say why: .*\nThis is an error in octavo[.]/)
+  expect(plain.noted()).not.toMatch(/^ +at /m)
+  const traced = testContext({ input: null as never, environment: { OCTAVO_TRACE: '1' } })
+  await runProgram(['apply', '-f', '-'], traced.context)
+  expect(traced.noted()).toMatch(/^ +at /m)
+})

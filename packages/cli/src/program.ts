@@ -1,7 +1,5 @@
 // The `octavo` command. Each command is registered by a function in its own file.
 import { Command, CommanderError, Help, Option } from 'commander'
-import { OctavoError } from '@octavo/client'
-import { CliError } from './base/cli-error.ts'
 import type { CommandContext } from './base/command-context.ts'
 import { registerApply } from './commands/apply-command.ts'
 import { registerBootstrap } from './commands/bootstrap-command.ts'
@@ -24,7 +22,8 @@ import { registerProfile } from './commands/profile-command.ts'
 import { registerReplace } from './commands/replace-command.ts'
 import { registerStatus } from './commands/status-command.ts'
 import { registerTypes } from './commands/types-command.ts'
-import { exitCodeMeanings, exitCodes, type ExitCode } from './base/exit-codes.ts'
+import { exitCodeMeanings, type ExitCode, exitCodes } from './base/exit-codes.ts'
+import { failureOf, failureText } from './failure/failure.ts'
 import { examples } from './output/help-texts.ts'
 import { packageVersion } from './base/package-version.ts'
 import { profilesPath } from './settings/profiles-file.ts'
@@ -85,7 +84,7 @@ export function buildProgram(context: CommandContext): Command {
     .version(packageVersion(), '--version', 'print the version of Octavo')
   for (const setting of Object.values(settings)) program.addOption(optionOf(setting))
   program
-    .option('--json', 'print JSON, one value per line, instead of tables and sentences')
+    .option('--json', 'print JSON, one value per line, instead of tables and sentences; also errors')
     .option('--no-color', 'no colours; the default if NO_COLOR is set or there is no terminal')
   for (const register of registers) register(program, context)
   return program.addHelpText('after', rootHelp(context))
@@ -93,22 +92,33 @@ export function buildProgram(context: CommandContext): Command {
 
 /** Runs the command given by the words, prints what went wrong, and returns the exit code. */
 export async function runProgram(words: readonly string[], context: CommandContext): Promise<ExitCode> {
+  const json = asksForJson(words)
+  const { output } = context
+  // A program that reads standard error finds the error there and nothing else.
+  const quiet = json && !output.notesAreShown
+  const program = buildProgram(quiet ? { ...context, output: { ...output, showsProgress: false } } : context)
+  if (json) beQuiet(program)
   try {
-    await buildProgram(context).parseAsync(words, { from: 'user' })
+    await program.parseAsync(words, { from: 'user' })
     return exitCodes.done
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse
-    if (error instanceof CliError) {
-      if (error.message !== '') context.output.note(`${error.message}\n`)
-      return error.exitCode
-    }
-    if (context.stopAsked.aborted) return exitCodes.interrupted
-    if (error instanceof OctavoError) {
-      context.output.note(`${error.message}\n`)
-      return exitCodes.failed
-    }
-    throw error
+    const failure = failureOf(error, context)
+    const isSaid = error instanceof CommanderError && (!json || failure.exitCode === exitCodes.done)
+    if (!isSaid) output.note(failureText(failure, { json }))
+    return failure.exitCode
   }
+}
+
+/** Also if the words are so wrong that they cannot be parsed. */
+export function asksForJson(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  return words.slice(0, end === -1 ? undefined : end).includes('--json')
+}
+
+/** Its sentences about wrong words are left to the caller. */
+function beQuiet(command: Command): void {
+  command.configureOutput({ writeErr: () => {} })
+  for (const each of command.commands) beQuiet(each)
 }
 
 const optionOf = ({ flag, takes, sentence, variable }: Setting): Option =>

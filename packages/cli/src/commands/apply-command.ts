@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { CliError, wrongUse } from '../base/cli-error.ts'
+import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { aboutFile } from '../base/file-error.ts'
 import { isConfirmed } from '../base/is-confirmed.ts'
 import { connect, wantsJson } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -89,11 +90,7 @@ async function textOf(name: string, { currentFolder, input }: CommandContext): P
     for await (const chunk of input.stream) text += String(chunk)
     return text
   }
-  try {
-    return await readFile(resolve(currentFolder, name), 'utf8')
-  } catch (error) {
-    throw wrongUse(`${name} cannot be read (${error instanceof Error ? error.message : String(error)}).`)
-  }
+  return aboutFile(name, () => readFile(resolve(currentFolder, name), 'utf8'))
 }
 
 const signs = { created: '+', changed: '~', unchanged: '=' } as const satisfies Record<Outcome, string>

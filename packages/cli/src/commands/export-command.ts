@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
@@ -8,7 +9,7 @@ import { examples } from '../output/help-texts.ts'
 import { searchFacts } from '../reading/open-source.ts'
 import { operatorNames, queryOf, readCondition } from '../reading/read-condition.ts'
 import { readQuery } from '../reading/read-query.ts'
-import { recordFormats, type RecordFormat } from '../records/read-records.ts'
+import { formatOfName, recordExtensions, recordFormats, type RecordFormat } from '../records/read-records.ts'
 import { readSettings } from '../settings/read-settings.ts'
 
 interface Flags {
@@ -28,11 +29,12 @@ export function registerExport(program: Command, context: CommandContext): void 
     .description(
       'Writes the objects of a type as they are at one version, even if others write meanwhile: none is missing and none is repeated. octavo load can read the result.',
     )
-    .option('--out <FILE>', 'where to write; standard output if not given')
+    .option('--out <FILE>', 'where to write; - or none is standard output')
     .addOption(
-      new Option('--format <FORMAT>', 'the format; by default that of the file name, else ndjson').choices(
-        recordFormats,
-      ),
+      new Option(
+        '--format <FORMAT>',
+        'the format, if the name of the file does not tell it; ndjson for standard output',
+      ).choices(recordFormats),
     )
     .option(
       '--where <CONDITION>',
@@ -51,8 +53,10 @@ export function registerExport(program: Command, context: CommandContext): void 
       ]),
     )
     .action(async (type: string, flags: Flags, command: Command) => {
+      const out = flags.out === '-' ? undefined : flags.out
+      const format = flags.format ?? exportFormat(out)
       if (flags.resume && flags.restart) throw wrongUse('Give --resume or --restart, not both.')
-      if (flags.out === undefined && (flags.resume || flags.restart)) {
+      if (out === undefined && (flags.resume || flags.restart)) {
         throw wrongUse('An export to standard output cannot be resumed: give --out FILE for one that can.')
       }
       const isPart = flags.query !== undefined || flags.where !== undefined
@@ -73,10 +77,23 @@ export function registerExport(program: Command, context: CommandContext): void 
         query: isPart
           ? (asked ?? queryOf((flags.where ?? []).map((text) => readCondition(text, facts))))
           : { type: 'empty' },
-        out: flags.out,
-        format: flags.format ?? (flags.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson'),
+        out,
+        format,
         how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
         json: wantsJson(command),
       })
     })
+}
+
+/** A name without an extension is as good as standard output; one with another extension is probably a mistake. */
+function exportFormat(out: string | undefined): RecordFormat {
+  if (out === undefined || extname(out) === '') return 'ndjson'
+  if (out.toLowerCase().endsWith('.gz')) {
+    throw wrongUse(`octavo export does not compress: leave --out away and add | gzip > ${out}.`)
+  }
+  const format = formatOfName(out)
+  if (format !== undefined) return format
+  throw wrongUse(
+    `The name ${out} does not tell a format: end it in ${recordExtensions}, or add --format ndjson or --format csv.`,
+  )
 }

@@ -32,7 +32,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
     .argument('<FILE...>', 'NDJSON or CSV, optionally gzipped; - is standard input')
     .summary('load objects from NDJSON or CSV files')
     .description(
-      'Loads objects from files. Each line of NDJSON, or row of CSV, is one whole object: a property that a line does not have has no value afterwards, and a CSV file that lacks columns is refused. With --merge, a line sets only the properties that it has. Objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file, with the reason.',
+      'Loads objects from files. Each line of NDJSON, or row of CSV, is one whole object: a property that a line does not have has no value afterwards, and a CSV file that lacks columns is refused. With --merge, a line sets only the properties that it has. Objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file of the same form, and the reasons to another.',
     )
     .addOption(
       new Option('--format <FORMAT>', 'the format of the files, if their names do not tell it').choices(
@@ -46,7 +46,10 @@ export function registerLoad(program: Command, context: CommandContext): void {
     .option('--resume', 'continue where an earlier run stopped')
     .option('--restart', 'discard the earlier run and start over')
     .option('--state <PATH>', 'where to save the progress (default: FILE.octavo-load.json here)')
-    .option('--rejected <PATH>', 'where to write rejected records (default: FILE.rejected.ndjson here)')
+    .option(
+      '--rejected <PATH>',
+      'where to write rejected records, to be corrected and loaded (default: FILE.rejected.csv or .ndjson here); the reasons are in PATH.reasons.ndjson',
+    )
     .option('--max-rejected <NUMBER>', 'stop if more records than this are rejected', wholeNumber(0), 1_000)
     .option('--retry-seconds <SECONDS>', 'how long to retry what fails', wholeNumber(0), 60)
     .option('--batch-bytes <BYTES>', 'the size of one request', wholeNumber(1, 64 * 1024 ** 2), 1024 ** 2)

@@ -95,7 +95,7 @@ describe('search', () => {
     [[], 'give either --query or --where'],
     [['--query', '{'], '--query is not valid JSON'],
     [['--query', '{"type":"equals"}'], 'query.type must be one of empty, eq'],
-    [['--query', '@nothing.json'], 'nothing.json cannot be read'],
+    [['--query', '@nothing.json'], 'There is no file nothing.json'],
   ])('refuses %j with exit code 2', async (flags, sentence) => {
     const ran = await octavo.run('search', 'employee', ...flags)
     expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })

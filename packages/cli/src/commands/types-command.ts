@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { aboutFile } from '../base/file-error.ts'
 import { connectToOntology } from '../connection/connect.ts'
 import { objectTypesOf } from '../connection/object-types.ts'
 import { examples } from '../output/help-texts.ts'
@@ -17,18 +17,14 @@ export function registerTypes(program: Command, context: CommandContext): void {
     .description(
       'Writes the object types of an ontology as a TypeScript file, from which @octavo/client gets its types.',
     )
-    .option('--out <FILE>', 'the file to write; without it, standard output')
+    .option('--out <FILE>', 'the file to write; - or none is standard output')
     .addHelpText('after', examples([['', 'octavo types --out src/ontology.ts']]))
     .action(async ({ out }: { readonly out?: string }, command: Command) => {
       const { connection, ontology } = await connectToOntology(command, context)
       const types = await objectTypesOf(connection, ontology)
       const text = writeTypesFile(types.map(({ definition }) => definition))
-      if (out === undefined) return output.write(text)
-      await writeFile(resolve(context.currentFolder, out), text).catch((error: unknown) => {
-        throw new CliError(
-          `${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
-        )
-      })
+      if (out === undefined || out === '-') return output.write(text)
+      await aboutFile(out, () => writeFile(resolve(context.currentFolder, out), text))
       return output.write(
         `Wrote ${amountText(types.length, 'object type')} of ${ontology.apiName} to ${out}.\n`,
       )

@@ -1,8 +1,9 @@
 // The saved state of an export, from which it resumes: the saved walk, and how many bytes of the file precede it.
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { wrongUse } from '../base/cli-error.ts'
+import { writeWhole } from '../base/write-whole.ts'
 
 const exportStateSchema = Type.Object({
   kind: Type.Literal('octavo-export'),
@@ -25,7 +26,7 @@ export type ExportState = Static<typeof exportStateSchema>
 export async function readExportState(path: string): Promise<ExportState | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw wrongUse(`${path} cannot be read (${error.code}).`)
+    throw error
   })
   if (text === undefined) return undefined
   const state: unknown = parsed(text)
@@ -34,9 +35,7 @@ export async function readExportState(path: string): Promise<ExportState | undef
 }
 
 export async function writeExportState(path: string, state: ExportState): Promise<void> {
-  const part = `${path}.part`
-  await writeFile(part, `${JSON.stringify(state, undefined, 2)}\n`)
-  await rename(part, path)
+  await writeWhole(path, `${JSON.stringify(state, undefined, 2)}\n`)
 }
 
 export const removeExportState = (path: string): Promise<void> => rm(path, { force: true })

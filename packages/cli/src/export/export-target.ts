@@ -1,5 +1,5 @@
 // The target of an export: standard output, or a file that gets its name only once it is complete.
-import { open, rename } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import type { Output } from '../output/output.ts'
 
 export interface ExportTarget {
@@ -25,6 +25,28 @@ export const standardOutput = ({ write }: Pick<Output, 'write'>): ExportTarget =
   }
 }
 
+/** What the name stands for: a file, or something that takes bytes and keeps no name, such as a pipe or a device. */
+export async function targetKind(path: string): Promise<'file' | 'stream'> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (found === undefined || found.isFile()) return 'file'
+  // Known now, not after everything is written.
+  if (found.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path })
+  return 'stream'
+}
+
+export async function streamFile(path: string): Promise<ExportTarget> {
+  const file = await open(path, 'w')
+  const { bytes, write } = standardOutput({
+    write: async (text) => {
+      await file.writeFile(text)
+    },
+  })
+  return { write, bytes, finish: () => file.close(), leave: () => file.close() }
+}
+
 const partOf = (path: string): string => `${path}.part`
 
 /** Truncates the file to `from` bytes: the rest was written after the state was saved, and will be read again. */
@@ -35,8 +57,12 @@ export async function exportFile(path: string, from: number): Promise<ExportTarg
   return {
     write: async (text) => {
       const written = Buffer.from(text)
-      await file.write(written, 0, written.length, bytes)
-      bytes += written.length
+      // A disk that is nearly full takes a part of the bytes and no error; the next write then fails.
+      for (let done = 0; done < written.length;) {
+        const { bytesWritten } = await file.write(written, done, written.length - done, bytes)
+        done += bytesWritten
+        bytes += bytesWritten
+      }
     },
     bytes: () => bytes,
     finish: async () => {

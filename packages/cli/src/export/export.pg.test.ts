@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { lstatSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -96,4 +98,45 @@ it('an export whose snapshot is gone says so, and starts over only when told to'
       .replace(lineOf(1), '{"id":1,"text":"changed"}\n')
       .replace(lineOf(5400), '{"id":5400,"text":"changed"}\n'),
   )
+})
+
+it('- is standard output, and a pipe or a device is written to, not replaced', async () => {
+  const some = ['export', 'thing', '--where', 'id lt 1']
+  const end = await served.run([...some, '--out', '-'])
+  expect([end.code, end.err]).toEqual([0, expect.stringContaining('Exported 1 object')])
+  expect(end.out).toBe(lineOf(0))
+  const pipe = join(served.folder, 'pipe')
+  spawnSync('sh', ['-c', 'mkfifo "$0"', pipe])
+  const [, text] = await Promise.all([served.run([...some, '--out', 'pipe']), readFile(pipe, 'utf8')])
+  expect(text).toBe(lineOf(0))
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+})
+
+it('a name that tells no format is refused with the names that do', async () => {
+  const end = await served.run(['export', 'thing', '--out', 'things.parquet'])
+  expect(end).toMatchObject({
+    code: 2,
+    err: 'The name things.parquet does not tell a format: end it in .ndjson, .jsonl, .json, .csv, or add --format ndjson or --format csv.\n',
+  })
+  const packed = await served.run(['export', 'thing', '--out', 'things.csv.gz'])
+  expect(packed).toMatchObject({ code: 2, err: expect.stringContaining('| gzip > things.csv.gz') })
+  const given = ['export', 'thing', '--where', 'id lt 1', '--out', 'things.txt', '--format', 'csv']
+  expect((await served.run(given)).code).toBe(0)
+  expect(await read('things.txt')).toBe('id,text\n0,thing 0\n')
+})
+
+it('with --json, a refusal of the service has its name and its parameters, and nothing is beside it', async () => {
+  const end = await served.run([
+    'export',
+    'thing',
+    '--json',
+    '--query',
+    '{"type":"eq","field":"txt","value":"a"}',
+  ])
+  expect(end).toMatchObject({ code: 1, out: '' })
+  expect(JSON.parse(end.err)).toMatchObject({
+    name: 'PropertiesNotFound',
+    parameters: { properties: ['txt'], didYouMean: ['text'] },
+    exitCode: 1,
+  })
 })

@@ -6,13 +6,14 @@ import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import { exitCodes } from '../base/exit-codes.ts'
+import { aboutFile, fileErrorOf, FileError } from '../base/file-error.ts'
 import { amountText } from '../output/numbers.ts'
 import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
 import type { RecordFormat } from '../records/read-records.ts'
-import { exportFile, standardOutput } from './export-target.ts'
+import { exportFile, standardOutput, streamFile, targetKind } from './export-target.ts'
 import { readExportState, removeExportState, writeExportState, type ExportState } from './export-state.ts'
 import { csvLines, ndjsonLines } from './object-line.ts'
 import { writeWalk } from './write-walk.ts'
@@ -46,14 +47,18 @@ export async function runExport(
     bytes: 0,
     objects: 0,
   }
+  const path = out === undefined ? undefined : resolve(context.currentFolder, out)
+  const kind = path === undefined ? 'stream' : await aboutFile(out ?? '', () => targetKind(path))
   const statePath =
-    out === undefined ? undefined : resolve(context.currentFolder, `${basename(out)}.octavo-export.json`)
+    kind === 'stream' || out === undefined
+      ? undefined
+      : resolve(context.currentFolder, `${basename(out)}.octavo-export.json`)
   const begun = statePath === undefined ? fresh : await beginExport(statePath, fresh, options)
   const signal = context.stopAsked
   const target =
-    out === undefined
+    path === undefined
       ? standardOutput(context.output)
-      : await exportFile(resolve(context.currentFolder, out), begun.bytes)
+      : await aboutFile(out ?? '', () => (kind === 'file' ? exportFile(path, begun.bytes) : streamFile(path)))
   const walk =
     begun.walk === ''
       ? client.family(family).objects(facts.apiName).search(query, { snapshot: true, signal })
@@ -83,8 +88,8 @@ export async function runExport(
     })
     await target.finish()
   } catch (error) {
-    await target.leave()
-    throw explained(error, context, options)
+    await target.leave().catch(() => {})
+    throw explained(fileErrorOf(error, out) ?? error, context, options)
   } finally {
     progress.stop()
   }
@@ -127,17 +132,18 @@ function explained(error: unknown, { stopAsked }: CommandContext, options: Expor
   const again = (flag: string) =>
     `  octavo export ${facts.apiName} --out ${out}${format === 'csv' ? ' --format csv' : ''} ${flag}`
   if (stopAsked.aborted) {
-    const advice =
-      out === undefined
-        ? ''
-        : `\nTo continue where it stopped, within 15 minutes unless your service is configured otherwise:\n${again('--resume')}`
-    return new CliError(`Stopped.${advice}`, exitCodes.interrupted)
+    const hint = `To continue where it stopped, within 15 minutes unless your service is configured otherwise:\n${again('--resume')}`
+    return new CliError('Stopped.', exitCodes.interrupted, out === undefined ? {} : { hint })
+  }
+  if (error instanceof FileError && error.exitCode === exitCodes.failed && out !== undefined) {
+    const hint = `To continue where it stopped:\n${again('--resume')}`
+    return new CliError(error.message, error.exitCode, { cause: error, hint })
   }
   if (!(error instanceof OctavoError)) return error
   const isOver = error.errorName === 'ConsistentSnapshotError' || error.errorName === 'InvalidPageToken'
   if (out === undefined) return new CliError(error.message, exitCodes.failed, { cause: error })
-  const advice = isOver
+  const hint = isOver
     ? `The export cannot be resumed. To start over with the current state:\n${again('--restart')}`
     : `To continue where it stopped:\n${again('--resume')}`
-  return new CliError(`${error.message}\n${advice}`, exitCodes.failed, { cause: error })
+  return new CliError(error.message, exitCodes.failed, { cause: error, hint })
 }

@@ -1,7 +1,7 @@
 // Batches are applied in any order. The saved state advances only over batches with no gap before them.
 import type { Batch } from './batch.ts'
 import { writeLoadState, type LoadState } from './load-state.ts'
-import type { RejectedFile } from './rejected-file.ts'
+import type { RejectedFiles } from './rejected-files.ts'
 import type { SentBatch } from './send-batch.ts'
 
 export interface AppliedPrefix {
@@ -14,7 +14,7 @@ export interface AppliedPrefix {
 
 interface PrefixParts {
   readonly start: LoadState
-  readonly rejected: RejectedFile
+  readonly rejected: RejectedFiles
   /** Undefined if no state is saved: standard input cannot be read again. */
   readonly statePath: string | undefined
   readonly elapsedMs: () => number
@@ -36,7 +36,7 @@ export function appliedPrefix({ start, rejected, statePath, elapsedMs }: PrefixP
       moved = true
     }
     if (!moved) return
-    state = { ...state, rejectedBytes: rejected.bytes(), milliseconds: start.milliseconds + elapsedMs() }
+    state = { ...state, ...rejected.bytes(), milliseconds: start.milliseconds + elapsedMs() }
     if (statePath !== undefined) await writeLoadState(statePath, state)
   }
 

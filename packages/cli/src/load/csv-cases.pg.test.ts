@@ -1,5 +1,5 @@
 // What `octavo load` prints for files as spreadsheets and other systems write them. The expected result of each case is in
-// csv-cases/*.golden.txt: the loaded rows, the messages, the file of rejected records.
+// csv-cases/*.golden.txt: the loaded rows, the messages, the files of rejected records and of the reasons.
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
@@ -48,15 +48,23 @@ async function outcomeOf(
   else await writeFile(file, content)
   const result = await served.run(['load', objectType, `${name}.csv`, ...flags])
   const rows = await served.run(['export', objectType])
-  const rejected = await readFile(`${file}.rejected.ndjson`, 'utf8').catch(() => '')
+  const rejected = await readFile(`${file}.rejected.csv`, 'utf8').catch(() => '')
+  const reasons = await readFile(`${file}.rejected.csv.reasons.ndjson`, 'utf8').catch(() => '')
   await rm(file)
   // No saved state is left behind.
-  expect(await readdir(served.folder)).toEqual(rejected === '' ? [] : [`${name}.csv.rejected.ndjson`])
-  await rm(`${file}.rejected.ndjson`, { force: true })
-  return describe(result, rows.out, rejected)
+  const left = await readdir(served.folder)
+  expect(left.filter((each) => !each.includes('.rejected.'))).toEqual([])
+  for (const each of left) await rm(join(served.folder, each))
+  return describe(result, { rows: rows.out, rejected, reasons })
 }
 
-const describe = ({ code, out, err }: Ran, rows: string, rejected: string): string =>
+interface Written {
+  readonly rows: string
+  readonly rejected: string
+  readonly reasons: string
+}
+
+const describe = ({ code, out, err }: Ran, { rows, rejected, reasons }: Written): string =>
   `exit code ${code}
 
 -- standard output
@@ -66,7 +74,9 @@ ${err}
 -- objects
 ${shortened(rows)}
 -- rejected
-${shortened(rejected)}`
+${shortened(rejected)}
+-- reasons
+${shortened(reasons)}`
 
 /** Shortens long runs: a line of a megabyte proves nothing more in full. */
 const shortened = (text: string): string =>

@@ -57,9 +57,10 @@ const openBatch = (from: LinePlace, memory: BatchMemory): OpenBatch => ({
   rejections: [],
 })
 
-const rejectionOf = ({ line, property, rule, raw }: BadRecord): Rejection => ({
+const rejectionOf = ({ line, property, rule, raw, isCut }: BadRecord): Rejection => ({
   line,
   rule,
   raw: Buffer.from(raw),
   ...(property !== undefined && { property }),
+  ...(isCut && { isCut }),
 })

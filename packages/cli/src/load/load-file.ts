@@ -11,7 +11,7 @@ import { batchWindow } from './batch-window.ts'
 import { cutBatches } from './cut-batches.ts'
 import type { LoadState } from './load-state.ts'
 import { orStopped } from './or-stopped.ts'
-import { openRejectedFile } from './rejected-file.ts'
+import { openRejectedFiles, reasonsOf } from './rejected-files.ts'
 import { rejectionText, type Rejection } from './rejection.ts'
 import { sendBatch, type BatchTarget } from './send-batch.ts'
 
@@ -38,6 +38,8 @@ export interface AppliedFacts {
   readonly records: number
   readonly byte: number
   readonly rejected: number
+  /** Whether the service has applied something of the batch. */
+  readonly isCommitted: boolean
 }
 
 /** The error shows this many reasons; the file of rejected records has all of them. */
@@ -46,7 +48,8 @@ const mostTold = 10
 /** Returns the final state. If it throws, the saved state can be resumed. */
 export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadState> {
   const { input, definition, state: start, target } = plan
-  const rejected = await openRejectedFile(plan.rejectedPath, start.rejectedBytes)
+  let header: Buffer | undefined
+  const rejected = await openRejectedFiles({ ...start, path: plan.rejectedPath, header: () => header })
   const prefix = appliedPrefix({ start, rejected, statePath: plan.statePath, elapsedMs: watch.elapsedMs })
   const window = batchWindow(plan.mostAtOnce)
   const notYetWritten = new Map<number, Rejection[]>()
@@ -61,7 +64,9 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
       told += 1
       if (told <= mostTold) watch.say(rejectionText(input.name, rejection))
       if (told === mostTold + 1)
-        watch.say(`More records are rejected: ${plan.state.rejectedFile} will list them all.`)
+        watch.say(
+          `More records are rejected: ${reasonsOf(plan.state.rejectedFile)} will have all the reasons.`,
+        )
     }
     if (rejectedLines() > plan.mostRejected) throw tooManyRejected(plan)
   }
@@ -69,7 +74,13 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
   const sending = { ...target, loadId: start.loadId, onThrottled: window.narrow, onRejected }
   const missing = start.missing ?? 'refused'
   const from = { byte: start.byte, line: start.line }
-  const records = await readRecords(input, { ...start, missing, definition, from })
+  const records = await readRecords(input, {
+    ...start,
+    missing,
+    definition,
+    from,
+    onHeader: (raw) => (header = raw),
+  })
   const memories = batchMemories(start.batchBytes, missing === 'kept' ? 'merge' : 'put')
   const batches = cutBatches(records, { from, batchBytes: start.batchBytes, memories })
   try {
@@ -84,7 +95,12 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
         await prefix.add(batch, sent)
         for (const { line } of sent.rejections) notYetWritten.delete(line)
         const { byte } = prefix.state()
-        watch.onApplied({ records: prefix.applied(), byte, rejected: rejectedLines() })
+        watch.onApplied({
+          records: prefix.applied(),
+          byte,
+          rejected: rejectedLines(),
+          isCommitted: sent.receipt !== undefined,
+        })
       })
     }
     await window.drained()
@@ -100,7 +116,11 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
   return prefix.state()
 }
 
+export class TooManyRejected extends CliError {
+  override readonly name = 'TooManyRejected'
+}
+
 const tooManyRejected = ({ mostRejected, state }: LoadPlan): CliError =>
-  new CliError(
-    `More than ${countText(mostRejected)} records were rejected, so the load was stopped. The reasons are in ${state.rejectedFile}: correct the input, or allow more with --max-rejected.`,
+  new TooManyRejected(
+    `More than ${countText(mostRejected)} records were rejected, so the load was stopped. The reasons are in ${reasonsOf(state.rejectedFile)}: correct the input, or allow more with --max-rejected.`,
   )

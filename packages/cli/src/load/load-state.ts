@@ -1,10 +1,11 @@
 // The saved state of a load, from which it resumes after Ctrl-C, a crash or a lost connection. It is written before anything
 // is sent and after every batch that is known to be applied, always atomically.
 import { createHash } from 'node:crypto'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { wrongUse } from '../base/cli-error.ts'
+import { writeWhole } from '../base/write-whole.ts'
 import { beginningOf } from '../records/open-input.ts'
 
 const fileIdentitySchema = Type.Object({
@@ -39,6 +40,8 @@ const loadStateSchema = Type.Object({
   rejectedFile: Type.String(),
   /** The length of the file of rejected records up to this point of the input. */
   rejectedBytes: count,
+  /** The same for the file of reasons. */
+  reasonsBytes: Type.Optional(count),
   milliseconds: count,
   /** This file is loaded; other files of the same command may not be. */
   isDone: Type.Boolean(),
@@ -59,7 +62,7 @@ export async function fileIdentity(path: string): Promise<FileIdentity> {
 export async function readLoadState(path: string): Promise<LoadState | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw wrongUse(`${path} cannot be read (${error.code}).`)
+    throw error
   })
   if (text === undefined) return undefined
   const state: unknown = parsed(text)
@@ -69,11 +72,8 @@ export async function readLoadState(path: string): Promise<LoadState | undefined
   )
 }
 
-/** Written to a temporary file and renamed, so that a reader sees either the old state or the new one. */
 export async function writeLoadState(path: string, state: LoadState): Promise<void> {
-  const part = `${path}.part`
-  await writeFile(part, `${JSON.stringify(state, undefined, 2)}\n`)
-  await rename(part, path)
+  await writeWhole(path, `${JSON.stringify(state, undefined, 2)}\n`)
 }
 
 export const removeLoadState = (path: string): Promise<void> => rm(path, { force: true })

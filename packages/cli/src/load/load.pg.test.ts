@@ -216,16 +216,17 @@ it('rejected records are left out of every batch, counted once and written once,
   })
   expect((await served.run(words, { fetch: stopping, stopAsked: stop.signal })).code).toBe(130)
   // The state left by a load that was killed between writing the file and saving the state.
-  await writeFile(join(served.folder, 'bad.ndjson.rejected.ndjson'), '{"line":1}\n', { flag: 'a' })
+  const rejectedFile = join(served.folder, 'bad.ndjson.rejected.ndjson')
+  await writeFile(rejectedFile, '{"id":1}\n', { flag: 'a' })
+  await writeFile(`${rejectedFile}.reasons.ndjson`, '{"line":1}\n', { flag: 'a' })
   const end = await served.run([...words, '--resume'])
   expect(end.code).toBe(3)
   expect(end.out).toContain('150 put, 0 unchanged, 50 rejected')
-  const rejected = (await readFile(join(served.folder, 'bad.ndjson.rejected.ndjson'), 'utf8'))
-    .trim()
-    .split('\n')
-  expect(rejected.map((line) => (JSON.parse(line) as { line: number }).line)).toEqual(
+  const reasons = (await readFile(`${rejectedFile}.reasons.ndjson`, 'utf8')).trim().split('\n')
+  expect(reasons.map((line) => (JSON.parse(line) as { line: number }).line)).toEqual(
     Array.from({ length: 50 }, (_, i) => i * 4 + 1),
   )
+  expect(await readFile(rejectedFile, 'utf8')).toBe(lines(50, (i) => ({ id: i * 4, text: i * 4 })))
 
   const few = await served.run(['load', type, 'bad.ndjson', '--max-rejected', '10'])
   expect(few.code).toBe(1)
@@ -338,4 +339,75 @@ it('replacing asks before it deletes, and a dry run only counts', async () => {
   )
   expect(yes.out).toContain('89 deleted')
   expect((await served.run(['replace', type, 'one.ndjson', '--most-deleted', 'all'])).code).toBe(2)
+})
+
+it.each([
+  ['csv', 'id,text,amount\n1,one,1\n2,"a\nb",wide\n3,three,3\n4,c,high\nx,d,low\n', []],
+  ['csv', 'id;text;amount\r\n1;one;1\r\n2;"a;b";wide\r\n', ['--delimiter', ';']],
+  ['ndjson', '{"id":1}\n{"id":2,"amount":"wide"}\n{"id":"x"}\n', []],
+])('the rejected records of %s are corrected and loaded as they are', async (format, content, flags) => {
+  const type = await newType()
+  await fileWith(`round.${format}`, content)
+  const end = await served.run(['load', type, `round.${format}`, ...flags])
+  expect(end.code).toBe(3)
+  const file = `round.${format}.rejected.${format}`
+  expect(end.err).toContain(`the reasons in ${file}.reasons.ndjson.\nCorrect the records and load them:`)
+  const command = end.err.split('\n  octavo ').at(-1) ?? ''
+  const rejected = await readFile(join(served.folder, file), 'utf8')
+  const corrected = rejected
+    .replaceAll(/"?(wide|high|low)"?/g, '7')
+    .replace(/^x/m, '9')
+    .replace('"x"', '9')
+  await fileWith(file, corrected)
+  const again = await served.run(command.trim().replaceAll("'", '').split(' '))
+  expect([again.code, again.err]).toEqual([0, ''])
+  const keys = (await exported(type))
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: number }).id)
+  expect(keys).toEqual(format === 'ndjson' ? [1, 2, 9] : content.includes(';') ? [1, 2] : [1, 2, 3, 4, 9])
+})
+
+it('a load that was refused as a whole leaves no state, and the next one is a new one', async () => {
+  const type = await newType()
+  await fileWith('refused.ndjson', lines(20))
+  const left = async () =>
+    (await readdir(served.folder)).filter((name) => name.startsWith('refused.ndjson.o'))
+  const words = ['load', type, 'refused.ndjson']
+  const refusing = meddling(() =>
+    Response.json(
+      {
+        errorCode: 'PERMISSION_DENIED',
+        errorName: 'ApiUsageDenied',
+        errorInstanceId: 'c1b8c4f6-2a53-4a2e-9d61-4d3f3f3f3f3f',
+        parameters: {},
+        errorDescription: 'You may not.',
+      },
+      { status: 403 },
+    ),
+  )
+  const refused = await served.run(words, { fetch: refusing })
+  expect(refused).toMatchObject({ code: 1, err: 'You may not. (ApiUsageDenied)\n' })
+  expect(await left()).toEqual([])
+  await fileWith(
+    'refused.ndjson',
+    lines(20, (id) => ({ id, text: id })),
+  )
+  expect((await served.run([...words, '--max-rejected', '5'])).err).not.toContain('--resume')
+  expect(await left()).toEqual([])
+  await fileWith('refused.ndjson', lines(20))
+  expect((await served.run(words)).code).toBe(0)
+})
+
+it('the file of rejected records is tried before anything is sent', async () => {
+  const type = await newType()
+  await fileWith('early.ndjson', lines(5))
+  const never: typeof fetch = (url, init) =>
+    init?.method === 'POST' ? Promise.reject(new Error('sent')) : fetch(url, init)
+  const end = await served.run(['load', type, 'early.ndjson', '--rejected', 'nodir/r.ndjson'], {
+    fetch: never,
+  })
+  expect(end).toMatchObject({ code: 2, err: 'There is no folder nodir: create it, or name another one.\n' })
+  const two = await served.run(['load', type, 'early.ndjson', 'first.ndjson', '--rejected', 'r.ndjson'])
+  expect(two).toMatchObject({ code: 2, err: expect.stringContaining('--rejected works only with one file') })
 })

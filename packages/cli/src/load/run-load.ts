@@ -5,16 +5,19 @@ import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import { findObjectType } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
+import { ServiceRefused } from '../connection/service-errors.ts'
 import { exitCodes } from '../base/exit-codes.ts'
+import { aboutFile, fileErrorOf } from '../base/file-error.ts'
 import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { MissingColumns } from '../records/csv-header.ts'
 import { openInput, type Input } from '../records/open-input.ts'
-import { formatOf, type RecordFormat } from '../records/read-records.ts'
+import { formatOf, formatOfName, type RecordFormat } from '../records/read-records.ts'
 import { beginLoad, unsavedLoad } from './begin-load.ts'
-import { loadFile, type AppliedFacts } from './load-file.ts'
+import { loadFile, TooManyRejected, type AppliedFacts } from './load-file.ts'
 import { loadSummary, sumOf } from './load-summary.ts'
+import { reasonsOf } from './rejected-files.ts'
 import { removeLoadState, writeLoadState, type LoadState } from './load-state.ts'
 
 export interface LoadOptions {
@@ -54,9 +57,9 @@ export async function runLoad(
   const done: { readonly statePath: string | undefined; readonly state: LoadState }[] = []
 
   for (const file of options.files) {
-    const paths = pathsOf(file, options, context.currentFolder)
-    const input = await openInput(file, paths.path, context.input.stream)
+    const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
     const format = options.format ?? formatOf(file)
+    const paths = pathsOf(file, { ...options, format }, context.currentFolder)
     const { delimiter, missing, batchBytes, how } = options
     const load = {
       ...place,
@@ -71,10 +74,10 @@ export async function runLoad(
     const state =
       statePath === undefined
         ? unsavedLoad(load)
-        : await beginLoad({ ...load, path: paths.path, statePath, how })
+        : await aboutFile(paths.state ?? '', () => beginLoad({ ...load, path: paths.path, statePath, how }))
     const ended = state.isDone
       ? state
-      : await watched(context, { input, state, options, paths }, (watch) =>
+      : await watched(context, { input, state, statePath, options, paths }, (watch) =>
           loadFile(
             {
               input,
@@ -88,12 +91,7 @@ export async function runLoad(
             },
             watch,
           ),
-        ).catch(async (error: unknown) => {
-          // The user corrects a file that cannot be loaded at all and loads it anew, so no state is left.
-          const isRefused = error instanceof CliError && error.exitCode === exitCodes.wrongUse
-          if (isRefused && state.byte === 0 && statePath !== undefined) await removeLoadState(statePath)
-          throw error
-        })
+        )
     if (statePath !== undefined) await writeLoadState(statePath, { ...ended, isDone: true })
     done.push({ statePath, state: ended })
   }
@@ -105,22 +103,30 @@ export async function runLoad(
   const names = [
     ...new Set(done.filter(({ state }) => state.counts.rejected > 0).map(({ state }) => state.rejectedFile)),
   ]
+  const again = `octavo load ${options.objectType} ${names.join(' ')}${sameForm(options, names)}`
   throw new CliError(
-    `The rejected records are in ${names.join(', ')}, with the reasons: correct them and load them again.`,
+    `The rejected records are in ${names.join(', ')}, the reasons in ${names.map(reasonsOf).join(', ')}.`,
     exitCodes.doneInPart,
+    { hint: `Correct the records and load them:\n  ${again}` },
   )
 }
+
+/** The flags that a file of rejected records needs to be read as the input was. */
+const sameForm = ({ format, delimiter }: LoadOptions, names: readonly string[]): string =>
+  (delimiter === ',' ? '' : ` --delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`) +
+  (format === undefined || names.every((name) => formatOfName(name) === format) ? '' : ` --format ${format}`)
 
 interface Watched {
   readonly input: Input
   readonly state: LoadState
+  readonly statePath: string | undefined
   readonly options: LoadOptions
   readonly paths: FilePaths
 }
 
 async function watched(
   { output }: CommandContext,
-  { input, state, options, paths }: Watched,
+  { input, state, statePath, options, paths }: Watched,
   load: (watch: Parameters<typeof loadFile>[1]) => Promise<LoadState>,
 ): Promise<LoadState> {
   const startedAt = performance.now()
@@ -134,6 +140,10 @@ async function watched(
     records: state.counts.records,
     byte: state.byte,
     rejected: state.counts.rejected,
+    isCommitted: state.version !== '',
+  }
+  const onApplied = (applied: AppliedFacts): void => {
+    facts = { ...applied, isCommitted: facts.isCommitted || applied.isCommitted }
   }
   const before = { objects: facts.records, fraction: input.isCompressed ? 0 : (fraction(state.byte) ?? 0) }
   const progress = showProgress(output, () =>
@@ -146,43 +156,60 @@ async function watched(
     }),
   )
   try {
-    return await load({ say: progress.say, onApplied: (applied) => (facts = applied), elapsedMs })
+    return await load({ say: progress.say, onApplied, elapsedMs })
   } catch (error) {
-    throw error instanceof CliError ? sayingHowToGoOn(error, options, paths) : error
+    const known = error instanceof CliError ? error : fileErrorOf(error)
+    if (known === undefined) throw error
+    if (facts.isCommitted || !isRefusal(known)) throw sayingHowToGoOn(known, options, paths)
+    // Nothing of the file was applied: the user corrects it and loads it anew, so no state is left.
+    if (statePath !== undefined) await removeLoadState(statePath)
+    throw known
   } finally {
     progress.stop()
   }
 }
 
+/** Whether the same file would be refused again. */
+const isRefusal = (error: CliError): boolean =>
+  error.exitCode === exitCodes.wrongUse ||
+  error instanceof TooManyRejected ||
+  (error instanceof ServiceRefused && error.errorName !== '' && error.status < 500 && error.status !== 429)
+
 function sayingHowToGoOn(error: CliError, options: LoadOptions, { state }: FilePaths): CliError {
   if (error.exitCode === exitCodes.wrongUse) return error
   const flags = options.state === undefined ? '' : ` --state ${options.state}`
-  const advice =
+  const hint =
     state === undefined
       ? 'What was applied stays. A load from standard input cannot be resumed: send all of it again; objects that were already loaded stay unchanged.'
       : `To continue where it stopped:\n  octavo load ${options.objectType} ${options.files.join(' ')} --resume${flags}`
-  return new CliError(`${error.message}\n${advice}`, error.exitCode, { cause: error })
+  return new CliError(error.message, error.exitCode, { cause: error, hint })
 }
 
-function checkFiles({ files, state, how }: LoadOptions): void {
-  if (files.length > 1 && (state !== undefined || files.includes('-'))) {
-    throw wrongUse(
-      state === undefined
-        ? 'Standard input (-) cannot be combined with other files: load it separately.'
-        : '--state works only with one file: leave it out, and each file gets a state file of its own.',
-    )
+function checkFiles({ files, state, rejected, how }: LoadOptions): void {
+  if (files.length > 1) {
+    const one = state !== undefined ? '--state' : rejected !== undefined ? '--rejected' : undefined
+    if (one !== undefined) {
+      throw wrongUse(`${one} works only with one file: leave it out, and each file gets one of its own.`)
+    }
+    if (files.includes('-')) {
+      throw wrongUse('Standard input (-) cannot be combined with other files: load it separately.')
+    }
   }
   if (files.includes('-') && how === 'resume') {
     throw wrongUse('Standard input cannot be resumed: send all of it again, or load a file.')
   }
 }
 
-function pathsOf(file: string, { state, rejected }: LoadOptions, currentFolder: string): FilePaths {
+function pathsOf(
+  file: string,
+  { state, rejected, format }: LoadOptions & { readonly format: RecordFormat },
+  currentFolder: string,
+): FilePaths {
   const name = file === '-' ? 'stdin' : basename(file)
   return {
     name: file,
     path: resolve(currentFolder, file),
     state: file === '-' ? undefined : (state ?? `${name}.octavo-load.json`),
-    rejected: rejected ?? `${name}.rejected.ndjson`,
+    rejected: rejected ?? `${name}.rejected.${format}`,
   }
 }

@@ -10,6 +10,8 @@ export interface Output {
   readonly isTerminal: boolean
   /** Whether standard error is a terminal. Progress that redraws its line needs one. */
   readonly notesAreShown: boolean
+  /** False if only the outcome is wanted: with --json, unless somebody is watching. */
+  readonly showsProgress?: false
   /** The width of the terminal; 80 if there is none. Read it before each drawing, because it may change. */
   readonly columns: () => number
   /** The style for standard output. */

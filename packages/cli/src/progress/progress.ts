@@ -13,10 +13,11 @@ const redrawMs = 200
 const sayEveryMs = 5_000
 const clearLine = '\r\u001B[K'
 
-type ShownOn = Pick<Output, 'note' | 'notesAreShown' | 'columns'>
+type ShownOn = Pick<Output, 'note' | 'notesAreShown' | 'showsProgress' | 'columns'>
 
 export function showProgress(output: ShownOn, describe: () => string): Progress {
   const { note, notesAreShown } = output
+  if (output.showsProgress === false) return { say: () => {}, stop: () => {} }
   const draw = (): void => note(`${clearLine}${fitText(describe(), output.columns() - 1)}`)
   const timer = setInterval(
     () => (notesAreShown ? draw() : note(`${describe()}\n`)),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { querySchema, type Query } from '@octavo/protocol'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { aboutFile } from '../base/file-error.ts'
 import { shapeProblems } from '../definitions/shape-problems.ts'
 
 interface QueryFlags {
@@ -39,11 +40,5 @@ function parsed(text: string): unknown {
 }
 
 async function textOf(file: string, { currentFolder }: CommandContext): Promise<string> {
-  try {
-    return await readFile(resolve(currentFolder, file), 'utf8')
-  } catch (error) {
-    throw wrongUse(
-      `--query: ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
-    )
-  }
+  return aboutFile(file, () => readFile(resolve(currentFolder, file), 'utf8'))
 }

@@ -8,7 +8,7 @@ import { mostRecordBytes, notUtf8, tooLong } from './line-rules.ts'
 export type CsvRecord = RecordPlace &
   (
     | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
-    | { readonly kind: 'wrong'; readonly cell?: number; readonly rule: string }
+    | { readonly kind: 'wrong'; readonly cell?: number; readonly rule: string; readonly isCut?: true }
   )
 
 export interface CsvLines {
@@ -56,7 +56,7 @@ export function csvLines(delimiter: string): CsvLines {
     if (begun.length > 0) return addToBegun(line)
     if (line.bytes.length === 0) return []
     const place = placeOf([line])
-    if (line.isCut) return [{ ...place, kind: 'wrong', rule: tooLong }]
+    if (line.isCut) return [{ ...place, kind: 'wrong', rule: tooLong, isCut: true }]
     if (!isUtf8(line.bytes)) return [{ ...place, kind: 'wrong', rule: notUtf8(line.bytes) }]
     const read = cellsOf(line.bytes.toString('utf8'), delimiter)
     if (read.kind !== 'open') return [{ ...place, ...read }]

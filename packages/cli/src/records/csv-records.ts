@@ -43,7 +43,13 @@ function recordOf(record: CsvRecord, columns: readonly CsvColumn[], writesNulls:
   const place = { line, raw, endByte, endLine }
   if (record.kind === 'wrong') {
     const property = record.cell === undefined ? undefined : columns[record.cell - 1]?.property
-    return { kind: 'bad', ...place, ...(property !== undefined && { property }), rule: record.rule }
+    return {
+      kind: 'bad',
+      ...place,
+      ...(property !== undefined && { property }),
+      rule: record.rule,
+      ...(record.isCut && { isCut: true }),
+    }
   }
   const { cells } = record
   if (cells.length !== columns.length) {

@@ -23,6 +23,8 @@ export interface BadRecord extends RecordPlace {
   readonly kind: 'bad'
   readonly property?: string
   readonly rule: string
+  /** Only the beginning of the record was kept. */
+  readonly isCut?: true
 }
 
 /** The records of any format, in chunks as they were read. */

@@ -27,7 +27,7 @@ export async function* ndjsonRecords(
 function recordOf({ line, bytes: raw, endByte, isCut }: Line, key: KeyProperty): InputRecord {
   const endLine = line + 1
   const bad = (rule: string): InputRecord => ({ kind: 'bad', line, raw, endByte, endLine, rule })
-  if (isCut) return bad(tooLong)
+  if (isCut) return { kind: 'bad', line, raw, endByte, endLine, rule: tooLong, isCut }
   if (!isUtf8(raw)) return bad(notUtf8(raw))
   const parsed = parse(raw)
   if (typeof parsed === 'string') return bad(parsed)

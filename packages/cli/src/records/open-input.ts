@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { wrongUse } from '../base/cli-error.ts'
+import { aboutFile } from '../base/file-error.ts'
 
 export interface Input {
   /** The name that was given; `-` is standard input. */
@@ -30,7 +31,8 @@ export async function openInput(
 
 async function openFile(name: string, path: string): Promise<Input> {
   const size = await sizeOf(name, path)
-  const isCompressed = (await beginningOf(path, gzipMagic.length)).equals(gzipMagic)
+  const first = await aboutFile(name, () => beginningOf(path, gzipMagic.length))
+  const isCompressed = first.equals(gzipMagic)
   let bytesRead = 0
   return {
     name,
@@ -58,13 +60,7 @@ function standardInputOf(stream: NodeJS.ReadableStream): Input {
 }
 
 async function sizeOf(name: string, path: string): Promise<number> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw wrongUse(
-      error.code === 'ENOENT'
-        ? `There is no file ${name}: check its name and the folder you are in.`
-        : `${name} cannot be read (${error.code}).`,
-    )
-  })
+  const found = await aboutFile(name, () => stat(path))
   if (found.isDirectory()) throw wrongUse(`${name} is a folder: give the files in it.`)
   return found.size
 }

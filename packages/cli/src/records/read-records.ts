@@ -1,4 +1,5 @@
 // Reads the records of an input in either format, from its beginning or from where a load stopped.
+import { extname } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { wrongUse } from '../base/cli-error.ts'
 import { columnsOf, type CsvColumn, type MissingColumns } from './csv-header.ts'
@@ -20,10 +21,12 @@ export interface ReadRecordsOptions {
   readonly definition: ObjectTypeDefinition
   readonly missing: MissingColumns
   readonly from?: LinePlace
+  /** Called with the first record of CSV, before the records that follow it are returned. */
+  readonly onHeader?: (raw: Buffer) => void
 }
 
 export async function readRecords(input: Input, options: ReadRecordsOptions): Promise<InputRecords> {
-  const { format, delimiter, definition, missing, from = beginning } = options
+  const { format, delimiter, definition, missing, from = beginning, onHeader } = options
   const lines = (place: LinePlace) =>
     splitLines(input.read(place.byte), { from: place, mostBytes: mostRecordBytes })
   if (format === 'ndjson') {
@@ -33,7 +36,12 @@ export async function readRecords(input: Input, options: ReadRecordsOptions): Pr
   const header = { definition, file: input.name, delimiter, missing }
   const cells = { delimiter, writesNulls: missing === 'kept' }
   let known: readonly CsvColumn[] | undefined
-  const columns = (first: CsvRecord | undefined): readonly CsvColumn[] => (known = columnsOf(first, header))
+  const columns = (first: CsvRecord | undefined): readonly CsvColumn[] => {
+    known = columnsOf(first, header)
+    // A copy, because the bytes of the input are used again.
+    if (first !== undefined) onHeader?.(Buffer.from(first.raw))
+    return known
+  }
   if (from.byte === 0) return csvRecords(lines(from), { ...cells, columns })
   for await (const _ of csvRecords(lines(beginning), { ...cells, columns })) if (known !== undefined) break
   return csvRecords(lines(from), { ...cells, columns: known ?? columns })
@@ -41,8 +49,22 @@ export async function readRecords(input: Input, options: ReadRecordsOptions): Pr
 
 /** Decided by the file's name, with or without .gz; standard input is NDJSON by default. */
 export function formatOf(name: string): RecordFormat {
-  const plain = name.toLowerCase().replace(/[.]gz$/, '')
-  if (plain.endsWith('.csv')) return 'csv'
-  if (name === '-' || /[.](ndjson|jsonl|json)$/.test(plain)) return 'ndjson'
-  throw wrongUse(`The name ${name} does not tell the format: add --format ndjson or --format csv.`)
+  const format = name === '-' ? 'ndjson' : formatOfName(name.replace(/[.]gz$/i, ''))
+  if (format !== undefined) return format
+  throw wrongUse(
+    `The name ${name} does not tell the format: it ends in none of ${recordExtensions}. Add --format ndjson or --format csv.`,
+  )
 }
+
+const formatByExtension: ReadonlyMap<string, RecordFormat> = new Map([
+  ['.ndjson', 'ndjson'],
+  ['.jsonl', 'ndjson'],
+  ['.json', 'ndjson'],
+  ['.csv', 'csv'],
+])
+
+export const recordExtensions = [...formatByExtension.keys()].join(', ')
+
+/** Undefined if the name has none of the known extensions. */
+export const formatOfName = (name: string): RecordFormat | undefined =>
+  formatByExtension.get(extname(name).toLowerCase())

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { fileErrorOf } from '../base/file-error.ts'
 import { settings } from './setting.ts'
 
 export interface Profile {
@@ -49,7 +50,7 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw wrongUse(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw fileErrorOf(error, path) ?? error
   }
 }
 

@@ -46,6 +46,7 @@ export const settings = {
  */
 export const commandVariables: ReadonlySet<string> = new Set([
   ...Object.values(settings).map(({ variable }) => variable),
+  'OCTAVO_TRACE',
   'OCTAVO_POSTGRES_BIN',
   'OCTAVO_TEST_DATABASE_URL',
   'OCTAVO_TEST_CITUS_WORKERS',

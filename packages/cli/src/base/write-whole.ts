@@ -1,0 +1,13 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+
+/** Written to a temporary file and renamed, so that a reader sees either the old text or the new one. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.part`
+  try {
+    await writeFile(part, text)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+// What went wrong, as the user reads it: a sentence, or with --json one object.
+import { CommanderError } from 'commander'
+import { OctavoError } from '@octavo/client'
+import { CliError } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
+import { exitCodes, type ExitCode } from '../base/exit-codes.ts'
+import { fileErrorOf } from '../base/file-error.ts'
+import { ServiceRefused } from '../connection/service-errors.ts'
+import { jsonLine } from '../output/output.ts'
+
+export interface Failure {
+  /** A name of docs/reference/errors.md if the service refused; otherwise one of the command's own. */
+  readonly name: string
+  /** Empty if the command has already said what went wrong. */
+  readonly message: string
+  /** Those of the service's error. */
+  readonly parameters?: object
+  readonly exitCode: ExitCode
+  readonly hint?: string
+}
+
+type Place = Pick<CommandContext, 'stopAsked' | 'environment'>
+
+export function failureOf(error: unknown, { stopAsked, environment }: Place): Failure {
+  if (error instanceof CommanderError) return wrongWords(error)
+  if (error instanceof CliError) return ofCommand(error)
+  if (stopAsked.aborted) return { name: 'Stopped', message: '', exitCode: exitCodes.interrupted }
+  if (error instanceof OctavoError) return ofClient(error)
+  const ofFile = fileErrorOf(error)
+  if (ofFile !== undefined) return ofCommand(ofFile)
+  const reason = error instanceof Error ? error.message || error.name : String(error)
+  const trace = environment[traceVariable] && error instanceof Error ? error.stack : undefined
+  return {
+    name: 'Unexpected',
+    message: `octavo failed and cannot say why: ${reason}`,
+    exitCode: exitCodes.failed,
+    hint:
+      trace ??
+      `This is an error in octavo. Please report it, with what it prints if ${traceVariable}=1 is set.`,
+  }
+}
+
+const traceVariable = 'OCTAVO_TRACE'
+
+export function failureText({ message, hint, ...others }: Failure, { json }: { json: boolean }): string {
+  if (message === '') return ''
+  if (json) return jsonLine({ ...others, message, ...(hint !== undefined && { hint }) })
+  return hint === undefined ? `${message}\n` : `${message}\n${hint}\n`
+}
+
+const nameByCode = {
+  [exitCodes.done]: 'Done',
+  [exitCodes.failed]: 'Failed',
+  [exitCodes.wrongUse]: 'WrongUse',
+  [exitCodes.doneInPart]: 'DoneInPart',
+  [exitCodes.interrupted]: 'Stopped',
+} as const satisfies Record<ExitCode, string>
+
+function ofCommand(error: CliError): Failure {
+  const { message, exitCode, hint } = error
+  // A command may have added what to do next; the refusal is then its cause.
+  const refusal = [error, error.cause].find(
+    (each) => (each instanceof ServiceRefused && each.errorName !== '') || each instanceof OctavoError,
+  )
+  const ours = error.name === 'CliError' ? nameByCode[exitCode] : error.name
+  return {
+    ...(refusal instanceof ServiceRefused || refusal instanceof OctavoError
+      ? { name: refusal.errorName, parameters: refusal.parameters }
+      : { name: ours }),
+    message,
+    exitCode,
+    ...(hint !== undefined && { hint }),
+  }
+}
+
+const ofClient = ({ errorName, parameters, message }: OctavoError): Failure => ({
+  name: errorName,
+  parameters,
+  message,
+  exitCode: exitCodes.failed,
+})
+
+function wrongWords({ exitCode, code, message }: CommanderError): Failure {
+  const asked = code === 'commander.help' ? 'No command was given.' : message.replace(/^error: /, '')
+  return {
+    name: 'WrongUse',
+    message: asked,
+    exitCode: exitCode === 0 ? exitCodes.done : exitCodes.wrongUse,
+    hint: 'Add --help for usage.',
+  }
+}

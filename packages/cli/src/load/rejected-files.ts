@@ -1,0 +1,78 @@
+// The records that were not loaded, in a file of the same form as the input, to be corrected and loaded; and beside it, in a
+// file of its own, the reasons.
+import { open, rm, truncate } from 'node:fs/promises'
+import { aboutFile } from '../base/file-error.ts'
+import type { LoadState } from './load-state.ts'
+import { rejectionLine, type Rejection } from './rejection.ts'
+
+export interface RejectedFiles {
+  readonly append: (rejections: readonly Rejection[]) => Promise<void>
+  readonly bytes: () => Pick<LoadState, 'rejectedBytes' | 'reasonsBytes'>
+  readonly close: () => Promise<void>
+}
+
+interface RejectedPlace extends Pick<LoadState, 'rejectedFile' | 'rejectedBytes' | 'reasonsBytes'> {
+  readonly path: string
+  /** The line that the file begins with: the header of CSV. It is known once a record has been read. */
+  readonly header: () => Buffer | undefined
+}
+
+/** The file with the reasons, of the records in this file. */
+export const reasonsOf = (rejectedFile: string): string => `${rejectedFile}.reasons.ndjson`
+
+/** Without rejections no file is created. What a file has beyond its bytes is from batches that will be sent again. */
+export async function openRejectedFiles(place: RejectedPlace): Promise<RejectedFiles> {
+  const { path, rejectedFile, rejectedBytes, reasonsBytes = 0, header } = place
+  const records = appendingTo(path, rejectedBytes)
+  const reasons = appendingTo(reasonsOf(path), reasonsBytes)
+  await aboutFile(rejectedFile, async () => {
+    await records.open()
+    await reasons.open()
+  })
+  return {
+    append: (rejections) =>
+      aboutFile(rejectedFile, async () => {
+        if (rejections.length === 0) return
+        const inOrder = rejections.toSorted((a, b) => a.line - b.line)
+        await reasons.append(Buffer.from(inOrder.map(rejectionLine).join('')))
+        const first = header()
+        const head = records.bytes() === 0 && first !== undefined ? [first, lineEnd] : []
+        await records.append(Buffer.concat([...head, ...rawLines(inOrder)]))
+      }),
+    bytes: () => ({ rejectedBytes: records.bytes(), reasonsBytes: reasons.bytes() }),
+    close: async () => {
+      await records.close()
+      await reasons.close()
+    },
+  }
+}
+
+const lineEnd = Buffer.from('\n')
+
+/** Each record once, even if several of its properties are wrong. A record that is not whole is left to its reason. */
+function rawLines(inOrder: readonly Rejection[]): readonly Buffer[] {
+  return inOrder.flatMap(({ line, raw, isCut }, i) =>
+    isCut || inOrder[i - 1]?.line === line ? [] : [raw, lineEnd],
+  )
+}
+
+function appendingTo(path: string, before: number) {
+  let file: Awaited<ReturnType<typeof open>> | undefined
+  let bytes = before
+  return {
+    /** Fails now, not in the middle of a load, if the file cannot be written. */
+    open: async () => {
+      await (await open(path, 'a')).close()
+      if (before === 0) await rm(path)
+      else await truncate(path, before)
+    },
+    append: async (more: Buffer) => {
+      if (more.length === 0) return
+      file ??= await open(path, 'a')
+      await file.appendFile(more)
+      bytes += more.length
+    },
+    bytes: () => bytes,
+    close: async () => file?.close(),
+  }
+}
