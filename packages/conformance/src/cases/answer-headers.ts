@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { headers as headerNames } from '@octavo/protocol'
 import type { Case } from './case.ts'
 import { demand } from '../clauses/clause-failure.ts'
-import { getRequest, objectTypesPath } from '../subject/page-request.ts'
+import { demandRefusal } from './refusal.ts'
+import { getRequest, objectTypePath, objectTypesPath } from '../subject/page-request.ts'
 import { requestOf } from '../subject/subject.ts'
 
 export const answerHeaderCases: readonly Case[] = [
@@ -69,6 +70,57 @@ export const answerHeaderCases: readonly Case[] = [
             exchange.headers.get(headerNames.contentType) === type,
           { clause: 'P181', expected: `${asGet.status}, the content type ${type} and no body`, exchange },
         )
+      }
+    },
+  },
+  {
+    clause: 'P211',
+    title: 'an object type has a tag, and is not sent again to a caller that has it',
+    run: async ({ place, send }) => {
+      const request = getRequest(objectTypePath(place))
+      const full = await send(request)
+      const tag = full.headers.get(headerNames.etag) ?? ''
+      demand(/^(W\/)?"[^"]+"$/.test(tag), {
+        clause: 'P211',
+        expected: 'the header ETag',
+        found: tag === '' ? 'none' : tag,
+        exchange: full,
+      })
+      for (const held of [tag, `"another", ${tag}`, '*']) {
+        const exchange = await send({ ...request, headers: { [headerNames.ifNoneMatch]: held } })
+        demand(
+          exchange.status === 304 && exchange.text === '' && exchange.headers.get(headerNames.etag) === tag,
+          { clause: 'P211', expected: `304 with the header ETag: ${tag}, and no body`, exchange },
+        )
+      }
+      const other = await send({ ...request, headers: { [headerNames.ifNoneMatch]: '"another"' } })
+      demand(other.status === 200 && other.text === full.text, {
+        clause: 'P211',
+        expected: '200 and the full answer for another tag',
+        exchange: other,
+      })
+    },
+  },
+  {
+    clause: 'P212',
+    title: 'a tag does not answer a request that is refused without it',
+    run: async ({ place, send }) => {
+      const request = getRequest(objectTypePath(place))
+      const tag = (await send(request)).headers.get(headerNames.etag) ?? '*'
+      for (const held of [tag, '*']) {
+        const headers = { [headerNames.ifNoneMatch]: held }
+        const stranger = await send({ ...request, headers }, { token: null })
+        demandRefusal(stranger, {
+          clause: 'P212',
+          name: 'Default:Unauthorized',
+          because: 'the request carries no bearer token',
+        })
+        const unknown = getRequest(objectTypePath({ ...place, objectType: 'octavoConformanceNone' }))
+        demandRefusal(await send({ ...unknown, headers }), {
+          clause: 'P212',
+          name: 'ObjectTypeNotFound',
+          because: 'no object type has this name',
+        })
       }
     },
   },

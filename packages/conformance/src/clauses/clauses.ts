@@ -15,6 +15,8 @@ const clauses = {
     P151: 'A page has the header Content-Digest if the request wants it, and not otherwise.',
     P152: 'An answer has the X-Request-Id of its request, or a new one.',
     P181: 'HEAD is answered like GET, without a body.',
+    P211: 'An answer with one object type or object has an ETag; If-None-Match with it is answered 304.',
+    P212: 'A request that would be refused is refused whichever tag it carries.',
     P150: 'The pages of a snapshot walk all have the same snapshotVersion, and in revision 2.0 the total.',
   },
   'Page tokens': {

@@ -5,7 +5,9 @@ export const headers = {
   contentType: 'content-type',
   contentDigest: 'content-digest',
   wantContentDigest: 'want-content-digest',
+  etag: 'etag',
   idempotencyKey: 'idempotency-key',
+  ifNoneMatch: 'if-none-match',
   retryAfter: 'retry-after',
   serverTiming: 'server-timing',
   wwwAuthenticate: 'www-authenticate',
@@ -18,6 +20,7 @@ export const corsAllowedHeaders = [
   headers.authorization,
   headers.contentType,
   headers.idempotencyKey,
+  headers.ifNoneMatch,
   headers.requestId,
   headers.wantContentDigest,
   'fetch-user-agent',
@@ -30,6 +33,7 @@ export const corsExposedHeaders = [
   headers.serverTiming,
   headers.requestId,
   headers.contentDigest,
+  headers.etag,
 ] as const
 
 export const mediaTypes = {

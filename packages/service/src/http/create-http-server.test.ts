@@ -128,6 +128,7 @@ describe('browsers', () => {
       'authorization',
       'content-type',
       'idempotency-key',
+      'if-none-match',
       'x-request-id',
       'want-content-digest',
       'fetch-user-agent',
@@ -155,6 +156,7 @@ describe('browsers', () => {
         'server-timing',
         'x-request-id',
         'content-digest',
+        'etag',
       ])
     },
   )

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { headers } from '@octavo/protocol'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
+import { bodyTag, matchesTag } from '../base/digest/body-tag.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
 import type { Observe } from '../observe/observation.ts'
 import type { ListenerSettings } from './listener-settings.ts'
@@ -54,11 +55,29 @@ export function finishAnswers(app: HttpServer, { times }: ListenerSettings, isSt
     reply.raw.setTimeout(times.answerSeconds * 1_000, cutOff)
     if (closing || isStopping()) reply.header('connection', 'close')
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (isWhole && isUnchanged(request, reply, payload)) {
+      reply.code(304).removeHeader(headers.contentType)
+      // Fastify takes the body from the answer to HEAD itself, and needs its length.
+      done(null, request.method === 'HEAD' ? payload : null)
+      return
+    }
     if (isWhole && wantsBodyDigest(request.headers[headers.wantContentDigest])) {
       reply.header(headers.contentDigest, bodyDigest(payload))
     }
     done(null, payload)
   })
+}
+
+/**
+ * Tags the answer if its route has tags, and tells whether the caller has it already (P211). The answer is complete by now, so
+ * everything that could refuse it has been checked (P212).
+ */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, body: Buffer | string): boolean {
+  const { described } = request.routeOptions.config
+  if (described?.hasTag === undefined || reply.statusCode !== 200) return false
+  const tag = bodyTag(body)
+  reply.header(headers.etag, tag)
+  return matchesTag(request.headers[headers.ifNoneMatch], tag)
 }
 
 export function observeRequests(

@@ -124,6 +124,7 @@ describe('a browser', () => {
       'Authorization',
       'Content-Type',
       'Idempotency-Key',
+      'If-None-Match',
       'X-Request-Id',
       'Want-Content-Digest',
       'Fetch-User-Agent',

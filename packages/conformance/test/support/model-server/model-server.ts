@@ -64,8 +64,18 @@ interface ModelAnswer {
 async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAnswer> {
   const headers = { 'x-request-id': String(request.headers['x-request-id'] ?? randomUUID()) }
   try {
-    const body = JSON.stringify(await route(parts, request, (await buffer(request)).toString()))
-    const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
+    const answer = await route(parts, request, (await buffer(request)).toString())
+    const body = JSON.stringify(answer)
+    const sha256 = createHash('sha256').update(body).digest('base64')
+    const digest = `sha-256=:${sha256}:`
+    if (request.method === 'GET' && !('data' in answer)) {
+      const etag = `"${sha256}"`
+      const held = request.headers['if-none-match']?.split(', ') ?? []
+      if (held.includes(etag) || held.includes('*')) {
+        return { status: 304, headers: { ...headers, etag }, body: '' }
+      }
+      Object.assign(headers, { etag })
+    }
     const wanted = request.headers['want-content-digest'] !== undefined
     return { status: 200, headers: { ...headers, ...(wanted && { 'content-digest': digest }) }, body }
   } catch (error) {

@@ -21,6 +21,8 @@ export interface RouteDescription {
   /** Headers that the endpoint reads, in addition to those of every endpoint. */
   readonly header?: TObject
   readonly answer: TSchema
+  /** Whether the answer has an `ETag`, and a request may ask for it only if it has changed (P211). */
+  readonly hasTag?: true
   /** In addition to the errors that every endpoint of its kind has. */
   readonly errors: readonly ErrorName[]
   /** Answers with another shape, by status. */

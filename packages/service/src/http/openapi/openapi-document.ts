@@ -64,7 +64,10 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
   ...(route.details && { description: route.details }),
   tags: [route.tag],
   security: route.right === 'public' ? [] : [{ bearer: [] }],
-  parameters: (['path', 'query', 'header'] as const).flatMap((place) => parameters(place, route, schemas)),
+  parameters: [
+    ...(['path', 'query', 'header'] as const).flatMap((place) => parameters(place, route, schemas)),
+    ...(route.hasTag ? [ifNoneMatch] : []),
+  ],
   ...(route.body && {
     requestBody: {
       required: true,
@@ -84,11 +87,13 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
           description: 'The id of the request in the log of the service.',
           schema: { type: 'string' },
         },
+        ...(route.hasTag && tagHeader),
       },
       content: {
         [mediaTypes.json]: { schema: schemas.use(route.answer), ...exampleOf(route.example?.answer) },
       },
     },
+    ...(route.hasTag && { 304: { description: unchanged, headers: tagHeader } }),
     ...errorResponses(route, schemas),
     ...Object.fromEntries(
       Object.entries(route.otherAnswers ?? {}).map(([status, { description, shape }]) => [
@@ -98,6 +103,24 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
     ),
   },
 })
+
+const unchanged = 'What the caller would get has one of the tags in `If-None-Match`. There is no body.'
+
+const tagHeader: JsonObject = {
+  [headers.etag]: {
+    description: 'Stands for the bytes of the answer: the same bytes have the same tag.',
+    schema: { type: 'string' },
+  },
+}
+
+const ifNoneMatch: JsonObject = {
+  name: headers.ifNoneMatch,
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of an earlier answer: if nothing has changed since, the answer is 304 without a body.',
+  schema: { type: 'string' },
+}
 
 function parameters(
   place: 'path' | 'query' | 'header',

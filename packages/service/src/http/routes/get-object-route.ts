@@ -29,6 +29,7 @@ export const getObjectRoute =
         path: objectPath,
         query: objectParameters,
         answer: listedObjectSchema,
+        hasTag: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
         example: {
           parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },

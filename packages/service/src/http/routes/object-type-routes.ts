@@ -118,6 +118,7 @@ export const objectTypeRoutes =
           right: 'read',
           path: paths[1],
           answer: one.shape,
+          hasTag: true,
           errors: [notFound, 'ObjectTypeNotFound'],
         }),
         async (request) => {

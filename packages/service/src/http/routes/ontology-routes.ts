@@ -53,6 +53,7 @@ export const ontologyRoutes =
         right: 'read',
         path: ontologyPath,
         answer: ontologySchema,
+        hasTag: true,
         errors: ['OntologyNotFound'],
       }),
       async (request) => {

@@ -79,6 +79,7 @@ export const managedObjectTypeRoutes =
         right: 'read',
         path: objectTypePath,
         answer: managedObjectTypeSchema,
+        hasTag: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
       }),
       async (request) => {

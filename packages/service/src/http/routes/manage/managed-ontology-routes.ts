@@ -70,6 +70,7 @@ export const managedOntologyRoutes =
         right: 'read',
         path: ontologyPath,
         answer: managedOntologySchema,
+        hasTag: true,
         errors: ['OntologyNotFound'],
       }),
       async (request) => {
