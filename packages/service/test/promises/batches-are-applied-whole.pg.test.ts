@@ -117,7 +117,7 @@ it('P133: every kind of problem is reported with its line', async () => {
       },
       {
         "line": 5,
-        "rule": "must have the field "type", which is "put" or "delete"",
+        "rule": "must have the field "type", which is "put", "merge" or "delete"",
         "value": "patch",
       },
       {

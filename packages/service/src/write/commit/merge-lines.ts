@@ -38,8 +38,7 @@ const both = (first: Merge, second: Merge): Merge => ({
   properties: JSON.stringify({ ...parsed(first.properties), ...parsed(second.properties) }),
 })
 
-type MergedObject =
-  { readonly object: CanonicalObject } | { readonly problems: readonly BatchProblem[] }
+type MergedObject = { readonly object: CanonicalObject } | { readonly problems: readonly BatchProblem[] }
 
 /** The whole object, checked as a put is. */
 function mergedObject(type: ObjectType, { object, merge }: MergeOnto): MergedObject {
