@@ -119,7 +119,8 @@ it('keys that are missing, and options that are refused', async () => {
 })
 
 it('an origin without TLS', async () => {
-  await caused('origins', 'warning', { OCTAVO_CORS_ORIGINS: 'http://app.example.com' })
+  const found = await caused('origins', 'warning', { OCTAVO_CORS_ORIGINS: 'http://app.example.com' })
+  expect(found?.mend).toBe('export OCTAVO_CORS_ORIGINS=https://app.example.com')
 })
 
 it('a port that something else uses, and none where the service itself does', async () => {

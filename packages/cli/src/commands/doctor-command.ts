@@ -60,9 +60,9 @@ async function patientOf(
   return { ...known, databaseUrl, ...(read.kind === 'read' && { options: read.options }) }
 }
 
-/** One line for each finding, and below a problem the command that mends it. */
+/** One line for each finding, which ends with the command that mends it. */
 function lineOf({ check, state, text, mend }: Finding, { output: { style } }: CommandContext): string {
   const paint = { ok: style.good, warning: style.warning, problem: style.bad }[state]
   const line = `${paint(state.padEnd(8))}  ${check.padEnd(11)}  ${oneLine(text)}`
-  return mend === undefined ? `${line}\n` : `${line}: ${style.strong(mend)}\n`
+  return mend === undefined ? `${line}\n` : `${line} -> ${style.strong(mend)}\n`
 }

@@ -47,8 +47,8 @@ export function registerToken(program: Command, context: CommandContext): void {
           'octavo token create --subject report --scope api:ontologies-read \\\n      --expires 90d',
         ],
         [
-          'the first token of a new deployment, on its database',
-          'octavo token create --database-url postgres://localhost/octavo \\\n      --subject admin --scope api:ontologies-admin --scope api:tokens-admin',
+          'on the database, where no token works',
+          'octavo token create --database-url postgres://localhost/octavo \\\n      --subject admin --scope api:tokens-admin',
         ],
       ]),
     )

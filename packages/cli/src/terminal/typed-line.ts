@@ -8,9 +8,11 @@ interface Question {
   readonly hidden?: boolean
 }
 
-const keys = { enter: /[\r\n]/, interrupt: '\u0003', end: '\u0004', erase: /[\u0008\u007F]/, clear: '\u0015' }
+const keys = { interrupt: '\u0003', end: '\u0004', clear: '\u0015' }
+const enters: ReadonlySet<string> = new Set(['\r', '\n'])
+const erases: ReadonlySet<string> = new Set(['\b', '\u007F'])
 /** What a terminal sends around pasted text. */
-const paste = /\u001B\[20[01]~/g
+const pastes = ['\u001B[200~', '\u001B[201~'] as const
 
 /** Asks on the terminal and returns the line that the user types. The terminal must not echo, so this does. */
 export async function typedLine(
@@ -30,11 +32,11 @@ export async function typedLine(
   }
   /** Returns true at the end of the line. */
   const take = (key: string): boolean => {
-    if (keys.enter.test(key)) return true
+    if (enters.has(key)) return true
     if (key === keys.interrupt || (key === keys.end && line.length === 0)) {
       throw new CliError('', exitCodes.interrupted)
     }
-    if (keys.erase.test(key)) {
+    if (erases.has(key)) {
       if (line.length > 0) show('\b \b')
       line = line.slice(0, -1)
     } else if (key === keys.clear) {
@@ -48,7 +50,7 @@ export async function typedLine(
   }
   try {
     await eachChunk(stream, (chunk) => {
-      const typed = [...chunk.replaceAll(paste, '')]
+      const typed = Array.from(pastes.reduce((text, paste) => text.replaceAll(paste, ''), chunk))
       const end = typed.findIndex(take)
       return end === -1 ? undefined : typed.slice(end + 1).join('')
     })

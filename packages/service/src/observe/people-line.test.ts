@@ -15,6 +15,14 @@ it('is one line with the time, the level, what happened and its facts', () => {
   )
 })
 
+it('rounds fractions, and puts ids last', () => {
+  const line =
+    '{"level":"info","time":"2026-01-01T00:00:00Z","kind":"a-b","requestId":"r","seconds":0.0224650189,"status":200}'
+  expect(peopleLine(line, { colour: false })).toMatch(
+    / a b {2}seconds=0\.0225 {2}status=200 {2}requestId=r\n$/,
+  )
+})
+
 it('shows of an error its message and not its stack', () => {
   const line = lineOf({ kind: 'replica-failed', replica: 'one:5432', error: new Error('went away') })
   expect(line).toMatch(/ warn {3}replica failed {2}replica=one:5432 {2}error=\{.*"message":"went away"\}\n$/)

@@ -21,6 +21,8 @@ export function peopleLine(line: string, { colour }: { readonly colour: boolean 
   const { level, time, kind, ...rest }: Readonly<Record<string, unknown>> = JSON.parse(line)
   const facts = Object.entries(rest)
     .filter(([name]) => !unsaid.has(name))
+    // Ids are long and rarely read.
+    .toSorted(([one], [other]) => Number(one.endsWith('Id')) - Number(other.endsWith('Id')))
     .map(([name, value]) => `${paint('dim', `${name}=`)}${shown(value)}`)
   const clock = new Date(String(time)).toTimeString().slice(0, 8)
   const words = String(kind).replaceAll('-', ' ')
@@ -30,9 +32,12 @@ export function peopleLine(line: string, { colour }: { readonly colour: boolean 
 
 /** Text of callers must not move the cursor of whoever reads the log. */
 function shown(value: unknown): string {
+  if (typeof value === 'number') return String(rounded(value))
   const text = typeof value === 'string' && !/["\s]/.test(value) ? value : JSON.stringify(withoutStack(value))
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD')
 }
+
+const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(3)))
 
 /** The JSON log has the stack, for those who mend the service. */
 function withoutStack(value: unknown): unknown {
