@@ -196,6 +196,7 @@ describe('refuses', () => {
     ['names that no property has', 'a.ndjson', '{"my id":1}\n', '"my id" (for example myId)'],
     ['names that differ in case', 'a.ndjson', '{"id":1,"ID":2}\n', '"ID"'],
     ['mixed values', 'a.ndjson', '{"id":1,"x":"a"}\n{"id":2,"x":5}\n', 'x holds numbers and strings'],
+    ['rounded keys', 'a.ndjson', '{"id":9007199254740993}\n{"id":1}\n', 'id holds whole numbers beyond 2^53'],
     ['lists in lists', 'a.ndjson', '{"id":1,"x":[[1]]}\n', 'x has a list inside a list on line 1'],
   ])('%s', async (_, name, text, sentence) => {
     const { code, out, err } = await init(name, text, '--out', '-')

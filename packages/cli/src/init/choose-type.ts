@@ -84,18 +84,23 @@ function typeOfCells(facts: ScalarFacts): ChosenType<ScalarType> {
 
 function typeOfJson(facts: ScalarFacts): ChosenType<ScalarType> | NoType {
   const { values, numbers, booleans, texts } = facts
-  const numberCount = numbers.integer + numbers.long + numbers.other
+  const numberCount = numbers.integer + numbers.long + numbers.rounded + numbers.other
   const textCount = values - numberCount - booleans
   const longs = texts.integer + texts.long
   const decimals = longs + texts.digits + texts.decimal
   if (booleans === values) return { type: 'boolean', why: 'only true and false' }
   if (numberCount === values) {
+    if (numbers.rounded > 0 && numbers.other === 0) {
+      return {
+        problem: 'holds whole numbers beyond 2^53, which readers of JSON round: write them as strings',
+      }
+    }
     if (numbers.other > 0) return { type: 'double', why: 'numbers, not all of them whole' }
     return numbers.long > 0
       ? { type: 'long', why: 'whole numbers, some beyond 32 bits' }
       : { type: 'integer', why: 'whole numbers' }
   }
-  if (booleans === 0 && numberCount > 0 && numbers.other === 0) {
+  if (booleans === 0 && numberCount > 0 && numbers.rounded + numbers.other === 0) {
     if (longs === textCount) return { type: 'long', why: 'whole numbers, some written as strings' }
     if (decimals === textCount) return { type: 'decimal', why: 'numbers, some written as strings' }
   }

@@ -7,8 +7,8 @@ export type TextKind =
 
 export interface ScalarFacts {
   values: number
-  /** JSON numbers: whole ones of 32 bits, other exact whole ones, and all others. */
-  readonly numbers: { integer: number; long: number; other: number }
+  /** JSON numbers: whole ones of 32 bits, other exact whole ones, whole ones that were rounded as they were read, all others. */
+  readonly numbers: { integer: number; long: number; rounded: number; other: number }
   /** JSON booleans. */
   booleans: number
   /** Strings of JSON and cells of CSV. */
@@ -28,7 +28,7 @@ export interface ScalarFacts {
 
 export const scalarFacts = (): ScalarFacts => ({
   values: 0,
-  numbers: { integer: 0, long: 0, other: 0 },
+  numbers: { integer: 0, long: 0, rounded: 0, other: 0 },
   booleans: 0,
   texts: {
     integer: 0,
@@ -54,6 +54,7 @@ export function noteNumber(facts: ScalarFacts, value: number): void {
   facts.values += 1
   if ((value | 0) === value) facts.numbers.integer += 1
   else if (Number.isSafeInteger(value)) facts.numbers.long += 1
+  else if (Number.isInteger(value) && Math.abs(value) < 2 ** 64) facts.numbers.rounded += 1
   else facts.numbers.other += 1
 }
 
