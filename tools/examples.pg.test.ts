@@ -1,9 +1,9 @@
 // Runs every example, as examples/README.md says, against a service with the collection of `npm run dev`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,6 +27,7 @@ beforeAll(async () => {
   })
   ;({ token } = await makeExampleOntology(database.url))
   folder = mkdtempSync(join(tmpdir(), 'octavo-examples-'))
+  symlinkSync(join(examples, '../node_modules'), join(folder, 'node_modules'))
 })
 
 afterAll(async () => {
@@ -35,7 +36,7 @@ afterAll(async () => {
 })
 
 const start = (name: string, ...settings: readonly string[]) =>
-  spawn(process.execPath, ['--conditions=@octavo/source', join(examples, name), ...settings], {
+  spawn(process.execPath, ['--conditions=@octavo/source', resolve(examples, name), ...settings], {
     env: { ...process.env, OCTAVO_URL: service.url, OCTAVO_TOKEN: token },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -101,9 +102,41 @@ it('the web page searches from a real browser, and shows why it cannot', async (
     expect(await seenBy({ url: service.url, token: 'wrong' })).toContain(
       'Default:Unauthorized: The token was refused.',
     )
+    expect(await seenBy({ url: service.url, token: '' })).toContain('`token` must be a bearer token')
   } finally {
     server.kill()
   }
+})
+
+it('the programs in the READMEs run as they stand', async () => {
+  // The one in README.md reads the collection of the demo.
+  const readmes = { 'packages/client/README.md': 3, 'README.md': 1 }
+  const said: string[] = []
+  for (const [readme, count] of Object.entries(readmes)) {
+    const text = readFileSync(join(examples, '..', readme), 'utf8')
+    const programs = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program = '']) => program)
+    expect(programs, readme).toHaveLength(count)
+    for (const [i, program] of programs.entries()) {
+      const file = join(folder, `program-${i}.mts`)
+      writeFileSync(
+        file,
+        program.replace("family('aviation').objects('flight')", "family('example').objects('employee')"),
+      )
+      const { code, lines } = await run(file)
+      expect(code, program).toBe(0)
+      said.push(lines[0] ?? '')
+    }
+  }
+  expect(said).toEqual(['Mira Okafor', expect.stringContaining('['), '200 304', '{'])
+})
+
+it('an example without settings says which one is missing', async () => {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@octavo/source', join(examples, 'walk-everything.ts')],
+    { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  expect(await text(child.stderr)).toContain('`token` must be a bearer token, but is an empty text.')
 })
 
 /** The page once it has settled. */

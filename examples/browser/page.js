@@ -3,9 +3,6 @@ import { createClient, OctavoError } from './client.js'
 
 // Behind the #, so that neither is sent to whoever serves this page.
 const settings = new URLSearchParams(location.hash.slice(1))
-const client = createClient({ url: settings.get('url') ?? '', token: settings.get('token') ?? '' })
-const employees = client.family('example').objects('employee')
-
 const form = document.querySelector('form')
 const status = document.querySelector('#status')
 const found = document.querySelector('#found')
@@ -18,6 +15,8 @@ async function show(name) {
   found.replaceChildren()
   status.textContent = 'Loading'
   try {
+    const client = createClient({ url: settings.get('url') ?? '', token: settings.get('token') ?? '' })
+    const employees = client.family('example').objects('employee')
     const walk = employees.search((q) => (name === '' ? q.everything() : q.prefix('fullName', name)), {
       signal,
     })

@@ -1,8 +1,10 @@
+import { checkOptions } from './options/check-options.ts'
 import { transportOf, type ClientOptions } from './client-options.ts'
 import { foundObjects, type FoundObjects } from './found-objects.ts'
+import { inspectedAs } from './inspect/inspected-as.ts'
 import { listedObjects, type ListedObjects } from './listed-objects.ts'
 import type { AnyTypes, FoundObject, TypesOf } from './query/object-type-shape.ts'
-import { walkSettings, type ListOptions, type WalkOptions } from './walk-options.ts'
+import { rulesOf, walkSettings, type ListOptions, type WalkOptions } from './walk-options.ts'
 import type { AnyObjectType } from './query/object-type-shape.ts'
 import { readSavedWalk } from './walk/saved-walk.ts'
 import { Walk } from './walk/walk.ts'
@@ -47,9 +49,11 @@ export interface Client<Types extends TypesOf<Types> = AnyTypes> {
 export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: ClientOptions): Client<Types> {
   const transport = transportOf(options)
   const ontologies = '/api/v1/ontologies'
-  return {
-    ontologies: ({ pageSize, ...settings } = {}) =>
-      new Walk(
+  const { url, token, retries, timeoutSeconds } = transport
+  const client: Client<Types> = {
+    ontologies: ({ pageSize, ...settings } = {}) => {
+      checkOptions('ontologies()', { pageSize, ...settings }, rulesOf.ontologies)
+      return new Walk(
         transport,
         {
           kind: 'list',
@@ -59,7 +63,8 @@ export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: C
           parameters: pageSize === undefined ? [] : [['pageSize', String(pageSize)]],
         },
         walkSettings(settings),
-      ),
+      )
+    },
     ontology: (ontologyRid) => ({
       objects: (objectType) =>
         listedObjects(
@@ -74,9 +79,16 @@ export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: C
           `/api/${encodeURIComponent(apiFamily)}/v1/objects/types/${encodeURIComponent(objectType)}`,
         ),
     }),
-    resume: (saved, settings) => {
+    resume: (saved, settings = {}) => {
+      checkOptions('resume()', settings, rulesOf.resume)
       const { request, position, rest } = readSavedWalk(saved)
       return new Walk(transport, request, walkSettings(settings), { position, rest: rest as never })
     },
   }
+  return inspectedAs(client, 'Client', () => ({
+    url,
+    token: typeof token === 'string' ? 'not shown' : 'from a function',
+    retries,
+    timeoutSeconds,
+  }))
 }

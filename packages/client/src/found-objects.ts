@@ -1,5 +1,8 @@
 // Objects of a type through revision 2.0: every property, queries, and no limit on a walk.
+import { checkOptions } from './options/check-options.ts'
+import { atCaller } from './errors/at-caller.ts'
 import { OctavoError } from './errors/octavo-error.ts'
+import { inspectedAs } from './inspect/inspected-as.ts'
 import type {
   AnyObjectType,
   FoundObject,
@@ -11,7 +14,7 @@ import type { Query } from './query/query.ts'
 import { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
-import { largestPage, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
+import { largestPage, rulesOf, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
 import type { Page } from './walk/check-page.ts'
 import { Walk } from './walk/walk.ts'
 
@@ -51,6 +54,7 @@ export function foundObjects<Type extends ObjectTypeShape>(
   path: string,
 ): FoundObjects<Type> {
   const search: FoundObjects<Type>['search'] = (source, options = {}) => {
+    checkOptions('A walk', options, rulesOf.search)
     const { pageSize = largestPage, snapshot = false, orderBy, select } = options
     const query = typeof source === 'function' ? source(queryBuilder<Type>()) : source
     const body = {
@@ -71,13 +75,10 @@ export function foundObjects<Type extends ObjectTypeShape>(
     facts.catch(() => (facts = undefined))
     return facts
   }
-  return {
-    all,
-    search,
-    pages: (options) => all(options).pages(),
-    firstPage: (options) => all(options).firstPage(),
-    // Revision 2.0 has no endpoint for a single object, so this searches by primary key, which is always searchable.
-    get: async (key, options = {}) => {
+  // Revision 2.0 has no endpoint for a single object, so this searches by primary key, which is always searchable.
+  const get: FoundObjects<Type>['get'] = (key, options = {}) =>
+    atCaller(get, async () => {
+      checkOptions('get()', options, rulesOf.get)
       const { primaryKey, properties } = await readFacts(options.signal)
       const value = properties[primaryKey]?.type === 'integer' ? Number(key) : key
       const query = { type: 'eq', field: primaryKey, value } as unknown as Query<Type>
@@ -92,6 +93,9 @@ export function foundObjects<Type extends ObjectTypeShape>(
         },
         sentence: 'Check the primary key; if it is right, the object does not exist.',
       })
-    },
-  }
+    })
+  const firstPage: FoundObjects<Type>['firstPage'] = (options) =>
+    atCaller(firstPage, async () => all(options).firstPage())
+  const pages: FoundObjects<Type>['pages'] = (options) => all(options).pages()
+  return inspectedAs({ all, search, pages, firstPage, get }, 'Objects', () => ({ path }))
 }

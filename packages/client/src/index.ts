@@ -6,7 +6,7 @@ export {
   type OntologyReader,
 } from './create-client.ts'
 export type { ClientOptions } from './client-options.ts'
-export type { TokenRequest, TokenSource } from './transport/transport.ts'
+export type { RetryNotice, TokenRequest, TokenSource } from './transport/transport.ts'
 export { OctavoError } from './errors/octavo-error.ts'
 export type { ErrorName, ErrorParameters, PageProblem } from './errors/error-parameters.ts'
 export type { FoundObjects, QuerySource } from './found-objects.ts'

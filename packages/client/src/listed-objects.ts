@@ -1,4 +1,7 @@
 // Objects of a type through revision 1.0: scalar properties, filters, and at most 10,000 objects a walk.
+import { checkOptions } from './options/check-options.ts'
+import { atCaller } from './errors/at-caller.ts'
+import { inspectedAs } from './inspect/inspected-as.ts'
 import type {
   AnyObjectType,
   KeyOf,
@@ -7,24 +10,39 @@ import type {
   ScalarName,
   ScalarValue,
 } from './query/object-type-shape.ts'
-import type { FieldOf } from './query/query.ts'
+import type { FieldOf, ValueOf } from './query/query.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
-import { largestPage, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
+import { largestPage, rulesOf, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
 import type { Page } from './walk/check-page.ts'
 import { Walk } from './walk/walk.ts'
 import type { WalkRequest } from './walk/walk-request.ts'
 
 export type FilterOperator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'isNull' | 'contains'
 
+/** The filters of one field, by its kind: what does not compile here, the service would refuse. */
+type FiltersOf<Kind, Value> = Kind extends `${string}[]`
+  ? { readonly contains?: Value | readonly Value[]; readonly isNull?: boolean }
+  : {
+      readonly eq?: Value | readonly Value[]
+      readonly neq?: Value | readonly Value[]
+      readonly isNull?: boolean
+    } & (Kind extends 'boolean'
+      ? unknown
+      : { readonly lt?: Value; readonly lte?: Value; readonly gt?: Value; readonly gte?: Value })
+
+type AnyFilters = { readonly [Operator in FilterOperator]?: ScalarValue | readonly ScalarValue[] }
+
 /**
  * `{ age: { gte: 18 }, city: { eq: ['Rome', 'Oslo'] } }`: all conditions must hold; of several values for `eq` or
  * `contains`, any one.
  */
 export type Filters<Type extends ObjectTypeShape> = {
-  readonly [Field in Exclude<FieldOf<Type>, `${string}:${string}`>]?: {
-    readonly [Operator in FilterOperator]?: ScalarValue | readonly ScalarValue[]
-  }
+  readonly [Field in Exclude<FieldOf<Type>, `${string}:${string}`>]?: Field extends keyof Type['fields']
+    ? Type['fields'][Field] extends 'any'
+      ? AnyFilters
+      : FiltersOf<Type['fields'][Field], ValueOf<Type, Field>>
+    : never
 }
 
 export interface ListWalkOptions<Type extends ObjectTypeShape, Name extends string> extends WalkOptions<
@@ -56,18 +74,23 @@ export function listedObjects<Type extends ObjectTypeShape>(
   transport: Transport,
   path: string,
 ): ListedObjects<Type> {
-  const all: ListedObjects<Type>['all'] = (options = {}) =>
-    new Walk(transport, listRequest(path, options), walkSettings(options))
-  return {
-    all,
-    pages: (options) => all(options).pages(),
-    firstPage: (options) => all(options).firstPage(),
-    get: async (key, { select, signal } = {}) => {
+  const all: ListedObjects<Type>['all'] = (options = {}) => {
+    checkOptions('A walk', options, rulesOf.list)
+    return new Walk(transport, listRequest(path, options), walkSettings(options))
+  }
+  const get: ListedObjects<Type>['get'] = (key, options = {}) =>
+    atCaller(get, async () => {
+      checkOptions('get()', options, rulesOf.get)
+      const { select, signal } = options
       const query = select === undefined ? '' : `?properties=${encodeURIComponent(select.join(','))}`
       const request = { path: `${path}/${encodeURIComponent(String(key))}${query}` }
       return (await sendRequest(transport, request, [signal])) as never
-    },
-  }
+    })
+  const firstPage: ListedObjects<Type>['firstPage'] = (options) =>
+    atCaller(firstPage, async () => all(options).firstPage())
+  return inspectedAs({ all, pages: (options) => all(options).pages(), firstPage, get }, 'Objects', () => ({
+    path,
+  }))
 }
 
 function listRequest<Type extends ObjectTypeShape, Name extends string>(

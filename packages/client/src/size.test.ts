@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { expect, it } from 'vitest'
 
-const mostBytes = 8_192
+/** Of these, about 2 kB are the checks of options and the words that say what was probably meant. */
+const mostBytes = 9_216
 
 it(`is at most ${mostBytes} bytes for a browser, and brings nothing else along`, async () => {
   const bundle = await rolldown({ input: join(import.meta.dirname, 'index.ts') })

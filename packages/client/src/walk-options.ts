@@ -1,3 +1,4 @@
+import { isBoolean, isWhole, type OptionRule, type OptionRules } from './options/check-options.ts'
 import type { ObjectTypeShape, OrderBy } from './query/object-type-shape.ts'
 import type { WalkSettings } from './walk/walk.ts'
 
@@ -26,6 +27,63 @@ export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> 
 }
 
 const mostReadAhead = 8
+
+const signalRule: OptionRule = [
+  (value) => typeof (value as Partial<AbortSignal> | null)?.addEventListener === 'function',
+  'an AbortSignal, such as controller.signal',
+  /abort|cancel/i,
+]
+const selectRule: OptionRule = [Array.isArray, "a list of properties, such as ['name']", /field|prop|column/i]
+
+/** The options of `resume`. */
+const settingRules: OptionRules = {
+  signal: signalRule,
+  readAhead: [
+    (value) => typeof value === 'number' && !Number.isNaN(value),
+    'a number of pages, 0 to 8',
+    /ahead|prefetch/i,
+  ],
+  onSnapshotGone: [
+    (value) => value === 'restart' || value === 'fail',
+    "'restart' or 'fail'",
+    /gone|restart/i,
+  ],
+}
+
+const limitless =
+  'A walk has no limit. Read `walk.toArray({ limit })`, or leave the loop when you have enough.'
+
+const walkRules: OptionRules = {
+  pageSize: [
+    (value) => isWhole(value) && value !== 0,
+    'a whole number, 1 or more; the service sends at most 1,000 objects a page',
+    /size|per_?page/i,
+  ],
+  ...settingRules,
+  snapshot: [isBoolean, 'true or false', /snapshot|consistent/i],
+  orderBy: [Array.isArray, "a list of keys, such as [{ field: 'name', direction: 'asc' }]", /order|sort/i],
+  select: selectRule,
+  limit: limitless,
+}
+
+export const rulesOf = {
+  get: { select: selectRule, signal: signalRule },
+  list: {
+    ...walkRules,
+    filters: [
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'an object, such as { age: { gte: 18 } }',
+      /filter|where/i,
+    ],
+  },
+  search: {
+    ...walkRules,
+    filters:
+      "`filters` are for lists: client.ontology(rid).objects(type). Here, write a query: .search((q) => q.eq('name', 'Ada')).",
+  },
+  ontologies: { pageSize: walkRules['pageSize'] ?? '', ...settingRules, limit: limitless },
+  resume: settingRules,
+} satisfies Readonly<Record<string, OptionRules>>
 
 export const walkSettings = ({
   signal,

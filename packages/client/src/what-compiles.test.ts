@@ -103,6 +103,43 @@ it('only valid queries can be built', () => {
   expect(kind).toBe('function')
 })
 
+it('filters are on searchable properties, with operators and values of their types', () => {
+  const kind = compiled(() => {
+    listed.all({
+      filters: {
+        employeeId: { gte: 1, neq: [3, 4] },
+        badge: { lt: '9007199254740993' },
+        active: { eq: true },
+        tags: { contains: ['a', 'b'] },
+        fullName: { isNull: false },
+      },
+    })
+    // @ts-expect-error no such property
+    listed.all({ filters: { fulName: { eq: 'Ada' } } })
+    // @ts-expect-error no such operator
+    listed.all({ filters: { fullName: { equals: 'Ada' } } })
+    // @ts-expect-error a value of another type
+    listed.all({ filters: { employeeId: { eq: '12' } } })
+    // @ts-expect-error a value of another type in a list
+    listed.all({ filters: { employeeId: { eq: [12, '13'] } } })
+    // @ts-expect-error ranges take one value
+    listed.all({ filters: { employeeId: { gt: [1, 2] } } })
+    // @ts-expect-error booleans have no ranges
+    listed.all({ filters: { active: { gt: true } } })
+    // @ts-expect-error not many-valued
+    listed.all({ filters: { fullName: { contains: 'Ada' } } })
+    // @ts-expect-error many-valued
+    listed.all({ filters: { tags: { eq: 'a' } } })
+    // @ts-expect-error isNull is true or false
+    listed.all({ filters: { fullName: { isNull: 'true' } } })
+    // @ts-expect-error components of structs have no filters
+    listed.all({ filters: { 'name:firstName': { contains: 'Ada' } } })
+    // @ts-expect-error searches have queries, not filters
+    employees.all({ filters: { fullName: { eq: 'Ada' } } })
+  })
+  expect(kind).toBe('function')
+})
+
 it('without generated types every name is allowed', () => {
   const kind = compiled(async () => {
     const untyped = createClient({ url: '', token: '' })
@@ -114,7 +151,9 @@ it('without generated types every name is allowed', () => {
     }
     objects.all({ orderBy: [{ field: 'a' }, { field: 'b', direction: 'desc' }], select: ['a'] })
     await objects.get('key')
-    await untyped.ontology('ri').objects('thing').get(7)
+    const things = untyped.ontology('ri').objects('thing')
+    await things.get(7)
+    things.all({ filters: { a: { eq: [1, 'x'], lt: 3, contains: true, isNull: false } } })
     expectTypeOf(untyped.resume<{ readonly rid: string }>('')).toEqualTypeOf<Walk<{ readonly rid: string }>>()
   })
   expect(kind).toBe('function')

@@ -1,6 +1,6 @@
 // `octavo export`: writes a snapshot walk to a file, with progress, resume, and the client's retries.
 import { basename, resolve } from 'node:path'
-import { createClient, OctavoError, type Client } from '@octavo/client'
+import { createClient, OctavoError } from '@octavo/client'
 import type { Query } from '@octavo/protocol'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
@@ -62,9 +62,7 @@ export async function runExport(
   const walk =
     begun.walk === ''
       ? client.family(family).objects(facts.apiName).search(query, { snapshot: true, signal })
-      : (client.resume(begun.walk, { signal }) as ReturnType<
-          ReturnType<ReturnType<Client['family']>['objects']>['all']
-        >)
+      : client.resume(begun.walk, { signal })
 
   let state = begun
   const startedAt = performance.now()

@@ -23,7 +23,7 @@ export async function openSource(
   const settings = readSettings(globalFlags(command), context)
   const connection = openConnection(settings, context)
   const ontology = await findOntology(connection, settings.ontology)
-  const client = createClient({ ...settings, fetch: context.fetch })
+  const client = createClient({ url: settings.url, token: settings.token, fetch: context.fetch })
   const signal = context.stopAsked
   const [family] = ontology.apiFamilies
   if (family === undefined) {

@@ -91,6 +91,10 @@ interface ClientErrors {
   InvalidPage: { readonly problem: PageProblem }
   IncompleteWalk: { readonly expected: string; readonly received: number }
   InvalidSavedWalk: None
+  /** An option is unknown, missing or of no use. */
+  InvalidOption: { readonly option: string; readonly didYouMean?: string }
+  /** `toArray({ limit })` met more objects than that. */
+  TooManyObjects: { readonly limit: number }
 }
 
 export type ErrorParameters = ServiceErrors & ClientErrors

@@ -13,21 +13,23 @@ export interface ErrorFacts<Name extends ErrorName> {
 }
 
 class NamedError<Name extends ErrorName> extends Error {
-  readonly errorName: Name
-  readonly parameters: ErrorParameters[Name]
-  readonly status: number | undefined
-  readonly errorCode: string | undefined
+  declare readonly errorName: Name
+  declare readonly parameters: ErrorParameters[Name]
+  declare readonly status: number | undefined
+  declare readonly errorCode: string | undefined
   /** Also appears in the log of the service. */
-  readonly errorInstanceId: string | undefined
+  declare readonly errorInstanceId: string | undefined
 
-  constructor({ errorName, parameters, sentence, cause, ...answer }: ErrorFacts<Name>) {
-    super(`${errorName}: ${sentence}`, cause === undefined ? {} : { cause })
-    this.name = 'OctavoError'
-    this.errorName = errorName
-    this.parameters = parameters
-    this.status = answer.status
-    this.errorCode = answer.errorCode
-    this.errorInstanceId = answer.errorInstanceId
+  // The name that logs show, also after a bundler has renamed the class.
+  static override readonly name = 'OctavoError'
+  static {
+    this.prototype.name = 'OctavoError'
+  }
+
+  constructor({ sentence, cause, ...facts }: ErrorFacts<Name>) {
+    super(`${facts.errorName}: ${sentence}`, cause === undefined ? {} : { cause })
+    // Only what is there, so that a log shows no undefined fields.
+    Object.assign(this, facts)
   }
 }
 

@@ -64,11 +64,15 @@ export type ScalarName<Type extends ObjectTypeShape> =
           : never
       }[PropertyName<Type>]
 
-/** The selected properties, and the primary key, which is always returned. */
-type Selected<Type extends ObjectTypeShape, Name extends string> = Pick<
-  Type['properties'],
-  Extract<keyof Type['properties'], Name | Type['primaryKey']>
->
+/**
+ * The selected properties, and the primary key, which is always returned. If all are selected, the type has the name that it was
+ * declared with.
+ */
+type Selected<Type extends ObjectTypeShape, Name extends string> = [keyof Type['properties']] extends [
+  Name | Type['primaryKey'],
+]
+  ? Type['properties']
+  : Pick<Type['properties'], Extract<keyof Type['properties'], Name | Type['primaryKey']>>
 
 /** An object as revision 1.0 returns it. */
 export interface ListedObject<

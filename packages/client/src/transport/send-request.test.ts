@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createClient } from '../index.ts'
+import { createClient, type RetryNotice } from '../index.ts'
 import {
   failureOf,
   keysOf,
@@ -141,4 +141,44 @@ it('says what cannot be reached', async () => {
   const failure = await failureOf(keysOf(client.family('f').objects('o').all()))
   expect(failure).toMatchObject({ errorName: 'NetworkFailure' })
   expect(failure.message).toContain('http://127.0.0.1:1 could not be reached')
+})
+
+it('onRetry is told before every retry which attempt failed, how long the client waits, and why', async () => {
+  const told: RetryNotice[] = []
+  let fetched = 0
+  const { client } = await scriptedServer((each) => {
+    if (each.number === 1) return { status: 429, headers: { 'retry-after': '0' }, body: 'later' }
+    if (each.number === 2) return { instead: (reply) => void reply.destroy() }
+    if (each.number === 3) return { status: 401, body: { errorName: 'Default:Unauthorized' } }
+    return numberedPages(1)(each)
+  })
+  const token = () => `secret-${(fetched += 1)}`
+  const objects = client({ token, backoffMilliseconds: 20, onRetry: (retry) => void told.push(retry) })
+    .family('f')
+    .objects('o')
+  expect(await keysOf(objects.all())).toEqual(['1', '2'])
+  expect(told.map(({ attempt, cause }) => [attempt, cause.errorName])).toEqual([
+    [1, 'UnreadableAnswer'],
+    [2, 'NetworkFailure'],
+    [3, 'Default:Unauthorized'],
+  ])
+  expect(told.every(({ waitMilliseconds }) => waitMilliseconds >= 0 && waitMilliseconds <= 40)).toBe(true)
+  expect(told.at(-1)?.waitMilliseconds).toBe(0)
+})
+
+it('an error that onRetry throws ends the request with that error, and the last failure is no retry', async () => {
+  const { client, asked } = await scriptedServer(() => ({ status: 503, body: 'later' }))
+  const enough = new Error('enough')
+  const onRetry = ({ attempt }: RetryNotice) => {
+    if (attempt === 2) throw enough
+  }
+  expect(await failureOf(client({ onRetry }).ontologies().firstPage())).toBe(enough)
+  expect(asked).toHaveLength(2)
+  let told = 0
+  await failureOf(
+    client({ retries: 1, onRetry: () => void (told += 1) })
+      .ontologies()
+      .firstPage(),
+  )
+  expect(told).toBe(1)
 })

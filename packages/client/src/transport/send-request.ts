@@ -14,7 +14,7 @@ export async function sendRequest(
   let refused = false
   for (let retry = 0; ; retry += 1) {
     throwIfAborted(signals)
-    const token = typeof transport.token === 'string' ? transport.token : await transport.token({ refused })
+    const token = await tokenFor(transport, refused)
     try {
       return await attempt(transport, request, { token, signals })
     } catch (failure) {
@@ -23,15 +23,26 @@ export async function sendRequest(
       const { error, afterSeconds = 0 } = failure
       // A token can expire between being fetched and being used, so the first refusal is retried; a second one in a row is
       // final.
+      const attempt = retry + 1
       if (error.status === 401 && typeof transport.token === 'function' && !refused) {
         refused = true
+        transport.onRetry({ attempt, waitMilliseconds: 0, cause: error })
         continue
       }
       if (!failure.retryable || retry >= transport.retries) throw error
       if (afterSeconds > transport.longestWaitSeconds) throw error
-      await pause(retryDelay(retry, { ...transport, afterSeconds }), signals)
+      const waitMilliseconds = Math.ceil(retryDelay(retry, { ...transport, afterSeconds }))
+      transport.onRetry({ attempt, waitMilliseconds, cause: error })
+      await pause(waitMilliseconds, signals)
     }
   }
+}
+
+async function tokenFor({ token, requireToken }: Transport, refused: boolean): Promise<string> {
+  if (typeof token === 'string') return token
+  const returned = await token({ refused })
+  requireToken(returned, true)
+  return returned
 }
 
 async function attempt(

@@ -1,6 +1,18 @@
+import type { OctavoError } from '../errors/octavo-error.ts'
+
 export interface TokenRequest {
   /** True if the service refused the previous token for this same request, so the next token must be a new one. */
   readonly refused: boolean
+}
+
+/** What `onRetry` is told. */
+export interface RetryNotice {
+  /** Which attempt at the request failed: 1 is the first. */
+  readonly attempt: number
+  /** How long the client waits before the next attempt. */
+  readonly waitMilliseconds: number
+  /** What the client would throw if there were no further attempt. */
+  readonly cause: OctavoError
 }
 
 export type TokenSource = string | ((request: TokenRequest) => string | Promise<string>)
@@ -9,6 +21,9 @@ export type TokenSource = string | ((request: TokenRequest) => string | Promise<
 export interface Transport {
   readonly url: string
   readonly token: TokenSource
+  /** Throws if what the function `token` returned cannot be a token. */
+  readonly requireToken: (token: unknown, isReturned: true) => void
+  readonly onRetry: (retry: RetryNotice) => void
   readonly fetch: typeof globalThis.fetch
   readonly retries: number
   readonly backoffMilliseconds: number

@@ -225,3 +225,36 @@ it('a snapshot that is gone ends the walk, or starts it again if that is wanted'
   const never = always.client().family('f').objects('o').all({ snapshot: true, onSnapshotGone: 'restart' })
   expect(await failureOf(keysOf(never))).toMatchObject({ errorName: 'ConsistentSnapshotError' })
 })
+
+it('toArray returns the remaining objects, and throws rather than leave some out', async () => {
+  const { client, asked } = await scriptedServer(numberedPages(3))
+  const all = () => client().family('f').objects('o').all({ readAhead: 0 })
+  const keys = async (objects: Promise<readonly { readonly primaryKey: string }[]>) =>
+    (await objects).map(({ primaryKey }) => primaryKey)
+  expect(await keys(all().toArray())).toEqual(upTo(6))
+  expect(await keys(all().toArray({ limit: 6 }))).toEqual(upTo(6))
+  const begun = all()
+  for await (const { primaryKey } of begun) if (primaryKey === '3') break
+  expect(await keys(begun.toArray({ limit: 3 }))).toEqual(['4', '5', '6'])
+  const before = asked.length
+  const failure = await failureOf(all().toArray({ limit: 3 }))
+  expect(failure).toMatchObject({ errorName: 'TooManyObjects', parameters: { limit: 3 } })
+  // It does not read what it will not return.
+  expect(asked.length - before).toBe(2)
+  for (const limit of [-1, 1.5, '3' as never]) {
+    expect(await failureOf(all().toArray({ limit }))).toMatchObject({ errorName: 'InvalidOption' })
+  }
+})
+
+it('toArray of a walk that started again has every object once', async () => {
+  let lost = 0
+  const { client } = await scriptedServer((asked) => {
+    if (asked.pageToken !== 't3' || lost === 1) return numberedPages(3)(asked)
+    lost += 1
+    return { status: 409, body: { errorName: 'ConsistentSnapshotError', parameters: {} } }
+  })
+  const walk = client().family('f').objects('o').all({ snapshot: true, onSnapshotGone: 'restart' })
+  const objects = await walk.toArray({ limit: 6 })
+  expect(objects.map(({ primaryKey }) => primaryKey)).toEqual(upTo(6))
+  expect(walk.restarts).toBe(1)
+})

@@ -1,5 +1,8 @@
 import type { Transport } from '../transport/transport.ts'
+import { checkOptions, isWhole } from '../options/check-options.ts'
+import { atCaller } from '../errors/at-caller.ts'
 import { OctavoError } from '../errors/octavo-error.ts'
+import { inspectedAs } from '../inspect/inspected-as.ts'
 import type { Page } from './check-page.ts'
 import { askEarly, guessPageToken, type EarlyAnswer } from './early-answer.ts'
 import { readPage, type ReadPage } from './read-page.ts'
@@ -54,6 +57,13 @@ export class Walk<Item> implements AsyncIterable<Item> {
     this.#settings = settings
     this.#position = start.position
     this.#page = { data: start.rest }
+    inspectedAs(this, 'Walk', () => ({
+      path: request.path,
+      snapshot: request.snapshot,
+      objects: this.#position.objects - this.#page.data.length + this.#handedOut,
+      ended: this.#position.ended && this.#isUsedUp(),
+      restarts: this.#restarts,
+    }))
   }
 
   /**
@@ -64,9 +74,10 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<Item> {
+    const next = () => this.#next(next)
     const iterator: AsyncIterableIterator<Item> = {
       [Symbol.asyncIterator]: () => iterator,
-      next: () => this.#next(),
+      next,
       return: () => this.#leave(),
     }
     return iterator
@@ -75,24 +86,45 @@ export class Walk<Item> implements AsyncIterable<Item> {
   /** Iterates page by page. If a page was left halfway, the first page returned is its remaining objects. */
   pages(): AsyncIterableIterator<Page<Item>> {
     let last: Promise<unknown> = Promise.resolve()
-    const iterator: AsyncIterableIterator<Page<Item>> = {
-      [Symbol.asyncIterator]: () => iterator,
-      // Calls run one after another; otherwise two callers would get the same page.
-      next: () => {
+    const next = () =>
+      atCaller(next, () => {
+        // Calls run one after another; otherwise two callers would get the same page.
         const page = last.then(() => this.#takeRest())
         last = page.catch(() => {})
         return page
-      },
+      })
+    const iterator: AsyncIterableIterator<Page<Item>> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next,
       return: () => this.#leave(),
     }
     return iterator
   }
 
   /** Reads only the first page. The walk does not advance. */
-  async firstPage(): Promise<Page<Item>> {
-    const signals = [this.#settings.signal]
-    return (await readPage<Item>(this.#transport, this.#request, { at: startOfWalk, signals })).page
-  }
+  readonly firstPage = (): Promise<Page<Item>> =>
+    atCaller(this.firstPage, async () => {
+      const signals = [this.#settings.signal]
+      return (await readPage<Item>(this.#transport, this.#request, { at: startOfWalk, signals })).page
+    })
+
+  /**
+   * The remaining objects of the walk, all in memory. If there are more than `limit`, it throws `TooManyObjects`: it never leaves
+   * objects out. The walk has then advanced, so start a new one.
+   */
+  readonly toArray = (options: { readonly limit?: number } = {}): Promise<Item[]> =>
+    atCaller(this.toArray, async () => {
+      checkOptions('toArray()', options, { limit: [isWhole, 'a whole number, 0 or more', /max|size|count/i] })
+      const { limit = Infinity } = options
+      let [items, restarts]: [Item[], number] = [[], this.#restarts]
+      for await (const { data } of this.pages()) {
+        // A restarted walk returns all its objects again.
+        if (this.#restarts > restarts) [items, restarts] = [[], this.#restarts]
+        if (items.length + data.length > limit) throw tooMany(limit)
+        for (const item of data) items.push(item)
+      }
+      return items
+    })
 
   /**
    * The walk's position as text, for `client.resume`, which returns exactly the objects that were not returned yet. The text
@@ -108,19 +140,19 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 
   // Not an async function, so that each object of the current page costs one promise and no more.
-  #next(): Promise<IteratorResult<Item>> {
+  #next(called: () => unknown): Promise<IteratorResult<Item>> {
     const { data } = this.#page
-    if (this.#handedOut >= data.length) return this.#nextAfterTurning()
+    if (this.#handedOut >= data.length) return atCaller(called, () => this.#nextAfterTurning(called))
     if (this.#settings.signal?.aborted) return Promise.reject(this.#settings.signal.reason as Error)
     const value = data[this.#handedOut] as Item
     this.#handedOut += 1
     return Promise.resolve({ done: false, value })
   }
 
-  async #nextAfterTurning(): Promise<IteratorResult<Item>> {
+  async #nextAfterTurning(called: () => unknown): Promise<IteratorResult<Item>> {
     // Loops more than once when several callers wait for the same page, or when the last page is empty.
     while (this.#isUsedUp()) if (!(await this.#turn())) return { done: true, value: undefined }
-    return this.#next()
+    return this.#next(called)
   }
 
   async #takeRest(): Promise<IteratorResult<Page<Item>>> {
@@ -238,3 +270,10 @@ export class Walk<Item> implements AsyncIterable<Item> {
     return { done: true, value: undefined }
   }
 }
+
+const tooMany = (limit: number) =>
+  new OctavoError({
+    errorName: 'TooManyObjects',
+    parameters: { limit },
+    sentence: `The walk has more than ${limit} objects, the limit that was set. Nothing was left out silently: raise the limit, narrow the query, or loop over the walk, which needs no memory for all of them.`,
+  })
