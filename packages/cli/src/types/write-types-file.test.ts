@@ -4,7 +4,13 @@ import { createClient } from '@octavo/client'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { format } from 'prettier'
 import { expect, expectTypeOf, it } from 'vitest'
-import type { Ontology } from './library.golden.ts'
+import type {
+  ComExampleShelf,
+  ComExampleShelfType,
+  Employee,
+  EmployeeType,
+  Ontology,
+} from './library.golden.ts'
 import { writeTypesFile } from './write-types-file.ts'
 
 const employee: ObjectTypeDefinition = {
@@ -54,6 +60,30 @@ it('writes the file that is kept beside this test', async () => {
   expect(await format(writeTypesFile([employee, shelf]), style)).toBe(golden)
 })
 
+it('names every interface differently, and none like the ontology', () => {
+  const named = ['ontology', 'a.b', 'aB', 'a-b', 'flight', 'flightType'].map((apiName) => ({
+    ...shelf,
+    apiName,
+  }))
+  const names = [...writeTypesFile(named).matchAll(/^export interface (\w+) /gm)].map(([, name]) => name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toEqual([
+    'Ontology',
+    'AB',
+    'ABType',
+    'AB2',
+    'AB2Type',
+    'AB3',
+    'AB3Type',
+    'Flight',
+    'FlightType',
+    'FlightType2',
+    'FlightType2Type',
+    'Ontology2',
+    'Ontology2Type',
+  ])
+})
+
 it('does not depend on the order in which the types come', () => {
   expect(writeTypesFile([shelf, employee])).toBe(writeTypesFile([employee, shelf]))
 })
@@ -76,4 +106,18 @@ it('writes what the client takes', () => {
   // @ts-expect-error not searchable
   employees.search((q) => q.eq('note', 'x'))
   expect(walk.restarts).toBe(0)
+  // Objects with all their properties have the named interfaces, so that they can be passed on.
+  const whole = employees.all()
+  expectTypeOf<
+    (typeof whole extends AsyncIterable<infer Item> ? Item : never)['properties']
+  >().toEqualTypeOf<Employee>()
+  const listed = shelves.all()
+  expectTypeOf<
+    (typeof listed extends AsyncIterable<infer Item> ? Item : never)['properties']
+  >().toEqualTypeOf<ComExampleShelf>()
+  expectTypeOf<Ontology['employee']['properties']>().toEqualTypeOf<Employee>()
+  expectTypeOf<Ontology>().toEqualTypeOf<{
+    readonly 'com.example.shelf': ComExampleShelfType
+    readonly employee: EmployeeType
+  }>()
 })

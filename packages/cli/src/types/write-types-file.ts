@@ -4,17 +4,48 @@ import type { ObjectTypeDefinition, PropertyDefinition, PropertyType, ScalarType
 
 export function writeTypesFile(objectTypes: readonly ObjectTypeDefinition[]): string {
   const types = objectTypes.toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
+  const names = interfaceNames(types.map(({ apiName }) => apiName))
+  const named = types.map((type, i) => ({ type, ...(names[i] ?? { ofObject: '', ofType: '' }) }))
   return [
     '// Written by `octavo types` from the catalog of a service. Run it again when a definition has changed.',
     '',
+    '/** The object types, for `createClient<Ontology>()`. */',
     'export interface Ontology {',
-    ...types.flatMap(objectTypeLines),
+    ...named.map(({ type, ofType }) => `  readonly ${keyOf(type.apiName)}: ${ofType}`),
     '}',
+    ...named.flatMap(objectTypeLines),
     '',
   ].join('\n')
 }
 
-const objectTypeLines = (type: ObjectTypeDefinition): readonly string[] => {
+interface InterfaceNames {
+  /** The properties of an object, such as `Flight`. */
+  readonly ofObject: string
+  /** What may be asked of the type, such as `FlightType`. */
+  readonly ofType: string
+}
+
+/** Names that differ from each other, also where API names differ only in their dots, hyphens or case. */
+function interfaceNames(apiNames: readonly string[]): readonly InterfaceNames[] {
+  const taken = new Set(['Ontology'])
+  return apiNames.map((apiName) => {
+    const words = apiName.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+    const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+    for (let count = 1; ; count += 1) {
+      const ofObject = count === 1 ? name : `${name}${count}`
+      const ofType = `${ofObject}Type`
+      if (taken.has(ofObject) || taken.has(ofType)) continue
+      taken.add(ofObject).add(ofType)
+      return { ofObject, ofType }
+    }
+  })
+}
+
+const objectTypeLines = ({
+  type,
+  ofObject,
+  ofType,
+}: InterfaceNames & { readonly type: ObjectTypeDefinition }): readonly string[] => {
   const fields = Object.entries(type.properties).flatMap(([name, property]) => fieldsOf(type, name, property))
   const sortable = Object.keys(type.properties).filter(
     (name) => name === type.primaryKey || type.properties[name]?.sortable === true,
@@ -24,22 +55,25 @@ const objectTypeLines = (type: ObjectTypeDefinition): readonly string[] => {
       `readonly [${keys.map(({ property, direction }) => `{ readonly field: ${quoted(property)}; readonly direction: ${quoted(direction)} }`).join(', ')}]`,
   )
   return [
-    `  /** ${commentOf(type.displayName)} */`,
-    `  readonly ${keyOf(type.apiName)}: {`,
-    `    readonly primaryKey: ${quoted(type.primaryKey)}`,
-    '    readonly properties: {',
+    '',
+    `/** ${commentOf(type.displayName)} */`,
+    `export interface ${ofObject} {`,
     ...Object.entries(type.properties).map(
       ([name, property]) =>
-        `      readonly ${keyOf(name)}${isAlwaysThere(type, name) ? '' : '?'}: ${valueType(property.type)}`,
+        `  readonly ${keyOf(name)}${isAlwaysThere(type, name) ? '' : '?'}: ${valueType(property.type)}`,
     ),
-    '    }',
-    '    readonly fields: {',
-    ...fields.map(({ field, kind }) => `      readonly ${keyOf(field)}: ${quoted(kind)}`),
-    '    }',
-    `    readonly terms: ${unionOf(fields.filter(({ hasTerms }) => hasTerms).map(({ field }) => quoted(field)))}`,
-    `    readonly sortable: ${unionOf(sortable.map(quoted))}`,
-    `    readonly orders: ${unionOf(orders)}`,
+    '}',
+    '',
+    `export interface ${ofType} {`,
+    `  readonly primaryKey: ${quoted(type.primaryKey)}`,
+    `  readonly properties: ${ofObject}`,
+    '  readonly fields: {',
+    ...fields.map(({ field, kind }) => `    readonly ${keyOf(field)}: ${quoted(kind)}`),
     '  }',
+    `  readonly terms: ${unionOf(fields.filter(({ hasTerms }) => hasTerms).map(({ field }) => quoted(field)))}`,
+    `  readonly sortable: ${unionOf(sortable.map(quoted))}`,
+    `  readonly orders: ${unionOf(orders)}`,
+    '}',
   ]
 }
 
