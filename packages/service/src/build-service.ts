@@ -94,6 +94,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     authenticate: openGuard(options, { access, observe, ...clocks }),
     listener,
     routes: serviceRoutes({ pages, manage, checkReadiness }),
+    checkReadiness,
     isStopping: () => stopping,
     observe,
     explainFailure: explainDatabaseFailure,

@@ -34,6 +34,7 @@ export interface Demo {
 const types = ['airport', 'aircraft', 'person', 'flight'] as const
 type Type = (typeof types)[number]
 
+/** Together 5,000. */
 const mostFirst: AviationCounts = { airport: 400, aircraft: 600, person: 2_000, flight: 2_000 }
 
 /** Declares the types. Until the rest is loaded, an object may name another that is not there yet. */
@@ -48,7 +49,8 @@ export async function openDemo(connection: Connection, wish: DemoWish, watch: De
     await loadMade(connection, { rid, type, input }, watch, (records) => watch.onLoaded(before + records))
     before += to - from
   }
-  const firstOf = (type: Type): number => Math.min(counts[type], mostFirst[type])
+  const isSmall = wish.objects <= 5_000
+  const firstOf = (type: Type): number => (isSmall ? counts[type] : Math.min(counts[type], mostFirst[type]))
   return {
     rid,
     first: types.reduce((sum, type) => sum + firstOf(type), 0),

@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
 import { callerAddress, networkOf } from './caller-address.ts'
 import type { FailureSources } from './failure-reply.ts'
+import type { CheckReadiness } from './health/check-readiness.ts'
+import { homeRoutes } from './home/home-routes.ts'
 import { defaultListener, type ListenerSettings } from './listener-settings.ts'
 import { openFastify, type HttpServer } from './open-fastify.ts'
 import { describeRoutes } from './openapi/described-routes.ts'
@@ -19,6 +21,8 @@ export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
   readonly authenticate: AuthenticateCaller
   readonly routes: readonly FastifyPluginAsyncTypebox[]
+  /** For the page at the root; without it there is none. */
+  readonly checkReadiness?: CheckReadiness
   readonly listener?: ListenerSettings
   /** Once true, every answer closes its connection, so that no client is about to reuse an idle one when the service ends. */
   readonly isStopping?: () => boolean
@@ -28,6 +32,7 @@ export function createHttpServer({
   corsOrigins,
   authenticate,
   routes,
+  checkReadiness,
   listener = defaultListener,
   isStopping = () => false,
   ...failures
@@ -54,5 +59,6 @@ export function createHttpServer({
     for (const route of routes) endpoints.register(route)
   })
   app.register(referenceRoutes(described))
+  if (checkReadiness !== undefined) app.register(homeRoutes(checkReadiness))
   return app
 }

@@ -1,10 +1,10 @@
 // Makes the OpenAPI 3.1 document from the descriptions of the routes.
 import { headers, mediaTypes } from '@octavo/protocol'
-import { readFileSync } from 'node:fs'
 import type { TObject } from 'typebox'
 import { componentSchemas, type ComponentSchemas } from './component-schemas.ts'
 import type { RouteDescription } from './described-as.ts'
 import type { DescribedRoute } from './described-routes.ts'
+import { packageVersion } from '../../base/package/package-version.ts'
 import { errorResponses } from './error-responses.ts'
 import { isJsonObject, type JsonObject } from '../../base/value/json-object.ts'
 import { tags } from './tags.ts'
@@ -49,13 +49,6 @@ export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
       schemas: schemas.all(),
     },
   }
-}
-
-/** The path works in src and in dist, as both have the same depth below the package. */
-const packageVersion = (): string => {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  const { version }: { readonly version: string } = JSON.parse(text)
-  return version
 }
 
 const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObject => ({

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui'
+
+/** The path works in src and in dist. */
+const script = readFileSync(new URL('../../../pages/reference.js', import.meta.url), 'utf8')
 
 const css = `
 body { background: #fcfcfa }
@@ -14,7 +18,11 @@ body { background: #fcfcfa }
 `
 
 export const referenceLook: FastifySwaggerUiOptions = {
-  theme: { title: 'Octavo', css: [{ filename: 'octavo.css', content: css }] },
+  theme: {
+    title: 'Octavo',
+    css: [{ filename: 'octavo.css', content: css }],
+    js: [{ filename: 'reference.js', content: script }],
+  },
   // The page fetches nothing from elsewhere. It sets inline styles on elements, so those cannot be forbidden.
   staticCSP: {
     'default-src': ["'none'"],
