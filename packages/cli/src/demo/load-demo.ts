@@ -43,11 +43,13 @@ export async function openDemo(connection: Connection, wish: DemoWish, watch: De
   for (const type of types) await putObjectType(connection, rid, aviationTypes[type], { dryRun: false })
   const counts = aviationCounts(wish.objects)
   const objects = aviationObjects(wish.seed, counts)
-  let before = 0
+  const loaded = { airport: 0, aircraft: 0, person: 0, flight: 0 }
   const load = async (type: Type, from: number, to: number): Promise<void> => {
     const input = madeInput(from, to, objects[type])
-    await loadMade(connection, { rid, type, input }, watch, (records) => watch.onLoaded(before + records))
-    before += to - from
+    await loadMade(connection, { rid, type, input }, watch, (records) => {
+      loaded[type] = from + records
+      watch.onLoaded(types.reduce((sum, each) => sum + loaded[each], 0))
+    })
   }
   const isSmall = wish.objects <= 5_000
   const firstOf = (type: Type): number => (isSmall ? counts[type] : Math.min(counts[type], mostFirst[type]))
@@ -55,7 +57,7 @@ export async function openDemo(connection: Connection, wish: DemoWish, watch: De
     rid,
     first: types.reduce((sum, type) => sum + firstOf(type), 0),
     loadFirst: async () => {
-      for (const type of types) await load(type, 0, firstOf(type))
+      await Promise.all(types.map((type) => load(type, 0, firstOf(type))))
     },
     loadRest: async () => {
       for (const type of types) {
