@@ -95,7 +95,7 @@ const loadMade = (
         rejectedFile: `demo-${randomUUID()}`,
       }),
       statePath: undefined,
-      rejectedPath: '',
+      rejectedPath: undefined,
       target: {
         connection,
         path: requestPath`/manage/v1/ontologies/${rid}/objectTypes/${type}/batches`,

@@ -20,7 +20,8 @@ export interface LoadPlan {
   readonly definition: ObjectTypeDefinition
   readonly state: LoadState
   readonly statePath: string | undefined
-  readonly rejectedPath: string
+  /** Undefined if a rejection ends the load anyway. */
+  readonly rejectedPath: string | undefined
   readonly target: Pick<BatchTarget, 'connection' | 'path' | 'retrySeconds' | 'stopAsked'>
   /** The most batches in flight at once. */
   readonly mostAtOnce: number

@@ -12,7 +12,8 @@ export interface RejectedFiles {
 }
 
 interface RejectedPlace extends Pick<LoadState, 'rejectedFile' | 'rejectedBytes' | 'reasonsBytes'> {
-  readonly path: string
+  /** Undefined if nothing is to be written. */
+  readonly path: string | undefined
   /** The line that the file begins with: the header of CSV. It is known once a record has been read. */
   readonly header: () => Buffer | undefined
 }
@@ -23,6 +24,7 @@ export const reasonsOf = (rejectedFile: string): string => `${rejectedFile}.reas
 /** Without rejections no file is created. What a file has beyond its bytes is from batches that will be sent again. */
 export async function openRejectedFiles(place: RejectedPlace): Promise<RejectedFiles> {
   const { path, rejectedFile, rejectedBytes, reasonsBytes = 0, header } = place
+  if (path === undefined) return noFiles
   const records = appendingTo(path, rejectedBytes)
   const reasons = appendingTo(reasonsOf(path), reasonsBytes)
   await aboutFile(rejectedFile, async () => {
@@ -45,6 +47,12 @@ export async function openRejectedFiles(place: RejectedPlace): Promise<RejectedF
       await reasons.close()
     },
   }
+}
+
+const noFiles: RejectedFiles = {
+  append: async () => {},
+  bytes: () => ({ rejectedBytes: 0 }),
+  close: async () => {},
 }
 
 const lineEnd = Buffer.from('\n')
