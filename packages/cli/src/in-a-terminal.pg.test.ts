@@ -3,12 +3,18 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openConnection } from './connection/connection.ts'
+import { exampleOntology } from './local/example-objects.ts'
 import { makeExample } from './local/make-example.ts'
 import { serveOctavo, type ServedOctavo } from '../test/support/served-octavo.ts'
 import { isInstalled, needing, openTerminal, type Terminal } from '../test/support/terminal.ts'
 
 let octavo: ServedOctavo
 let terminal: Terminal
+
+const properties = {
+  id: { type: 'integer' },
+  ...Object.fromEntries(['b', 'c', 'd', 'e', 'f'].map((name) => [name, { type: 'string' }])),
+}
 
 const isMissing = !isInstalled('tmux')
 
@@ -17,6 +23,18 @@ beforeAll(async () => {
   octavo = await serveOctavo()
   await makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal }))
   terminal = await openTerminal({ environment: { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: octavo.token } })
+  const objectTypes = [
+    { apiName: 'wide', displayName: 'Wide', primaryKey: 'id', titleProperty: 'id', properties },
+  ]
+  writeFileSync(
+    join(terminal.folder, 'wide.yaml'),
+    JSON.stringify({ ontology: exampleOntology, objectTypes }),
+  )
+  const wide = Object.fromEntries(['b', 'c', 'd', 'e', 'f'].map((name) => [name, 'x'.repeat(25)]))
+  writeFileSync(join(terminal.folder, 'wide.ndjson'), JSON.stringify({ id: 1, ...wide }))
+  const parts = { currentFolder: terminal.folder }
+  expect(await octavo.runWith(parts, 'apply', '-f', 'wide.yaml')).toMatchObject({ code: 0 })
+  expect(await octavo.runWith(parts, 'load', 'wide', 'wide.ndjson')).toMatchObject({ code: 0 })
   // Through a link: a command that replaced its target would otherwise take the device from the whole machine.
   symlinkSync('/dev/full', join(terminal.folder, 'full'))
 })
@@ -59,5 +77,53 @@ describe.skipIf(isMissing)(`in a terminal${needing('tmux')}`, () => {
   it('a reader that ends early ends the command without a word', async () => {
     const screen = await terminal.run('octavo list employee --json | head -1 | cut -c1-16')
     expect(screen).toBe('{"primaryKey":"1\n[0]')
+  })
+
+  it('a table fits the terminal and says what was left out; in a pipe nothing is', async () => {
+    const wide = await terminal.run('octavo list wide')
+    expect(wide).toContain('No room for d, e, f: choose with --columns, or use --json.')
+    expect(wide.split('\n')[0]).toMatch(/^id +b +c$/)
+    const piped = await terminal.run('octavo list wide 2> /dev/null | tr -s " " | fold -w 70')
+    expect(piped.replaceAll('\n', '')).toBe(`id b c d e f 1${` ${'x'.repeat(25)}`.repeat(5)}[0]`)
+    const asked = await terminal.run('octavo list wide --columns f,id')
+    expect(asked).toBe(`f                          id\n${'x'.repeat(25)}   1\n1 object.\n[0]`)
+  })
+
+  it.each([
+    ['n', 'Nothing was deleted.', 1],
+    ['C-d', 'Nothing was deleted.', 1],
+    ['C-c', '', 130],
+    ['y', 'Deleted 2 objects of employee; version ', 0],
+  ])('delete asks, and takes %s for an answer', async (key, sentence, code) => {
+    const ended = terminal.run('octavo delete employee 1001 1002 99')
+    await terminal.screenWith(/^Delete 2 objects of employee\? \[y\/N\]/m)
+    terminal.press(...(key.startsWith('C-') ? [key] : [key, 'Enter']))
+    const screen = await ended
+    expect(screen).toContain(sentence)
+    expect(screen).toMatch(new RegExp(`^\\[${code}\\]$`, 'm'))
+    expect(screen.includes('There was no employee with the key 99')).toBe(code === 0)
+    expect(screen).not.toMatch(traces)
+  })
+
+  it.each([
+    ['octavo employee list', 'The command comes first. Did you mean: octavo list employee'],
+    ['octavo get 1001 employee', '1001 is not an object type, but employee is: the type comes first.'],
+    ['octavo load in.csv employee', 'in.csv is not an object type, but employee is: the type comes first.'],
+    ['octavo list employees', 'There is no object type employees; did you mean employee?'],
+    ['octavo list Employee', 'There is no object type Employee; did you mean employee?'],
+    ['octavo list employee --page-size 0', 'It must be a whole number from 1 to 1000.'],
+    [
+      "octavo list employee --where 'departement eq Maps'",
+      'no property departement; did you mean department?',
+    ],
+    ["octavo list employee --where 'department = Maps'", '= is not an operator; did you mean eq?'],
+    ['octavo list employee --order-by fullname', 'did you mean fullName?'],
+    ['octavo list employee --columns FullName', 'no property FullName; did you mean fullName?'],
+    ['octavo list employee --ontology exmple', 'that you can see; did you mean example?'],
+    ['OCTAVO_TOKEN= octavo list employee', 'The token is missing: give --token TOKEN, set OCTAVO_TOKEN'],
+  ])('%s says %s', async (command, sentence) => {
+    const screen = await terminal.run(command)
+    expect(screen.replaceAll('\n', '')).toContain(sentence)
+    expect(screen).not.toMatch(traces)
   })
 })

@@ -4,6 +4,7 @@ import type { CommandContext } from './base/command-context.ts'
 import { registerApply } from './commands/apply-command.ts'
 import { registerBootstrap } from './commands/bootstrap-command.ts'
 import { registerCompletion } from './commands/completion-command.ts'
+import { registerDelete } from './commands/delete-command.ts'
 import { registerDemo } from './commands/demo-command.ts'
 import { registerDescribe } from './commands/describe-command.ts'
 import { registerDev } from './commands/dev-command.ts'
@@ -23,6 +24,7 @@ import { registerReplace } from './commands/replace-command.ts'
 import { registerStatus } from './commands/status-command.ts'
 import { registerTypes } from './commands/types-command.ts'
 import { exitCodeMeanings, type ExitCode, exitCodes } from './base/exit-codes.ts'
+import { wrongUse } from './base/cli-error.ts'
 import { failureOf, failureText } from './failure/failure.ts'
 import { examples } from './output/help-texts.ts'
 import { packageVersion } from './base/package-version.ts'
@@ -44,6 +46,7 @@ const registers: readonly Register[] = [
   registerApply,
   registerLoad,
   registerReplace,
+  registerDelete,
   registerExport,
   registerList,
   registerSearch,
@@ -99,6 +102,7 @@ export async function runProgram(words: readonly string[], context: CommandConte
   const program = buildProgram(quiet ? { ...context, output: { ...output, showsProgress: false } } : context)
   if (json) beQuiet(program)
   try {
+    refuseTypeFirst(words, program)
     await program.parseAsync(words, { from: 'user' })
     return exitCodes.done
   } catch (error) {
@@ -107,6 +111,13 @@ export async function runProgram(words: readonly string[], context: CommandConte
     if (!isSaid) output.note(failureText(failure, { json }))
     return failure.exitCode
   }
+}
+
+/** `octavo flight list`: the other way round than every command has it. */
+function refuseTypeFirst([first = '', second = '', ...others]: readonly string[], program: Command): void {
+  const isCommand = (word: string) => program.commands.some((command) => command.name() === word)
+  if (first.startsWith('-') || isCommand(first) || first === 'help' || !isCommand(second)) return
+  throw wrongUse(`The command comes first. Did you mean: octavo ${[second, first, ...others].join(' ')}`)
 }
 
 /** Also if the words are so wrong that they cannot be parsed. */

@@ -10,7 +10,7 @@ import { amountText, countText } from '../output/numbers.ts'
 import { jsonLine } from '../output/output.ts'
 import type { ObjectSource, ShownObject } from '../reading/object-source.ts'
 import { openSource } from '../reading/open-source.ts'
-import { chooseColumns } from '../reading/object-table.ts'
+import { chooseColumns, readColumns } from '../reading/object-table.ts'
 import { operatorNames, readCondition } from '../reading/read-condition.ts'
 import { readOrder } from '../reading/read-order.ts'
 import { readQuery } from '../reading/read-query.ts'
@@ -21,13 +21,14 @@ interface ListOptions {
   readonly limit: number
   readonly pageSize?: number
   readonly snapshot?: boolean
+  readonly columns?: readonly string[]
 }
 
 export function registerList(program: Command, context: CommandContext): void {
   withWalkOptions(program.command('list'))
     .summary('show objects of a type as a table')
     .description(
-      'Shows objects of a type as a table that fits the terminal: key, title, and as many other properties as there is room for.',
+      'Shows objects of a type as a table. In a terminal it has the key, the title, and as many other properties as there is room for; in a pipe or a file it has all of them.',
     )
     .addHelpText(
       'after',
@@ -37,6 +38,7 @@ export function registerList(program: Command, context: CommandContext): void {
           'only those that meet two conditions',
           `octavo list employee --where 'department eq Maps' \\\n      --where 'startedOn gte 2015-01-01'`,
         ],
+        ['only some properties', 'octavo list flight --columns flightNumber,origin,status'],
         ['every property, for a program', 'octavo list employee --json'],
       ]),
     )
@@ -80,6 +82,7 @@ const withWalkOptions = (command: Command): Command =>
       repeated,
     )
     .option('--order-by <PROPERTY>', 'the order, such as startedOn:desc; may be repeated', repeated)
+    .option('--columns <PROPERTIES>', 'only these properties, such as origin,status', repeated)
     .option('--limit <NUMBER>', 'the maximum number of objects', wholeNumber(1), 100)
     .option('--page-size <NUMBER>', 'the number of objects per request', wholeNumber(1, 1_000))
     .option('--snapshot', 'read one state of the type, even if others write meanwhile')
@@ -106,15 +109,18 @@ async function showObjects({ source, options, query, command, context: { output 
     snapshot,
   })
   const json = wantsJson(command)
+  const asked = readColumns(options.columns, source.facts)
+  // A program that reads the table gets all of it.
+  const width = () => (output.isTerminal ? output.columns() : Infinity)
   let shown = 0
   let more = false
   let sample: ShownObject[] = []
   let hidden: readonly string[] = []
   let line: ((object: ShownObject) => string) | undefined
   const begin = async () => {
-    const { columns, cellsOf, leftOut } = chooseColumns(source.facts, sample, output.columns())
+    const { columns, cellsOf, leftOut } = chooseColumns(source.facts, sample, width(), asked)
     const table = { columns, rows: sample.map(cellsOf) }
-    const laid = layTable(table, { width: output.columns(), style: output.style })
+    const laid = layTable(table, { width: width(), style: output.style })
     line = (object) => laid.line(cellsOf(object))
     await output.write(laid.head + sample.map(line).join(''))
     sample = []
@@ -126,15 +132,23 @@ async function showObjects({ source, options, query, command, context: { output 
       break
     }
     shown += 1
-    if (json) await output.write(jsonLine(object))
+    if (json) await output.write(jsonLine(asked === undefined ? object : only(object, asked)))
     else if (line !== undefined) await output.write(line(object))
     else if (sample.push(object) === sampleRows) await begin()
   }
   if (json) return
   if (sample.length > 0) await begin()
-  if (hidden.length > 0) output.note(`No room for ${hidden.join(', ')}: use --json to see them.\n`)
+  if (hidden.length > 0)
+    output.note(`No room for ${hidden.join(', ')}: choose with --columns, or use --json.\n`)
   output.note(endText(shown, more, source))
 }
+
+const only = ({ properties, ...others }: ShownObject, names: readonly string[]): ShownObject => ({
+  ...others,
+  properties: Object.fromEntries(
+    names.flatMap((name) => (name in properties ? [[name, properties[name]]] : [])),
+  ),
+})
 
 const endText = (shown: number, more: boolean, { facts: { apiName } }: ObjectSource): string =>
   more

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ManagedOntology } from '@octavo/protocol'
 import { wrongUse, type CliError } from '../base/cli-error.ts'
+import { didYouMean } from '../base/did-you-mean.ts'
 import type { Connection } from './connection.ts'
 import { requestPath } from './request-path.ts'
 
@@ -46,6 +47,9 @@ function notOne(visible: readonly ManagedOntology[], wanted: string | undefined)
   return wrongUse(
     wanted === undefined
       ? `Choose an ontology with --ontology or OCTAVO_ONTOLOGY: you can see ${names}.`
-      : `There is no ontology ${wanted} that you can see; you can see ${names}.`,
+      : `There is no ontology ${wanted} that you can see${didYouMean(
+          wanted,
+          visible.map(({ apiName }) => apiName),
+        )} You can see ${names}.`,
   )
 }

@@ -1,5 +1,5 @@
 import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
-import { wrongUse } from '../base/cli-error.ts'
+import { wrongUse, type CliError } from '../base/cli-error.ts'
 import type { Connection } from './connection.ts'
 import { requestPath } from './request-path.ts'
 import { ServiceRefused, suggestionIn } from './service-errors.ts'
@@ -15,6 +15,8 @@ export async function findObjectType(
   connection: Connection,
   ontology: Pick<ManagedOntology, 'rid' | 'apiName'>,
   apiName: string,
+  /** The other words of the command: one of them may be the type. */
+  others: readonly string[] = [],
 ): Promise<ManagedObjectType> {
   try {
     return await connection.json<ManagedObjectType>({
@@ -22,7 +24,10 @@ export async function findObjectType(
     })
   } catch (error) {
     if (!(error instanceof ServiceRefused) || error.errorName !== 'ObjectTypeNotFound') throw error
-    const there = (await objectTypesOf(connection, ontology)).map((type) => type.apiName).join(', ')
+    const names = (await objectTypesOf(connection, ontology)).map((type) => type.apiName)
+    const there = names.join(', ')
+    const meant = others.find((other) => names.includes(other))
+    if (meant !== undefined) throw typeComesFirst(apiName, meant)
     throw wrongUse(
       there === ''
         ? `The ontology ${ontology.apiName} has no object types yet: declare ${apiName} with octavo apply.`
@@ -30,3 +35,6 @@ export async function findObjectType(
     )
   }
 }
+
+export const typeComesFirst = (given: string, meant: string): CliError =>
+  wrongUse(`${given} is not an object type, but ${meant} is: the type comes first.`)

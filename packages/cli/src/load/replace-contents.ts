@@ -50,7 +50,7 @@ export async function replaceContents(
   options: ReplaceOptions,
 ): Promise<void> {
   const { objectType, file } = options
-  const { definition } = await findObjectType(connection, ontology, objectType)
+  const { definition } = await findObjectType(connection, ontology, objectType, [file])
   const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
   const request = {
     connection,

@@ -50,7 +50,7 @@ export async function runLoad(
   options: LoadOptions,
 ): Promise<void> {
   checkFiles(options)
-  const { definition } = await findObjectType(connection, ontology, options.objectType)
+  const { definition } = await findObjectType(connection, ontology, options.objectType, options.files)
   const place = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
   const path = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}/batches`
   const target = { connection, path, retrySeconds: options.retrySeconds, stopAsked: context.stopAsked }

@@ -14,6 +14,7 @@ export interface Table {
 }
 
 export interface TableLook {
+  /** Infinity if there is no terminal: then nothing is truncated. */
   readonly width: number
   readonly style: Style
 }
@@ -30,11 +31,13 @@ export function formatTable(table: Table, look: TableLook): string {
 /** The same for rows that arrive one after another: the rows known so far determine the widths. */
 export function layTable({ columns, rows }: Table, { width, style }: TableLook) {
   const widths = columnWidths(columns, rows, width)
+  // The widths are those of the first rows; a later cell that needs more gets it, if nobody sees the edge.
+  const fitting = width === Infinity ? (text: string) => text : fitText
   const lineOf = (cells: readonly string[]): string =>
     columns
       .map(({ align = 'left' }, i) => {
         const places = widths[i] ?? 0
-        return padText(fitText(oneLine(cells[i] ?? ''), places), places, align)
+        return padText(fitting(oneLine(cells[i] ?? ''), places), places, align)
       })
       .join(' '.repeat(columnGap))
       .trimEnd()

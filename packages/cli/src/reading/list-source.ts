@@ -30,6 +30,7 @@ interface ListedType {
   readonly client: Client
   readonly ontology: ManagedOntology
   readonly type: string
+  readonly others: readonly string[]
   readonly signal: AbortSignal
 }
 
@@ -39,7 +40,7 @@ export async function listSource(listed: ListedType): Promise<Omit<ObjectSource,
   const path = requestPath`/api/v1/ontologies/${ontology.rid}/objectTypes`
   const { apiName, primaryKey, properties } = await orNameTypes(
     connection.json<ListedObjectType>({ path: `${path}/${encodeURIComponent(type)}` }),
-    { connection, path, type },
+    { connection, path, type, others: listed.others },
   )
   const types = Object.entries(properties).flatMap(([name, { baseType }]) => {
     const scalar = scalarTypes.find((known) => baseTypeName(known) === baseType)

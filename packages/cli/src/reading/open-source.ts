@@ -27,12 +27,15 @@ export async function openSource(
   const signal = context.stopAsked
   const [family] = ontology.apiFamilies
   if (family === undefined) {
-    return { ontology, ...(await listSource({ connection, client, ontology, type, signal })) }
+    return {
+      ontology,
+      ...(await listSource({ connection, client, ontology, type, signal, others: command.args })),
+    }
   }
   const objects = client.family(family).objects(type)
   return {
     ontology,
-    facts: await searchFacts(connection, family, type),
+    facts: await searchFacts(connection, family, type, command.args),
     walk: ({ conditions, query, orderBy, pageSize, snapshot }) =>
       objects.search(query ?? queryOf(conditions), {
         pageSize,
@@ -44,11 +47,16 @@ export async function openSource(
   }
 }
 
-export async function searchFacts(connection: Connection, family: string, type: string): Promise<TypeFacts> {
+export async function searchFacts(
+  connection: Connection,
+  family: string,
+  type: string,
+  others: readonly string[] = [],
+): Promise<TypeFacts> {
   const path = requestPath`/api/${family}/v1/objects/types`
   const { apiName, primaryKey, titleProperty, properties } = await orNameTypes(
     connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` }),
-    { connection, path, type },
+    { connection, path, type, others },
   )
   const types = Object.entries(properties).map(([name, { type }]) => [name, type] as const)
   return { apiName, primaryKey, titleProperty, properties: new Map(types) }

@@ -1,5 +1,6 @@
 import { CliError } from '../base/cli-error.ts'
 import type { Connection } from '../connection/connection.ts'
+import { typeComesFirst } from '../connection/object-types.ts'
 import { ServiceRefused, suggestionIn } from '../connection/service-errors.ts'
 
 interface Asked {
@@ -7,18 +8,22 @@ interface Asked {
   /** The path that lists the types. */
   readonly path: string
   readonly type: string
+  /** The other words of the command: one of them may be the type. */
+  readonly others?: readonly string[]
 }
 
 /** If the type does not exist, the error lists the types that do. */
 export async function orNameTypes<Answer>(
   asking: Promise<Answer>,
-  { connection, path, type }: Asked,
+  { connection, path, type, others = [] }: Asked,
 ): Promise<Answer> {
   try {
     return await asking
   } catch (error) {
     if (!(error instanceof ServiceRefused) || error.errorName !== 'ObjectTypeNotFound') throw error
     const types = await connection.allItems<{ readonly apiName: string }>({ path })
+    const meant = others.find((other) => types.some(({ apiName }) => apiName === other))
+    if (meant !== undefined) throw typeComesFirst(type, meant)
     const names = types.map(({ apiName }) => apiName).join(', ')
     throw new CliError(
       names === ''

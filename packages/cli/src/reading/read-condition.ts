@@ -1,7 +1,7 @@
 // `--where 'department eq Maps'`: one field, one operator, one value. Several conditions must all hold.
-import type { Query, ScalarType, ScalarValue } from '@octavo/protocol'
+import { nearestName, type Query, type ScalarType, type ScalarValue } from '@octavo/protocol'
 import { wrongUse } from '../base/cli-error.ts'
-import { scalarTypeOf, type TypeFacts } from './type-facts.ts'
+import { noProperty, scalarTypeOf, type TypeFacts } from './type-facts.ts'
 
 const operators = [
   'eq',
@@ -27,21 +27,36 @@ export interface Condition {
   readonly values: readonly ScalarValue[]
 }
 
+/** What people who know SQL write. */
+const signs: Readonly<Record<string, Operator | undefined>> = {
+  '=': 'eq',
+  '==': 'eq',
+  '!=': 'neq',
+  '<>': 'neq',
+  '<': 'lt',
+  '<=': 'lte',
+  '>': 'gt',
+  '>=': 'gte',
+}
+
 export const operatorNames = operators.join(', ')
 
 export function readCondition(text: string, facts: TypeFacts): Condition {
   const [, field = '', name = '', rest] = /^\s*(\S+)\s+(\S+)(?:\s+(.*?))?\s*$/s.exec(text) ?? []
   const operator = operators.find((known) => known === name)
   if (operator === undefined) {
+    const meant = signs[name] ?? nearestName(name, operators)
+    if (field !== '' && meant !== undefined) {
+      throw wrongUse(
+        `--where '${text}': ${name} is not an operator; did you mean ${meant}? The operators are ${operatorNames}.`,
+      )
+    }
     throw wrongUse(
       `--where must be a field, an operator and a value, such as 'startedOn gte 2020-01-01', not '${text}'. The operators are ${operatorNames}.`,
     )
   }
-  if (!facts.properties.has(field.split(':')[0] ?? '')) {
-    throw wrongUse(
-      `--where '${text}': ${facts.apiName} has no property ${field}; it has ${[...facts.properties.keys()].join(', ')}.`,
-    )
-  }
+  const [property = ''] = field.split(':')
+  if (!facts.properties.has(property)) throw wrongUse(`--where '${text}': ${noProperty(property, facts)}`)
   if (operator === 'isNull') return { field, operator, values: [rest === undefined || rest === 'true'] }
   if (rest === undefined) throw wrongUse(`--where '${text}' has no value: add it after the operator.`)
   const type = scalarTypeOf(facts, field) ?? 'string'

@@ -1,3 +1,4 @@
+import { didYouMean } from '../base/did-you-mean.ts'
 import type { PropertyType, ScalarType } from '@octavo/protocol'
 
 /** What a reader needs to know of an object type, from either revision. */
@@ -22,3 +23,8 @@ export function scalarTypeOf({ properties }: TypeFacts, field: string): ScalarTy
 const numbers: ReadonlySet<unknown> = new Set(['integer', 'long', 'double', 'decimal'])
 
 export const isNumeric = (type: PropertyType | undefined): boolean => numbers.has(type)
+
+export function noProperty(wanted: string, { apiName, properties }: TypeFacts): string {
+  const names = [...properties.keys()]
+  return `${apiName} has no property ${wanted}${didYouMean(wanted, names)} It has ${names.join(', ')}.`
+}

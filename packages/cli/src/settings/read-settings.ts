@@ -1,4 +1,5 @@
 import { wrongUse } from '../base/cli-error.ts'
+import { didYouMean } from '../base/did-you-mean.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { readProfiles, type Profile, type Profiles } from './profiles-file.ts'
 import { settings, type Setting } from './setting.ts'
@@ -80,8 +81,9 @@ function settingReader(flags: GlobalFlags, place: Place) {
 function profileNamed(name: string, { path, byName }: Profiles): Profile {
   const profile = byName.get(name)
   if (profile !== undefined) return profile
-  const known = byName.size === 0 ? 'it has none' : `it has ${[...byName.keys()].join(', ')}`
-  throw wrongUse(`There is no profile ${name} in ${path}: ${known}.`)
+  const names = [...byName.keys()]
+  const known = names.length === 0 ? 'It has none' : `It has ${names.join(', ')}`
+  throw wrongUse(`There is no profile ${name} in ${path}${didYouMean(name, names)} ${known}.`)
 }
 
 /** Checks the form of the URL; returns it without a trailing slash. */
