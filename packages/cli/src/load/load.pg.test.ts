@@ -342,8 +342,8 @@ it('replacing asks before it deletes, and a dry run only counts', async () => {
 })
 
 it.each([
-  ['csv', 'id,text,amount\n1,one,1\n2,"a\nb",wide\n3,three,3\n4,c,high\nx,d,low\n', []],
-  ['csv', 'id;text;amount\r\n1;one;1\r\n2;"a;b";wide\r\n', ['--delimiter', ';']],
+  ['csv', 'id,text,amount\n1,one,1\n2,"a\nb",wide\n3,three,3\n4,c,high\nx,d,low\n', ['--columns-are-whole']],
+  ['csv', 'id;text;amount\r\n1;one;1\r\n2;"a;b";wide\r\n', ['--delimiter', ';', '--columns-are-whole']],
   ['ndjson', '{"id":1}\n{"id":2,"amount":"wide"}\n{"id":"x"}\n', []],
 ])('the rejected records of %s are corrected and loaded as they are', async (format, content, flags) => {
   const type = await newType()

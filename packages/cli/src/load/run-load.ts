@@ -111,8 +111,15 @@ export async function runLoad(
   )
 }
 
+const missingFlags: Readonly<Record<MissingColumns, string>> = {
+  refused: '',
+  empty: ' --columns-are-whole',
+  kept: ' --merge',
+}
+
 /** The flags that a file of rejected records needs to be read as the input was. */
-const sameForm = ({ format, delimiter }: LoadOptions, names: readonly string[]): string =>
+const sameForm = ({ format, delimiter, missing }: LoadOptions, names: readonly string[]): string =>
+  missingFlags[missing] +
   (delimiter === ',' ? '' : ` --delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`) +
   (format === undefined || names.every((name) => formatOfName(name) === format) ? '' : ` --format ${format}`)
 
