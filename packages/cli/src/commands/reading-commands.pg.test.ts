@@ -65,6 +65,11 @@ describe('list', () => {
       out: '',
       err: 'There is no object type employe; did you mean employee? There are: employee.\n',
     })
+    expect(JSON.parse((await octavo.run('list', 'employe', '--json')).err)).toMatchObject({
+      name: 'ObjectTypeNotFound',
+      parameters: { objectType: 'employe', didYouMean: ['employee'] },
+      exitCode: 1,
+    })
   })
 
   it('passes on what the service advises', async () => {

@@ -1,5 +1,6 @@
 import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
-import { wrongUse, type CliError } from '../base/cli-error.ts'
+import { CliError, wrongUse } from '../base/cli-error.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import type { Connection } from './connection.ts'
 import { requestPath } from './request-path.ts'
 import { ServiceRefused, suggestionIn } from './service-errors.ts'
@@ -28,10 +29,12 @@ export async function findObjectType(
     const there = names.join(', ')
     const meant = others.find((other) => names.includes(other))
     if (meant !== undefined) throw typeComesFirst(apiName, meant)
-    throw wrongUse(
+    throw new CliError(
       there === ''
         ? `The ontology ${ontology.apiName} has no object types yet: declare ${apiName} with octavo apply.`
         : `The ontology ${ontology.apiName} has no object type ${apiName}${suggestionIn(error)} It has ${there}.`,
+      exitCodes.wrongUse,
+      { cause: error },
     )
   }
 }

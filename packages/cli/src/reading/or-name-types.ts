@@ -1,4 +1,5 @@
 import { CliError } from '../base/cli-error.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import type { Connection } from '../connection/connection.ts'
 import { typeComesFirst } from '../connection/object-types.ts'
 import { ServiceRefused, suggestionIn } from '../connection/service-errors.ts'
@@ -29,6 +30,8 @@ export async function orNameTypes<Answer>(
       names === ''
         ? `There are no object types yet: declare ${type} with octavo apply.`
         : `There is no object type ${type}${suggestionIn(error)} There are: ${names}.`,
+      exitCodes.failed,
+      { cause: error },
     )
   }
 }
