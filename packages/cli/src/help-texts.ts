@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import type { CommandContext } from './base/command-context.ts'
 import { makeStyle } from './output/style.ts'
+import { visibleCommands } from './output/visible-commands.ts'
 import { buildProgram } from './program.ts'
 
 export interface HelpText {
@@ -37,7 +38,10 @@ export function helpTexts(): readonly HelpText[] {
     written = ''
     command.outputHelp()
     const here = { name, text: written }
-    return [here, ...command.commands.flatMap((each) => textsOf(each, `${name} ${each.name()}`.trim()))]
+    return [
+      here,
+      ...visibleCommands(command).flatMap((each) => textsOf(each, `${name} ${each.name()}`.trim())),
+    ]
   }
   return textsOf(buildProgram(context), '')
 }

@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { exitCodes } from './base/exit-codes.ts'
 import { textWidth } from './output/text-width.ts'
+import { visibleCommands } from './output/visible-commands.ts'
 import { buildProgram, runProgram } from './program.ts'
 import { testContext } from '../test/support/test-context.ts'
 
 const commandsOf = (command: Command, path: readonly string[] = []): readonly (readonly string[])[] => [
   path,
-  ...command.commands.flatMap((each) => commandsOf(each, [...path, each.name()])),
+  ...visibleCommands(command).flatMap((each) => commandsOf(each, [...path, each.name()])),
 ]
 
 const paths = commandsOf(buildProgram(testContext().context))

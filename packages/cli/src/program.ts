@@ -3,6 +3,7 @@ import { Command, CommanderError, Help, Option } from 'commander'
 import type { CommandContext } from './base/command-context.ts'
 import { registerApply } from './commands/apply-command.ts'
 import { registerBootstrap } from './commands/bootstrap-command.ts'
+import { registerCompleteNames } from './commands/complete-names-command.ts'
 import { registerCompletion } from './commands/completion-command.ts'
 import { registerDelete } from './commands/delete-command.ts'
 import { registerDemo } from './commands/demo-command.ts'
@@ -59,6 +60,7 @@ const registers: readonly Register[] = [
   registerStatus,
   registerDoctor,
   registerCompletion,
+  registerCompleteNames,
 ]
 
 export function buildProgram(context: CommandContext): Command {

@@ -1,4 +1,9 @@
 import type { Command } from 'commander'
+import { visibleCommands } from '../output/visible-commands.ts'
+import type { NameKind } from './known-names.ts'
+
+/** The hidden command that the scripts ask for names. */
+export const completeNames = 'complete-names'
 
 export interface Candidate {
   readonly word: string
@@ -13,6 +18,23 @@ export interface CompletionPlace {
   readonly options: readonly Candidate[]
   /** Options with a fixed set of values. */
   readonly choices: readonly { readonly option: string; readonly values: readonly string[] }[]
+  /** Options whose values are names that have to be asked for. */
+  readonly namesAfter: readonly { readonly option: string; readonly kind: NameKind }[]
+  /** What the first argument names, if it has to be asked for. */
+  readonly argument: NameKind | undefined
+}
+
+const kindOfOption: Readonly<Record<string, NameKind>> = {
+  '--ontology': 'ontologies',
+  '--profile': 'profiles',
+  '--order-by': 'properties',
+  '--columns': 'properties',
+}
+
+const kindOfArgument = (path: string, argument: string | undefined): NameKind | undefined => {
+  if (argument === 'TYPE') return 'types'
+  if (argument === 'ONTOLOGY') return 'ontologies'
+  return path.startsWith('profile ') && argument === 'NAME' ? 'profiles' : undefined
 }
 
 /** Every command of the program, each with its options and those of the program, which are valid everywhere. */
@@ -20,9 +42,10 @@ export function completionPlaces(program: Command): readonly CompletionPlace[] {
   const globalOptions = program.options
   const placesOf = (command: Command, path: string): readonly CompletionPlace[] => {
     const options = [...new Set([...command.options, ...globalOptions])].filter(({ hidden }) => !hidden)
+    const commands = visibleCommands(command)
     const here: CompletionPlace = {
       path,
-      commands: command.commands.map((each) => ({ word: each.name(), meaning: each.summary() })),
+      commands: commands.map((each) => ({ word: each.name(), meaning: each.summary() })),
       options: [
         ...options.map(({ long, short, description }) => ({
           word: long ?? short ?? '',
@@ -33,8 +56,13 @@ export function completionPlaces(program: Command): readonly CompletionPlace[] {
       choices: options.flatMap(({ long, argChoices }) =>
         long === undefined || argChoices === undefined ? [] : [{ option: long, values: argChoices }],
       ),
+      namesAfter: options.flatMap(({ long }) => {
+        const kind = kindOfOption[long ?? '']
+        return long === undefined || kind === undefined ? [] : [{ option: long, kind }]
+      }),
+      argument: kindOfArgument(path, command.registeredArguments[0]?.name()),
     }
-    return [here, ...command.commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`.trim()))]
+    return [here, ...commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`.trim()))]
   }
   return placesOf(program, '')
 }

@@ -89,10 +89,10 @@ export async function openTerminal({ shell = 'bash', environment = {} }: Termina
     run: async (command) => {
       press('C-l')
       // Cleared first: the exit code of an earlier command must not be taken for that of this one.
-      await screenWith(/^\S*[$%>#] ?$/)
+      await screenWith(/^[^\n]*[$%>#] ?$/)
       type(`clear; ${command}; echo "[$${shell === 'fish' ? 'status' : '?'}]"`)
       press('Enter')
-      return (await screenWith(/^\[\d+\]$/m)).replace(/\n\S*[$%>#]$/, '')
+      return (await screenWith(/^\[\d+\]$/m)).replace(/\n[^\n]*[$%>#]$/, '')
     },
     close: () => {
       tmux('kill-server')

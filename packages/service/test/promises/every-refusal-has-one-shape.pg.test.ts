@@ -220,7 +220,6 @@ describe('bodies', () => {
       })
     }
     for (const path of [
-      '/',
       '/api',
       '/api/v1',
       '/api/v2/ontologies',
@@ -352,7 +351,7 @@ describe('limits', () => {
   it.for([
     'nonsense\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
-    'GET /\r\n\r\n',
+    'GET /nowhere\r\n\r\n',
     'get / HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n',
