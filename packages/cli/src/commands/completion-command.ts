@@ -7,7 +7,9 @@ export function registerCompletion(program: Command, { output }: CommandContext)
   program
     .command('completion')
     .summary('print a completion script for your shell')
-    .description('Prints a script with which your shell completes commands and options, and the names of types, properties, ontologies and profiles.')
+    .description(
+      'Prints a script with which your shell completes commands and options, and the names of types, properties, ontologies and profiles.',
+    )
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
     .addArgument(new Argument('<SHELL>', 'the shell').choices(shells))
     .addHelpText(
