@@ -12,8 +12,8 @@ export default defineConfig({
     globalSetup: ['tools/test-database.ts'],
     // Processes started by tests (tools, the service) run from source as well.
     execArgv: ['--conditions=@octavo/source'],
-    // More than there are cores: much of a test is waiting, for the database or for a time to pass.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest leaves one core free, which on two would be half: much of a test is waiting for the database.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // For what never ends: how long a machine takes for the rest says nothing about the code. Where a promise names a
     // time, its test does.
     testTimeout: 180_000,
