@@ -284,8 +284,9 @@ async function pastTheRate(): Promise<Response> {
     environment: { OCTAVO_RATE_LIMIT_PER_SECOND: '1', OCTAVO_RATE_LIMIT_BURST: '1' },
   })
   others.push(other)
-  await other.fetch(list)
-  return other.fetch(list)
+  // Together: on a busy machine a second may pass between one answer and the next request.
+  const answers = await Promise.all([other.fetch(list), other.fetch(list), other.fetch(list)])
+  return answers.find(({ status }) => status === 429) ?? answers[0]
 }
 
 async function withoutADatabase(): Promise<Response> {
