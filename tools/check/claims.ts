@@ -60,7 +60,7 @@ export const claims: readonly Claim[] = [
     command: [...source, 'tools/check-postgres.ts', '--short', '18'],
     slow: true,
   },
-  proof('workspace', 'A newcomer can start it, and is told which rule a change breaks'),
+  proof('workspace', 'A newcomer can start it from a fresh clone, and is told what to set'),
   proof('first-hour', 'On a machine with Node alone, one line starts it and gives a first page'),
   proof(
     'store',
