@@ -5,7 +5,7 @@ import type { DescribedRoute } from '../../packages/service/test/inside.ts'
 import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { anyText, badValue, writtenOut } from './bad-values.ts'
 import type { Call } from './keep-alive-client.ts'
-import { isOfLines, rightBody, rightNames, type PathNames } from './right-requests.ts'
+import { isOfLines, rightBody, rightNames, rightQuery, type PathNames } from './right-requests.ts'
 import type { BadInputTarget } from './spoilt-ontology.ts'
 import { damaged, spoiled } from './spoil.ts'
 
@@ -82,7 +82,7 @@ function badPath(random: Random, target: BadInputTarget, { route, names }: OfRou
 
 function badQuery(random: Random, target: BadInputTarget, { description }: DescribedRoute): string {
   const known = Object.keys(description.query?.properties ?? {})
-  if (random.chance(known.length > 0 ? 0.3 : 0.9)) return ''
+  if (random.chance(known.length > 0 ? 0.3 : 0.9)) return rightQuery(description)
   const parameters = Array.from({ length: random.integer(0, 4) }, () => {
     const own = known[random.integer(0, known.length)]
     const name = random.chance(0.8) ? (own ?? random.pick(names)) : anyText(random, target)

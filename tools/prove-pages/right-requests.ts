@@ -84,6 +84,10 @@ export function rightBody(
   return right(random, target, names)
 }
 
+/** A replacement by a few lines deletes nearly everything. */
+export const rightQuery = ({ operationId }: DescribedRoute['description']): string =>
+  operationId === 'replaceObjects' ? '?mostDeleted=100%25' : ''
+
 const lineOf = (random: Random) =>
   random.chance(0.3) ? { type: 'delete', primaryKey: keyOf(random) } : putOf(random)
 
