@@ -37,7 +37,7 @@ const sentences = [
   `after ${time.scanSeconds} seconds of looking`,
   `up to ${definition.orders} composite orders`,
   `lists the first ${request.batchProblems} problems`,
-  `delete more than ${replace.deletedPercent} % of the objects that the type has, and more than ${replace.deletedObjects} objects`,
+  `delete more than ${replace.deletedPercent} % of the objects that the type has, and more than ${replace.deletedObjects} object`,
   `of at most ${request.idempotencyKeyCharacters} characters. Within ${request.idempotencyKeyKeptSeconds / 3600} hours`,
 ]
 

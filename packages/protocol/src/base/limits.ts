@@ -68,8 +68,8 @@ export const limits = {
   replace: {
     /** The share of the objects of a type that a replacement deletes without being told to. */
     deletedPercent: 10,
-    /** So many it always deletes: of a small type, a share is a handful, and a handful can be checked by eye. */
-    deletedObjects: 10,
+    /** So many it may always delete: of a small type, the share is less than one object. */
+    deletedObjects: 1,
   },
   time: {
     /** After this time a page ends with one match, as soon as it is known whether another one follows. */

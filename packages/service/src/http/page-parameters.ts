@@ -41,7 +41,7 @@ export const replaceParameters = Type.Object({
   mostDeleted: Type.Optional(
     Type.String({
       pattern: String.raw`^\d+%?$`,
-      description: `The most objects that may be deleted, as a number or a percentage of the objects of the type. By default ${limits.replace.deletedPercent}%, or ${limits.replace.deletedObjects} objects if that is more.`,
+      description: `The most objects that may be deleted, as a number or a percentage of the objects of the type. By default ${limits.replace.deletedPercent}%, and always ${limits.replace.deletedObjects}.`,
     }),
   ),
 })

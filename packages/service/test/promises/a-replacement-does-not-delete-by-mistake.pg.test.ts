@@ -61,7 +61,7 @@ it('P209: a replacement that deletes more than a tenth is refused, says what it 
 it('P209: the caller sets another limit, as a number or a percentage', async () => {
   const objectType = await typeOf(30)
   const replace = { objectType, kind: 'replace' } as const
-  expect(await manage.refused(objects(19), replace)).toMatchObject({ parameters: { mostDeleted: 10 } })
+  expect(await manage.refused(objects(26), replace)).toMatchObject({ parameters: { mostDeleted: 3 } })
   for (const [mostDeleted, allowed] of [
     ['0', 0],
     ['4', 4],
@@ -74,8 +74,11 @@ it('P209: the caller sets another limit, as a number or a percentage', async () 
     })
   }
   expect(await manage.commit(objects(25), { ...replace, mostDeleted: '5' })).toMatchObject({ deleted: 5 })
-  expect(await manage.commit(objects(15), replace)).toMatchObject({ deleted: 10 })
+  expect(await manage.commit(objects(15), { ...replace, mostDeleted: '40%' })).toMatchObject({ deleted: 10 })
   expect(await manage.commit(objects(1), { ...replace, mostDeleted: '100%' })).toMatchObject({ deleted: 14 })
+  await manage.commit(objects(5), { objectType })
+  expect(await manage.refused(objects(3), replace)).toMatchObject({ parameters: { mostDeleted: 1 } })
+  expect(await manage.commit(objects(4), replace)).toMatchObject({ deleted: 1 })
   for (const mostDeleted of ['-1', '101%', 'all', '1.5', '']) {
     expect(await manage.refused(objects(1), { ...replace, mostDeleted })).toMatchObject({
       errorName: 'InvalidParameterValue',
@@ -108,7 +111,7 @@ it('P210: a dry run says what would change, of a replacement and of a batch, and
     unchanged: 9,
     deleted: 30,
     objects: 40,
-    mostDeleted: 10,
+    mostDeleted: 4,
   })
   const lines = [
     put({ id: 'new' }),
