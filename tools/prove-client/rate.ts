@@ -26,9 +26,10 @@ export async function proveRate(proof: Proof): Promise<void> {
           bare.push(objects / (await secondsOf(() => bareLoop(url))))
           proof.say(`round ${round}: client ${perSecond(client.at(-1))}, bare loop ${perSecond(bare.at(-1))}`)
         }
-        const share = median(client) / median(bare)
+        // Of each round: its two loops met the same machine.
+        const share = median(client.map((rate, i) => rate / (bare[i] ?? rate)))
         expect(share >= leastShare, `only ${share.toFixed(2)} times as fast`)
-        return `${share.toFixed(2)} times: client ${perSecond(median(client))}, bare loop ${perSecond(median(bare))}, medians of ${rounds} rounds`
+        return `${share.toFixed(2)} times in the median round: client ${perSecond(median(client))}, bare loop ${perSecond(median(bare))}, medians of ${rounds} rounds`
       }),
   )
 }
