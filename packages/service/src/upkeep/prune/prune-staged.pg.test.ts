@@ -67,9 +67,13 @@ it('one that is being applied is left alone, however long ago it began', async (
   const staging = await store.database.transaction(async (transaction) => {
     await transaction.rows({ text: `select 1 from ${type.tables.clock} for update`, values: [] })
     const begun = stageAround(async () => {})
-    // The batch has taken its name, and waits for the clock.
+    // The batch has taken its name, and waits for the clock, on the node that holds it.
+    const waiting = {
+      text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      values: [],
+    }
     await expect
-      .poll(async () => (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length)
+      .poll(async () => (await store.database.holding(type.schema).rows(waiting)).length)
       .toBeGreaterThan(0)
     expect(await store.pruneStaged(ontology, 0)).toBe(0)
     return { receipt: () => begun }
