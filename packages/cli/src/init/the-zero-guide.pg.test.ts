@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testContext } from '../../test/support/test-context.ts'
 import { serveOctavo, type ServedOctavo } from '../../test/support/served-octavo.ts'
 
 const guide = readFileSync(
@@ -38,7 +39,12 @@ async function typed(command: string): Promise<string> {
   const [program, ...words] = wordsOf(line)
   expect(program).toBe('octavo')
   const environment = { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: octavo.token, OCTAVO_ONTOLOGY: 'museum' }
-  const { code, out, err } = await octavo.runWith({ environment, currentFolder: folder }, ...words)
+  // The page shows what a reader sees on a terminal of 80 columns.
+  const { output } = testContext().context
+  let out = ''
+  const write = async (text: string | Uint8Array) => void (out += String(text))
+  const shown = { ...output, write, isTerminal: true }
+  const { code, err } = await octavo.runWith({ environment, currentFolder: folder, output: shown }, ...words)
   expect(code, `${command}: ${err}`).toBe(0)
   if (file === undefined) return out
   writeFileSync(join(folder, file), out)
