@@ -123,6 +123,12 @@ it('an origin without TLS', async () => {
   expect(found?.mend).toBe('export OCTAVO_CORS_ORIGINS=https://app.example.com')
 })
 
+it('pages of this machine are well, by the name that stands for them', async () => {
+  const { findings, wrong } = await examine({ OCTAVO_CORS_ORIGINS: 'loopback' })
+  expect(wrong).toEqual([])
+  expect(findings.filter(({ check }) => check === 'origins')).toHaveLength(1)
+})
+
 it('a port that something else uses, and none where the service itself does', async () => {
   const other = createServer((socket) => void socket.end('x')).listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -57,7 +57,12 @@ async function patientOf(
   if (databaseUrl === undefined) return known
   const { readOptions, serveOptions } = await import('@octavo/service')
   const read = readOptions(serveOptions, [], { ...forService(environment), [databaseVariable]: databaseUrl })
-  return { ...known, databaseUrl, ...(read.kind === 'read' && { options: read.options }) }
+  return {
+    ...known,
+    databaseUrl,
+    ...(read.kind === 'read' && { options: read.options }),
+    ...(read.kind === 'refused' && { optionProblems: read.problems }),
+  }
 }
 
 /** One line for each finding, which ends with the command that mends it. */

@@ -1,18 +1,12 @@
-import { forService } from '../settings/for-service.ts'
 import { ok, problem, warning, type Check, type Finding } from './finding.ts'
 
 /** The options that the environment gives to `octavo serve` here: keys, origins, and whatever is mistyped. */
-export const checkOptions: Check = async ({ context, databaseUrl, options }) => {
-  if (databaseUrl === undefined) return []
+export const checkOptions: Check = async ({ options, optionProblems = [] }) => {
   if (options !== undefined) {
     const ids = options.pageTokenKeys.map(({ id }) => id).join(', ')
     return [ok('keys', `page token keys: ${ids}`), ...options.corsOrigins.map(judgeOrigin)]
   }
-  const { readOptions, serveOptions } = await import('@octavo/service')
-  const environment = { ...forService(context.environment), OCTAVO_DATABASE_URL: databaseUrl }
-  const read = readOptions(serveOptions, [], environment)
-  if (read.kind !== 'refused') return []
-  return read.problems.map((text) =>
+  return optionProblems.map((text) =>
     text.startsWith('The option page-token-keys is missing')
       ? problem('keys', 'OCTAVO_PAGE_TOKEN_KEYS is not set in this shell', 'octavo bootstrap')
       : problem('options', text, 'octavo serve --help'),
@@ -20,6 +14,8 @@ export const checkOptions: Check = async ({ context, databaseUrl, options }) => 
 }
 
 function judgeOrigin(origin: string): Finding {
+  // Not an origin, but a name for all origins of this machine.
+  if (origin === 'loopback') return ok('origins', 'pages of this machine may call the service')
   const { protocol, hostname } = new URL(origin)
   const isSafe = protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'
   return isSafe

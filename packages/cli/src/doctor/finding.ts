@@ -19,6 +19,8 @@ export interface Patient {
   readonly databaseUrl?: string
   /** The options of the service, from the environment; undefined if one of them is refused. */
   readonly options?: ServeOptions
+  /** Why the options are refused. */
+  readonly optionProblems?: readonly string[]
 }
 
 export type Check = (patient: Patient) => Promise<readonly Finding[]>

@@ -7,6 +7,7 @@ import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { Connection } from '../connection/connection.ts'
 import { jsonLine } from '../output/output.ts'
+import { delimiterText } from '../records/delimiter-option.ts'
 import { openInput } from '../records/open-input.ts'
 import { camelCase } from '../records/property-names.ts'
 import { formatOf, type RecordFormat } from '../records/read-records.ts'
@@ -56,9 +57,7 @@ export async function runInit(context: CommandContext, options: InitOptions): Pr
     file,
     flags: [
       ...(options.format === undefined ? [] : ['--format', options.format]),
-      ...(options.delimiter === ','
-        ? []
-        : ['--delimiter', options.delimiter === '\t' ? String.raw`\t` : options.delimiter]),
+      ...(options.delimiter === ',' ? [] : ['--delimiter', delimiterText(options.delimiter)]),
     ],
   })
   if (out === '-') return toStandardOutput(context, { survey, draft, file })

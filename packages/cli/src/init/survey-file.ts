@@ -1,4 +1,5 @@
 // Reads a file as a load reads it, and gathers what its columns hold.
+import { otherDelimiter } from '../records/delimiter-option.ts'
 import { isUtf8 } from 'node:buffer'
 import { wrongUse } from '../base/cli-error.ts'
 import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
@@ -105,14 +106,8 @@ function headerOf(header: CsvRecord, file: string, delimiter: string): readonly 
   const refuse = (problem: string) => wrongUse(`${file}, line ${header.line}: ${problem}`)
   if (header.kind === 'wrong') throw refuse(`the header ${header.rule}.`)
   const names = header.cells.map(({ text }) => text)
-  const other = [',', ';', '\t', '|'].find(
-    (each) => each !== delimiter && names.length === 1 && names[0]?.includes(each),
-  )
-  if (other !== undefined) {
-    throw refuse(
-      `the columns seem to be separated by ${other === '\t' ? 'tabs' : `"${other}"`}: add --delimiter '${other === '\t' ? '\\t' : other}'.`,
-    )
-  }
+  const other = otherDelimiter(names, delimiter)
+  if (other !== undefined) throw refuse(other)
   const twice = names.findIndex((name, i) => name !== '' && names.indexOf(name) !== i)
   const first = names.indexOf(names[twice] ?? '')
   if (twice !== -1) {

@@ -12,6 +12,7 @@ import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { MissingColumns } from '../records/csv-header.ts'
+import { delimiterText } from '../records/delimiter-option.ts'
 import { openInput, type Input } from '../records/open-input.ts'
 import { formatOf, formatOfName, type RecordFormat } from '../records/read-records.ts'
 import { beginLoad, unsavedLoad } from './begin-load.ts'
@@ -120,7 +121,7 @@ const missingFlags: Readonly<Record<MissingColumns, string>> = {
 /** The flags that a file of rejected records needs to be read as the input was. */
 const sameForm = ({ format, delimiter, missing }: LoadOptions, names: readonly string[]): string =>
   missingFlags[missing] +
-  (delimiter === ',' ? '' : ` --delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`) +
+  (delimiter === ',' ? '' : ` --delimiter '${delimiterText(delimiter)}'`) +
   (format === undefined || names.every((name) => formatOfName(name) === format) ? '' : ` --format ${format}`)
 
 interface Watched {

@@ -1,5 +1,6 @@
 // The first record of a CSV file names the property of each column. A column that does not fit the object type ends the load
 // before anything is sent.
+import { otherDelimiter } from './delimiter-option.ts'
 import type { ObjectTypeDefinition, PropertyType } from '@octavo/protocol'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CsvRecord } from './csv-lines.ts'
@@ -87,12 +88,8 @@ function unknownColumns(
   names: readonly string[],
   { definition, delimiter }: CsvHeaderOptions,
 ): string {
-  const other = [';', '\t', '|'].find(
-    (each) => each !== delimiter && names.length === 1 && names[0]?.includes(each),
-  )
-  if (other !== undefined) {
-    return `the columns seem to be separated by ${other === '\t' ? 'tabs' : `"${other}"`}: add --delimiter '${other === '\t' ? '\\t' : other}'.`
-  }
+  const other = otherDelimiter(names, delimiter)
+  if (other !== undefined) return other
   const named = unknown.map((name) => (name === '' ? '(empty)' : name)).join(', ')
   const which =
     unknown.length === 1 ? `the column ${named} is not a property` : `the columns ${named} are not properties`
