@@ -135,7 +135,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   replaceObjects: {
     path: ({ ontologyRid, objectType }) =>
-      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/replace`,
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/replace?mostDeleted=3`,
     init: lines({ type: 'put', properties: { id: itemId(1) } }),
     role: 'writer',
     withoutGrant: 'OntologyNotFound',
