@@ -16,6 +16,8 @@ export function heldTransaction({ database }: Pick<Store, 'database'>): HeldTran
       new Promise((resolve, reject) => {
         const { promise: until, resolve: end } = Promise.withResolvers<void>()
         const ended = database.transaction(async (transaction) => {
+          // A condition may take longer to fire than a session of the service may be idle in a transaction.
+          await transaction.run('set local idle_in_transaction_session_timeout = 0')
           await transaction.rows({ text, values: [] })
           resolve()
           await until
