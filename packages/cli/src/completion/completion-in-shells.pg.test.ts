@@ -45,9 +45,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
     ['octavo list employee --ontology ', `octavo list employee --ontology ${exampleOntology.apiName}`],
     ['octavo profile use prod', 'octavo profile use production'],
   ])(`%s becomes %s${needing('tmux', shell)}`, async (typed, completed) => {
-    terminal.press('C-c')
-    terminal.press('C-u')
-    terminal.press('C-l')
+    await terminal.startAgain()
     terminal.type(typed)
     terminal.press('Tab')
     expect(await terminal.screenWith(new RegExp(`${completed}\\b`))).not.toContain('Error')
@@ -56,11 +54,11 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
   it.skipIf(isMissing)(
     `a service that is away leaves the line as it is${needing('tmux', shell)}`,
     async () => {
-      terminal.press('C-c')
+      await terminal.startAgain()
       await terminal.run(
         shell === 'fish' ? 'set -x OCTAVO_URL http://127.0.0.1:1' : 'export OCTAVO_URL=http://127.0.0.1:1',
       )
-      terminal.press('C-l')
+      await terminal.startAgain()
       terminal.type('octavo describe zzz')
       terminal.press('Tab')
       // What is typed next is there, so the completion has ended.

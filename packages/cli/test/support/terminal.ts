@@ -18,6 +18,8 @@ export const needing = (...programs: readonly string[]): string => {
 export interface Terminal {
   /** The folder that the shell starts in. */
   readonly folder: string
+  /** Gives up what is typed, and leaves nothing but an empty prompt. */
+  readonly startAgain: () => Promise<void>
   /** Types a command and returns the screen once it has ended: the last line is its exit code, as `[0]`. */
   readonly run: (command: string) => Promise<string>
   readonly type: (text: string) => void
@@ -80,16 +82,25 @@ export async function openTerminal({ shell = 'bash', environment = {} }: Termina
     }
   }
   await screenWith(/[$%>#] ?$/)
+  const clear = async () => {
+    press('C-l')
+    await screenWith(/^[^\n]*[$%>#] ?$/)
+  }
   return {
     folder,
+    startAgain: async () => {
+      press('C-c')
+      // An interrupt throws away what is typed before the next prompt.
+      await screenWith(/[$%>#] ?$/)
+      await clear()
+    },
     type,
     press,
     screen,
     screenWith,
     run: async (command) => {
-      press('C-l')
-      // Cleared first: the exit code of an earlier command must not be taken for that of this one.
-      await screenWith(/^[^\n]*[$%>#] ?$/)
+      // The exit code of an earlier command must not be taken for that of this one.
+      await clear()
       type(`clear; ${command}; echo "[$${shell === 'fish' ? 'status' : '?'}]"`)
       press('Enter')
       return (await screenWith(/^\[\d+\]$/m)).replace(/\n[^\n]*[$%>#]$/, '')
