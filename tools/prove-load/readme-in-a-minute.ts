@@ -61,12 +61,16 @@ function readReadme(text: string) {
     answer === undefined || !command.startsWith('curl ') ? [] : [{ command, answer }],
   )
   const commands = blocks
-    .flatMap(([, command = '']) => command.trim().split('\n'))
-    .filter((line) => line.startsWith('npm run --silent octavo -- '))
+    .flatMap(([, command = '']) => (command.startsWith('curl ') ? [] : command.trim().split('\n')))
+    .filter((line) => !['npm ci', 'npm run demo'].includes(line))
   expect(requests.length >= 2 && commands.length >= 3, 'README.md lacks its requests or its commands')
   expect(
-    blocks.some(([, command]) => command?.includes('npm run demo')),
+    blocks.some(([, command]) => command === 'npm ci\nnpm run demo\n'),
     'README.md does not start the demo',
+  )
+  expect(
+    blocks.filter(([, command]) => command?.startsWith('curl ')).length === requests.length,
+    'README.md has a request without its answer',
   )
   return { requests, commands }
 }
