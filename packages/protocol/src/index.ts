@@ -1,6 +1,4 @@
-export { headers, corsAllowedHeaders, corsExposedHeaders, mediaTypes } from './base/headers.ts'
-export { limits } from './base/limits.ts'
-export { scopes, rightOfScope, type Right, type ScopeName } from './base/scopes.ts'
+export * from './vocabulary.ts'
 export { type Wire } from './base/wire.ts'
 export { describeError } from './errors/describe-error.ts'
 export { errorBodySchema, type AnyErrorBody, type ErrorBody } from './errors/error-body.ts'
@@ -8,15 +6,7 @@ export { statusByErrorCode, type ErrorCode, type ErrorStatus } from './errors/er
 export { errorNames, isErrorName, type ErrorName, type ErrorParameters } from './errors/error-name.ts'
 export type { ErrorRow } from './errors/error-row.ts'
 export { errorTable } from './errors/error-table.ts'
-export { nameHelp, nearestName, nearestNames, suggestion } from './errors/nearest-name.ts'
-export {
-  apiNamePattern,
-  apiNameSchema,
-  componentNamePattern,
-  componentNameSchema,
-  apiFamilyPattern,
-  apiFamilySchema,
-} from './values/api-name.ts'
+export { apiNameSchema, componentNameSchema, apiFamilySchema } from './values/api-name.ts'
 export {
   displayNameSchema,
   descriptionSchema,
@@ -25,15 +15,10 @@ export {
 } from './values/object-type-texts.ts'
 export { plainTextPattern } from './values/plain-text.ts'
 export {
-  scalarTypes,
-  primaryKeyTypes,
   scalarTypeSchema,
   structTypeSchema,
   arrayTypeSchema,
   propertyTypeSchema,
-  baseTypeName,
-  type ScalarType,
-  type PrimaryKeyType,
   type StructType,
   type ArrayType,
   type PropertyType,
@@ -125,11 +110,9 @@ export {
 } from './manage/commit.ts'
 export { definitionFileSchema, type DefinitionFile } from './manage/definition-file.ts'
 export {
-  grantRoles,
   grantRequestSchema,
   grantRecordSchema,
   grantsPageSchema,
-  type GrantRole,
   type GrantRequest,
   type GrantRecord,
 } from './manage/grant.ts'

@@ -1,4 +1,4 @@
-import { grantRoles } from '@octavo/protocol'
+import { grantRoles } from '@octavo/protocol/vocabulary'
 import type { AccessManagement } from '@octavo/service'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { AccessDoor } from './access-door.ts'

@@ -1,4 +1,4 @@
-import { grantRoles, rightOfScope, scopes, type GrantRole, type ScopeName } from '@octavo/protocol'
+import { grantRoles, rightOfScope, scopes, type GrantRole, type ScopeName } from '@octavo/protocol/vocabulary'
 import { InvalidArgumentError } from 'commander'
 import { wrongUse } from '../base/cli-error.ts'
 import type { Principal } from './access-door.ts'

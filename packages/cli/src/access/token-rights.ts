@@ -1,6 +1,6 @@
 // What a token may do. The service has no endpoint that says so, so each right is tried with a request that does nothing: on an
 // ontology that does not exist, the scope is checked first (P116).
-import { scopes, type Right } from '@octavo/protocol'
+import { scopes, type Right } from '@octavo/protocol/vocabulary'
 import type { Connection } from '../connection/connection.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'

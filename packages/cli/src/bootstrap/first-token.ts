@@ -1,4 +1,5 @@
-import { scopes, type CreatedAccessToken } from '@octavo/protocol'
+import type { CreatedAccessToken } from '@octavo/protocol'
+import { scopes } from '@octavo/protocol/vocabulary'
 import type { AccessDoor } from '../access/access-door.ts'
 
 const allScopes = Object.values(scopes).map(({ name }) => name)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { headers, mediaTypes, type CommitReceipt, type ObjectTypeDefinition } from '@octavo/protocol'
+import type { CommitReceipt, ObjectTypeDefinition } from '@octavo/protocol'
+import { headers, mediaTypes } from '@octavo/protocol/vocabulary'
 import type { Command } from 'commander'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'

@@ -4,7 +4,6 @@ import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { openConnection } from '../connection/connection.ts'
 import { demoGreeting } from '../demo/demo-greeting.ts'
-import { openDemo } from '../demo/load-demo.ts'
 import { ensurePostgres } from '../local/ensure-postgres.ts'
 import { makeLocalToken } from '../local/local-token.ts'
 import { onceParentIsGone } from '../local/once-parent-is-gone.ts'
@@ -56,6 +55,7 @@ async function runDemo(
     const token = await makeLocalToken(service.databaseUrl)
     const connection = openConnection({ url: service.url, token }, { ...context, stopAsked })
     const loading = watchLoading(context, objects)
+    const { openDemo } = await import('../demo/load-demo.ts')
     const demo = await openDemo(connection, { objects, seed }, { ...loading, stopAsked })
     await demo.loadFirst()
     const { rid, first: loaded } = demo

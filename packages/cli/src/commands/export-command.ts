@@ -3,7 +3,6 @@ import { Option, type Command } from 'commander'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, globalFlags, wantsJson } from '../connection/connect.ts'
-import { runExport } from '../export/run-export.ts'
 import { repeated } from '../options/repeated.ts'
 import { examples } from '../output/help-texts.ts'
 import { searchFacts } from '../reading/open-source.ts'
@@ -70,6 +69,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         )
       }
       const facts = await searchFacts(connection, family, type)
+      const { runExport } = await import('../export/run-export.ts')
       await runExport(context, connected, {
         facts,
         family,

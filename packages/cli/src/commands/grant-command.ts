@@ -1,4 +1,4 @@
-import { grantRoles, type GrantRole } from '@octavo/protocol'
+import { grantRoles, type GrantRole } from '@octavo/protocol/vocabulary'
 import type { Command } from 'commander'
 import { nameIn, principalIn, roleIn, type PrincipalFlags } from '../access/read-names.ts'
 import { databaseOption, withAccess } from '../access/with-access.ts'

@@ -3,7 +3,6 @@ import type { CommandContext } from '../base/command-context.ts'
 import { wrongUse } from '../base/cli-error.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { dryRunLoad } from '../load/dry-run-load.ts'
-import { runLoad } from '../load/run-load.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
 import { recordFormats, type RecordFormat } from '../records/read-records.ts'
@@ -75,6 +74,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
         throw wrongUse('--dry-run reads the files from the beginning: leave out --resume and --restart.')
       }
       const connected = await connectToOntology(command, context)
+      const { runLoad } = await import('../load/run-load.ts')
       await (flags.dryRun ? dryRunLoad : runLoad)(context, connected, {
         objectType,
         files,

@@ -1,4 +1,4 @@
-import { limits } from '@octavo/protocol'
+import { limits } from '@octavo/protocol/vocabulary'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'

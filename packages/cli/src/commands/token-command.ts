@@ -1,4 +1,5 @@
-import { scopes, type AccessTokenRecord, type ScopeName } from '@octavo/protocol'
+import type { AccessTokenRecord } from '@octavo/protocol'
+import { scopes, type ScopeName } from '@octavo/protocol/vocabulary'
 import type { Command } from 'commander'
 import { durationIn, namesIn, scopeNames, scopesIn, subjectIn } from '../access/read-names.ts'
 import { databaseOption, withAccess } from '../access/with-access.ts'

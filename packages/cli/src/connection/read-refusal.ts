@@ -1,5 +1,3 @@
-import { errorBodySchema } from '@octavo/protocol'
-import { Value } from 'typebox/value'
 import { oneLine } from '../output/text-width.ts'
 import { ServiceRefused } from './service-errors.ts'
 
@@ -8,6 +6,9 @@ export async function readRefusal(response: Response): Promise<ServiceRefused> {
   const text = await response.text().catch(() => '')
   const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
   const again = retryAfterSeconds !== undefined && { retryAfterSeconds }
+  // Loaded only now: schemas take longer to load than the rest of the command.
+  const { Value } = await import('typebox/value')
+  const { errorBodySchema } = await import('@octavo/protocol')
   const body = parsed(text)
   if (Value.Check(errorBodySchema, body)) {
     const { errorName, parameters, errorDescription, errorInstanceId } = body

@@ -1,13 +1,12 @@
 // An object type as far as the caller may see it. A writer reads the definition; a reader what the reading APIs show of it.
-import {
-  baseTypeName,
-  scalarTypes,
-  type ListedObjectType,
-  type ManagedOntology,
-  type ObjectTypeDefinition,
-  type PropertyType,
-  type SearchableObjectType,
+import type {
+  ListedObjectType,
+  ManagedOntology,
+  ObjectTypeDefinition,
+  PropertyType,
+  SearchableObjectType,
 } from '@octavo/protocol'
+import { baseTypeName, scalarTypes } from '@octavo/protocol/vocabulary'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
 import { findObjectType } from '../connection/object-types.ts'

@@ -1,5 +1,5 @@
 // The primary key: a column in which every row has a value of its own.
-import { limits, primaryKeyTypes } from '@octavo/protocol'
+import { limits, primaryKeyTypes } from '@octavo/protocol/vocabulary'
 import { wrongUse } from '../base/cli-error.ts'
 import { amountText, countText } from '../output/numbers.ts'
 import type { GuessedColumn } from './guessed-column.ts'

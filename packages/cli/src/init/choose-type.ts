@@ -1,6 +1,7 @@
 // The type of a column: the narrowest that takes every value, as a load sends it. In doubt it is a string, which loses
 // nothing.
-import { componentNamePattern, limits, type PropertyType, type ScalarType } from '@octavo/protocol'
+import type { PropertyType } from '@octavo/protocol'
+import { componentNamePattern, limits, type ScalarType } from '@octavo/protocol/vocabulary'
 import { countText } from '../output/numbers.ts'
 import type { RecordFormat } from '../records/read-records.ts'
 import type { ColumnFacts, ItemFacts } from './column-facts.ts'

@@ -1,12 +1,6 @@
 // From what the columns hold to a definition, with the reason for each guess.
-import {
-  apiNamePattern,
-  limits,
-  type DefinitionFile,
-  type OntologyDefinition,
-  type PropertyDefinition,
-  type PropertyType,
-} from '@octavo/protocol'
+import type { DefinitionFile, OntologyDefinition, PropertyDefinition, PropertyType } from '@octavo/protocol'
+import { apiNamePattern, limits } from '@octavo/protocol/vocabulary'
 import { wrongUse } from '../base/cli-error.ts'
 import { writeDefinitionFile } from '../definitions/write-definition-file.ts'
 import { amountText, countText } from '../output/numbers.ts'

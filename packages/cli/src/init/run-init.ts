@@ -1,7 +1,7 @@
 // `octavo init`: from a file to a definition, and on request to a type with its objects.
 import { access, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { apiNamePattern } from '@octavo/protocol'
+import { apiNamePattern } from '@octavo/protocol/vocabulary'
 import { isConfirmed } from '../base/is-confirmed.ts'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'

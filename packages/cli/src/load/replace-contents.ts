@@ -1,13 +1,8 @@
 // `octavo replace`: sends the file as the whole contents of a type, in one streamed request that becomes one version.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import {
-  headers,
-  mediaTypes,
-  type CommitPreview,
-  type CommitReceipt,
-  type ObjectTypeDefinition,
-} from '@octavo/protocol'
+import type { CommitPreview, CommitReceipt, ObjectTypeDefinition } from '@octavo/protocol'
+import { headers, mediaTypes } from '@octavo/protocol/vocabulary'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'

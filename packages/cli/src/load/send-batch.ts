@@ -1,7 +1,8 @@
 // Sends one batch to the service, with retries. Its idempotency key is derived from the load, the position and the contents,
 // so that no retry, no resumed load and no late request of a killed load is applied twice.
 import { createHash } from 'node:crypto'
-import { headers, mediaTypes, type CommitReceipt } from '@octavo/protocol'
+import type { CommitReceipt } from '@octavo/protocol'
+import { headers, mediaTypes } from '@octavo/protocol/vocabulary'
 import type { Connection } from '../connection/connection.ts'
 import { retrying } from '../connection/retrying.ts'
 import { ServiceRefused, ServiceUnreachable } from '../connection/service-errors.ts'

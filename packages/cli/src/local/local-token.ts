@@ -1,4 +1,4 @@
-import { scopes } from '@octavo/protocol'
+import { scopes } from '@octavo/protocol/vocabulary'
 
 /** The subject of a local service: the developer who started it. */
 const localSubject = 'developer'

@@ -1,12 +1,7 @@
 // Reads a type through revision 1.0: scalars only, and at most 10,000 objects.
 import type { Client, FilterOperator } from '@octavo/client'
-import {
-  scalarTypes,
-  baseTypeName,
-  type ListedObjectType,
-  type ManagedOntology,
-  type PropertyType,
-} from '@octavo/protocol'
+import type { ListedObjectType, ManagedOntology, PropertyType } from '@octavo/protocol'
+import { scalarTypes, baseTypeName } from '@octavo/protocol/vocabulary'
 import { CliError } from '../base/cli-error.ts'
 import type { Connection } from '../connection/connection.ts'
 import { requestPath } from '../connection/request-path.ts'

@@ -1,5 +1,6 @@
 // `--where 'department eq Maps'`: one field, one operator, one value. Several conditions must all hold.
-import { nearestName, type Query, type ScalarType, type ScalarValue } from '@octavo/protocol'
+import type { Query, ScalarValue } from '@octavo/protocol'
+import { nearestName, type ScalarType } from '@octavo/protocol/vocabulary'
 import { wrongUse } from '../base/cli-error.ts'
 import { noProperty, scalarTypeOf, type TypeFacts } from './type-facts.ts'
 

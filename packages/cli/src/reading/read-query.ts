@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { querySchema, type Query } from '@octavo/protocol'
+import type { Query } from '@octavo/protocol'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { aboutFile } from '../base/file-error.ts'
@@ -23,6 +23,7 @@ export async function readQuery(
   }
   if (query === undefined) return undefined
   const value = parsed(query.startsWith('@') ? await textOf(query.slice(1), context) : query)
+  const { querySchema } = await import('@octavo/protocol')
   const [problem] = shapeProblems(querySchema, value)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the shape, as was just checked
   if (problem === undefined) return value as Query

@@ -1,5 +1,5 @@
 // What a line of any format must satisfy before it is parsed.
-import { limits } from '@octavo/protocol'
+import { limits } from '@octavo/protocol/vocabulary'
 import { lineEnd, lineStarts } from './batch-line.ts'
 
 /** The limit of the record itself: the bytes sent around it count as well. */

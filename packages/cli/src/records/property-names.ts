@@ -1,6 +1,6 @@
 // The property that a column of a file is meant for. `octavo init` declares these names, and a load finds them again by the
 // same rule, so a file whose header says `Order ID` loads into `orderId` as it is.
-import { limits } from '@octavo/protocol'
+import { limits } from '@octavo/protocol/vocabulary'
 
 const isCamelCase = /^[a-z][A-Za-z0-9]*$/
 /** `Order`, `orderId` as `order Id`, `XMLFile` as `XML File`, `2024`. */

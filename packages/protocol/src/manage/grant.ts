@@ -2,10 +2,7 @@ import { Type } from 'typebox'
 
 import { pageSchema } from '../paging/page.ts'
 import { closed, type Wire } from '../base/wire.ts'
-
-/** Each role includes the ones before it. */
-export const grantRoles = ['reader', 'writer', 'owner'] as const
-export type GrantRole = (typeof grantRoles)[number]
+import { grantRoles } from './grant-roles.ts'
 
 const grantFacts = {
   principal: Type.Object(

@@ -1,24 +1,16 @@
 import { Type } from 'typebox'
 
 import { limits } from '../base/limits.ts'
-
-/** API names of ontologies, object types and properties may contain dots and either case (`com.example.object.person`). */
-export const apiNamePattern = '^[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$'
+import { apiFamilyPattern, apiNamePattern, componentNamePattern } from './name-patterns.ts'
 
 export const apiNameSchema = Type.String({
   pattern: apiNamePattern,
   maxLength: limits.definition.nameCharacters,
 })
 
-/** Names of struct components contain no dot or colon, because a component is addressed as `property:COMPONENT`. */
-export const componentNamePattern = '^[A-Za-z][A-Za-z0-9_-]*$'
-
 export const componentNameSchema = Type.String({
   pattern: componentNamePattern,
   maxLength: limits.definition.nameCharacters,
 })
-
-/** An API family is not named `v1`, `v2` ...: those path segments follow `/api/` in revision 1.0. */
-export const apiFamilyPattern = '^(?!v[0-9]+$)[a-z][a-z0-9-]*$'
 
 export const apiFamilySchema = Type.String({ pattern: apiFamilyPattern, maxLength: 64 })

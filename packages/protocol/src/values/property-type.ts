@@ -2,23 +2,8 @@ import { Type } from 'typebox'
 
 import { limits } from '../base/limits.ts'
 import { closed, type Wire } from '../base/wire.ts'
-import { apiNamePattern, componentNamePattern } from './api-name.ts'
-
-export const scalarTypes = [
-  'string',
-  'boolean',
-  'integer',
-  'long',
-  'double',
-  'decimal',
-  'date',
-  'timestamp',
-] as const
-export type ScalarType = (typeof scalarTypes)[number]
-
-/** Types whose text form is canonical and whose order is total: only these may be the type of a primary key. */
-export const primaryKeyTypes = ['string', 'integer', 'long', 'date', 'timestamp'] as const
-export type PrimaryKeyType = (typeof primaryKeyTypes)[number]
+import { apiNamePattern, componentNamePattern } from './name-patterns.ts'
+import { scalarTypes } from './type-names.ts'
 
 export const scalarTypeSchema = Type.Enum([...scalarTypes])
 
@@ -45,22 +30,3 @@ export const propertyTypeSchema = Type.Union([scalarTypeSchema, structTypeSchema
 export type PropertyType = Wire<typeof propertyTypeSchema>
 
 export const propertyNameKey = Type.String({ pattern: apiNamePattern })
-
-const baseTypeNames = {
-  string: 'String',
-  boolean: 'Boolean',
-  integer: 'Integer',
-  long: 'Long',
-  double: 'Double',
-  decimal: 'Decimal',
-  date: 'Date',
-  timestamp: 'Timestamp',
-} as const satisfies Record<ScalarType, string>
-
-/** The name of a type as revision 1.0 and error parameters write it: `String`, `Array<Struct<first:String>>`. */
-export function baseTypeName(type: PropertyType): string {
-  if (typeof type === 'string') return baseTypeNames[type]
-  if ('array' in type) return `Array<${baseTypeName(type.array)}>`
-  const components = Object.entries(type.struct).map(([name, scalar]) => `${name}:${baseTypeNames[scalar]}`)
-  return `Struct<${components.join(',')}>`
-}

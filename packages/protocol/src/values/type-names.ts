@@ -1,0 +1,36 @@
+import type { PropertyType } from './property-type.ts'
+
+export const scalarTypes = [
+  'string',
+  'boolean',
+  'integer',
+  'long',
+  'double',
+  'decimal',
+  'date',
+  'timestamp',
+] as const
+export type ScalarType = (typeof scalarTypes)[number]
+
+/** Types whose text form is canonical and whose order is total: only these may be the type of a primary key. */
+export const primaryKeyTypes = ['string', 'integer', 'long', 'date', 'timestamp'] as const
+export type PrimaryKeyType = (typeof primaryKeyTypes)[number]
+
+const baseTypeNames = {
+  string: 'String',
+  boolean: 'Boolean',
+  integer: 'Integer',
+  long: 'Long',
+  double: 'Double',
+  decimal: 'Decimal',
+  date: 'Date',
+  timestamp: 'Timestamp',
+} as const satisfies Record<ScalarType, string>
+
+/** The name of a type as revision 1.0 and error parameters write it: `String`, `Array<Struct<first:String>>`. */
+export function baseTypeName(type: PropertyType): string {
+  if (typeof type === 'string') return baseTypeNames[type]
+  if ('array' in type) return `Array<${baseTypeName(type.array)}>`
+  const components = Object.entries(type.struct).map(([name, scalar]) => `${name}:${baseTypeNames[scalar]}`)
+  return `Struct<${components.join(',')}>`
+}

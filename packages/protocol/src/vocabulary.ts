@@ -1,0 +1,14 @@
+// The words, names and limits of the protocol. Unlike the schemas they load no library, so that a command starts quickly.
+export { headers, corsAllowedHeaders, corsExposedHeaders, mediaTypes } from './base/headers.ts'
+export { limits } from './base/limits.ts'
+export { scopes, rightOfScope, type Right, type ScopeName } from './base/scopes.ts'
+export { nameHelp, nearestName, nearestNames, suggestion } from './errors/nearest-name.ts'
+export { apiNamePattern, componentNamePattern, apiFamilyPattern } from './values/name-patterns.ts'
+export {
+  scalarTypes,
+  primaryKeyTypes,
+  baseTypeName,
+  type ScalarType,
+  type PrimaryKeyType,
+} from './values/type-names.ts'
+export { grantRoles, type GrantRole } from './manage/grant-roles.ts'
