@@ -1,5 +1,5 @@
-// `npm run prove:access`: who is admitted, what they see, how fast access ends, and what it costs. The short form has the
-// same points with fewer repetitions.
+// `npm run prove:access`: who is admitted, what they see, how fast access ends, and what it costs. The short form has
+// fewer repetitions, and leaves the points that are tests to `npm test`.
 
 import { provePolicies } from './prove-access/policies.ts'
 import { proveCost } from './prove-access/cost.ts'

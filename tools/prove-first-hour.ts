@@ -2,7 +2,9 @@
 
 import { prove } from './prove.ts'
 import { proveOneLine } from './prove-first-hour/one-line-starts-it.ts'
+import { proveTests } from './prove-first-hour/tests.ts'
 
 await prove('first-hour', async (proof) => {
   await proveOneLine(proof)
+  await proveTests(proof)
 })
