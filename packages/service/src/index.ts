@@ -13,6 +13,8 @@ export {
   type ClusterNode,
   type PlacedOntology,
 } from './manage/open-cluster-management.ts'
+export { openSourceTable, type SourceColumn, type SourceTable } from './manage/open-source-table.ts'
+export { SourceFailure } from './base/errors/source-failure.ts'
 export { mostOntologiesMeasured } from './upkeep/measure/measure-store.ts'
 export { mostTypesMeasured } from './upkeep/measure/measure-types.ts'
 export { inspectDatabase, type DatabaseFacts } from './manage/inspect-database.ts'

@@ -42,7 +42,7 @@ async function runDev(
   context: CommandContext,
 ): Promise<void> {
   const { output } = context
-  await refusePassword(databaseUrl, 'leave it out and set PGPASSWORD')
+  await refusePassword(databaseUrl, { instead: 'leave it out and set PGPASSWORD' })
   const parentGone = new AbortController()
   onceParentIsGone(() => parentGone.abort())
   const stopAsked = AbortSignal.any([context.stopAsked, parentGone.signal])

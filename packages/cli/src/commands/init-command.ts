@@ -6,9 +6,10 @@ import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
 import { delimiterOption } from '../records/delimiter-option.ts'
 import { recordFormats, type RecordFormat } from '../records/read-records.ts'
+import { sourceOption, tableOption, wantedTable, type TableFlags } from '../source/wanted-table.ts'
 import { hasConnectionSettings, readWantedOntology } from '../settings/read-settings.ts'
 
-interface Flags {
+interface Flags extends TableFlags {
   readonly type?: string
   readonly key?: string
   readonly out?: string
@@ -22,19 +23,21 @@ interface Flags {
 export function registerInit(program: Command, context: CommandContext): void {
   program
     .command('init')
-    .summary('guess a definition from a CSV or NDJSON file')
+    .summary('guess a definition from a file or a table')
     .description(
-      'Reads a file and writes the definition of an object type that fits it: types, key, what can be searched and sorted, each with the reason. Octavo load then takes the file as it is. In a terminal it offers to apply the definition and load the file; otherwise it does so only with --yes.',
+      'Reads a file, or a table or view of PostgreSQL, and writes the definition of an object type that fits it: types, key, what can be searched and sorted, each with the reason. Octavo load then takes the file or table as it is. In a terminal it offers to apply the definition and load the objects; otherwise it does so only with --yes.',
     )
-    .argument('<FILE>', 'CSV or NDJSON, optionally gzipped')
-    .option('--type <NAME>', 'API name of the object type (default: the name of the file)')
+    .argument('[FILE]', 'CSV or NDJSON, optionally gzipped')
+    .option(...tableOption)
+    .option(...sourceOption)
+    .option('--type <NAME>', 'API name of the object type (default: the name of the file or table)')
     .option('--key <COLUMN>', 'the column that is the primary key; without it, it is guessed')
     .option(
       '--out <FILE>',
-      'where to write the definition (default: the name of the file with .yaml); - is standard output',
+      'where to write the definition (default: the name of the file or type with .yaml); - is standard output',
     )
     .option('--force', 'overwrite the definition file if it is there')
-    .option('-y, --yes', 'apply the definition and load the file, without asking')
+    .option('-y, --yes', 'apply the definition and load the objects, without asking')
     .option('--rows <NUMBER>', 'how many rows to look at', wholeNumber(1), 1_000_000)
     .addOption(
       new Option('--format <FORMAT>', 'the format of the file, if its name does not tell it').choices(
@@ -48,10 +51,15 @@ export function registerInit(program: Command, context: CommandContext): void {
         ['see what it guesses, and write orders.yaml', 'octavo init orders.csv'],
         ['from a file to objects in one command', 'octavo init orders.csv --yes'],
         ['only print the definition', 'octavo init orders.csv --out -'],
+        [
+          'a table of another database',
+          'octavo init --from-table orders --source-url postgres://reader@db/shop',
+        ],
         ['another name, another key', "octavo init export.csv --type order --key 'Order No'"],
       ]),
     )
-    .action(async (file: string, flags: Flags, command: Command) => {
+    .action(async (file: string | undefined, flags: Flags, command: Command) => {
+      const table = await wantedTable(file === undefined ? [] : [file], flags, context)
       if (file === '-')
         throw wrongUse('init reads a file that can be loaded afterwards: save the input to a file first.')
       if (flags.yes && flags.out === '-')
@@ -60,7 +68,7 @@ export function registerInit(program: Command, context: CommandContext): void {
       const isConnected = flags.yes === true || hasConnectionSettings(global, context)
       const { runInit } = await import('../init/run-init.ts')
       await runInit(context, {
-        file,
+        from: table ?? { file: file ?? '' },
         delimiter: flags.delimiter,
         mostRows: flags.rows,
         format: flags.format,

@@ -7,8 +7,9 @@ import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
 import { recordFormats, type RecordFormat } from '../records/read-records.ts'
 import { delimiterOption } from '../records/delimiter-option.ts'
+import { sourceOption, tableOption, wantedTable, type TableFlags } from '../source/wanted-table.ts'
 
-interface Flags {
+interface Flags extends TableFlags {
   readonly format?: RecordFormat
   readonly delimiter: string
   readonly merge?: true
@@ -28,11 +29,13 @@ export function registerLoad(program: Command, context: CommandContext): void {
   program
     .command('load')
     .argument('<TYPE>', 'API name of the object type')
-    .argument('<FILE...>', 'NDJSON or CSV, optionally gzipped; - is standard input')
-    .summary('load objects from NDJSON or CSV files')
+    .argument('[FILE...]', 'NDJSON or CSV, optionally gzipped; - is standard input')
+    .summary('load objects from NDJSON or CSV files, or a table')
     .description(
-      'Loads objects from files. Each line of NDJSON, or row of CSV, is one whole object: a property that a line does not have has no value afterwards, and a CSV file that lacks columns is refused. With --merge, a line sets only the properties that it has. Objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file of the same form, and the reasons to another.',
+      'Loads objects from files, or from a table or view of PostgreSQL in one state of it. Each line of NDJSON, or row of CSV, is one whole object: a property that a line does not have has no value afterwards, and a CSV file that lacks columns is refused. With --merge, a line sets only the properties that it has. Objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file of the same form, and the reasons to another.',
     )
+    .option(...tableOption)
+    .option(...sourceOption)
     .addOption(
       new Option('--format <FORMAT>', 'the format of the files, if their names do not tell it').choices(
         recordFormats,
@@ -59,7 +62,11 @@ export function registerLoad(program: Command, context: CommandContext): void {
         ['a CSV file whose header names properties', 'octavo load flight flights.csv'],
         ['two columns of seven, leaving the others as they are', 'octavo load aircraft seats.csv --merge'],
         ['several gzipped files', 'octavo load flight flights-*.ndjson.gz'],
-        ['from another program', "psql -Atc 'select to_json(f) from flights f' | octavo load flight -"],
+        [
+          'a table of another database',
+          'octavo load order --from-table orders --source-url postgres://reader@db/shop',
+        ],
+        ['from another program', 'zcat flights.ndjson.gz | jq -c .flight | octavo load flight -'],
         ['after Ctrl-C or a lost connection', 'octavo load flight flights.csv --resume'],
       ]),
     )
@@ -73,11 +80,12 @@ export function registerLoad(program: Command, context: CommandContext): void {
       if (flags.dryRun && (flags.resume || flags.restart)) {
         throw wrongUse('--dry-run reads the files from the beginning: leave out --resume and --restart.')
       }
+      const table = await wantedTable(files, flags, context)
       const connected = await connectToOntology(command, context)
       const { runLoad } = await import('../load/run-load.ts')
       await (flags.dryRun ? dryRunLoad : runLoad)(context, connected, {
         objectType,
-        files,
+        sources: table === undefined ? files : [table],
         delimiter: flags.delimiter,
         missing: flags.merge ? 'kept' : flags.columnsAreWhole ? 'empty' : 'refused',
         batchBytes: flags.batchBytes,

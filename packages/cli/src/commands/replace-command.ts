@@ -7,8 +7,9 @@ import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
 import { delimiterOption } from '../records/delimiter-option.ts'
 import { recordFormats, type RecordFormat } from '../records/read-records.ts'
+import { sourceOption, tableOption, wantedTable, type TableFlags } from '../source/wanted-table.ts'
 
-interface Flags {
+interface Flags extends TableFlags {
   readonly format?: RecordFormat
   readonly delimiter: string
   readonly columnsAreWhole?: true
@@ -22,11 +23,13 @@ export function registerReplace(program: Command, context: CommandContext): void
   program
     .command('replace')
     .argument('<TYPE>', 'API name of the object type')
-    .argument('<FILE>', 'NDJSON or CSV, optionally gzipped; - is standard input')
-    .summary('replace all objects of a type with those of a file')
+    .argument('[FILE]', 'NDJSON or CSV, optionally gzipped; - is standard input')
+    .summary('replace all objects of a type with those of a file or table')
     .description(
-      'Replaces all objects of a type with those of a file, in one version: objects that are not in the file are deleted, and unchanged ones stay untouched. In a terminal, asks before it deletes. If a record does not fit the type, if the file is CSV and lacks columns, or if too many objects would be deleted, nothing is changed.',
+      'Replaces all objects of a type with those of a file, or of a table or view of PostgreSQL, in one version: objects that are not there are deleted, and unchanged ones stay untouched. In a terminal, asks before it deletes. If a record does not fit the type, if the file is CSV and lacks columns, or if too many objects would be deleted, nothing is changed.',
     )
+    .option(...tableOption)
+    .option(...sourceOption)
     .addOption(
       new Option('--format <FORMAT>', 'the format of the file, if its name does not tell it').choices(
         recordFormats,
@@ -47,14 +50,19 @@ export function registerReplace(program: Command, context: CommandContext): void
       'after',
       examples([
         ['every night, from an export of another system', 'octavo replace airport airports.csv'],
+        [
+          'every night, from a table of another database',
+          'octavo replace airport --from-table airports --source-url postgres://db/air',
+        ],
         ['see what it would change', 'octavo replace airport airports.csv --dry-run'],
         ['delete up to half of the objects', 'octavo replace airport airports.csv --most-deleted 50%'],
       ]),
     )
-    .action(async (objectType: string, file: string, flags: Flags, command: Command) => {
+    .action(async (objectType: string, file: string | undefined, flags: Flags, command: Command) => {
+      const table = await wantedTable(file === undefined ? [] : [file], flags, context)
       await replaceContents(context, await connectToOntology(command, context), {
         objectType,
-        file,
+        source: table ?? file ?? '-',
         ...flags,
         missing: flags.columnsAreWhole ? 'empty' : 'refused',
         json: wantsJson(command),

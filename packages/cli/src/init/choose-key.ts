@@ -18,10 +18,22 @@ export interface KeyQuestion {
   readonly rows: number
   /** The column or property that the user named. */
   readonly wanted: string | undefined
+  /** What a table declares. */
+  readonly declared?: DeclaredKeys | undefined
+}
+
+export interface DeclaredKeys {
+  readonly primaryKey: readonly string[]
+  /** Columns that have a unique index and no nulls. */
+  readonly unique: readonly string[]
 }
 
 export function chooseKey(columns: readonly GuessedColumn[], question: KeyQuestion): ChosenKey {
   if (question.wanted !== undefined) return wantedKey(columns, question.wanted, question)
+  const declared = declaredKey(columns, question)
+  if (declared !== undefined) return declared
+  // Without rows, every column seems unique.
+  if (question.rows === 0) throw noKey([], question)
   const rank = ({ facts, type }: GuessedColumn): number =>
     keyRank(facts.column, question.objectType) + (type === 'date' ? 1 : 0)
   const candidates = columns
@@ -35,6 +47,18 @@ export function chooseKey(columns: readonly GuessedColumn[], question: KeyQuesti
   const also = others.length === 0 ? '' : `; so could be ${others.slice(0, 3).join(', ')}`
   const all = countText(question.rows)
   return { column: best, why: `${all} of ${all} values are unique; ${named}${also}`, repeated: 0 }
+}
+
+function declaredKey(columns: readonly GuessedColumn[], { declared }: KeyQuestion): ChosenKey | undefined {
+  if (declared === undefined) return undefined
+  const { primaryKey, unique } = declared
+  const find = (wanted: string) =>
+    columns.find((column) => column.facts.column === wanted && flawOf(column) === undefined)
+  const [only, ...others] = primaryKey
+  const primary = only === undefined || others.length > 0 ? undefined : find(only)
+  if (primary !== undefined) return { column: primary, why: 'the primary key of the table', repeated: 0 }
+  const column = unique.map(find).find((found) => found !== undefined)
+  return column && { column, why: 'the table declares it unique and not null', repeated: 0 }
 }
 
 function wantedKey(columns: readonly GuessedColumn[], wanted: string, question: KeyQuestion): ChosenKey {
@@ -77,7 +101,8 @@ const repeatedText = ({ facts: { distinct } }: GuessedColumn): string =>
 /** How many are named in the error. */
 const mostTold = 3
 
-function noKey(columns: readonly GuessedColumn[], { file, rows }: KeyQuestion) {
+function noKey(columns: readonly GuessedColumn[], question: KeyQuestion) {
+  const { file, rows, declared } = question
   const defects = ({ missing, facts: { distinct } }: GuessedColumn): number => missing + distinct.repeated()
   const closest = columns
     .filter(({ type, facts }) => primaryKeyTypes.some((known) => known === type) && facts.values > 0)
@@ -96,8 +121,26 @@ function noKey(columns: readonly GuessedColumn[], { file, rows }: KeyQuestion) {
     first === undefined || flawOf(first) !== undefined
       ? ''
       : `\nIf rows with the same ${first.facts.column} are the same object, add --key '${first.facts.column}'; a load keeps the last of them.`
+  const add =
+    declared === undefined
+      ? 'Add a column that tells every row from all others, for example by joining several columns.'
+      : viewAdvice(question, declared)
+  if (rows === 0) {
+    return wrongUse(`${file} has no rows and declares no key of one column: name one with --key. ${add}`)
+  }
   return wrongUse(
     `${file} has no column that could be the key: none has a value of its own in each of the ${countText(rows)} rows.
-${told.length === 0 ? '' : `The closest are\n${told.join('')}`}Add a column that tells every row from all others, for example by joining several columns.${choose}`,
+${told.length === 0 ? '' : `The closest are\n${told.join('')}`}${add}${choose}`,
   )
+}
+
+/** A table cannot be edited like a file, but a view of it can be read. */
+function viewAdvice({ file }: KeyQuestion, { primaryKey }: DeclaredKeys): string {
+  const sql = (name: string): string =>
+    /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+  const isJoined = primaryKey.length > 1
+  const why = isJoined ? `Its primary key has ${primaryKey.length} columns, and a key is one property. ` : ''
+  const joined = isJoined ? primaryKey.map(sql).join(', ') : 'COLUMN, COLUMN'
+  return `${why}Make a view that joins the columns that tell every row from all others, and give its name:
+  create view NAME as select concat_ws('/', ${joined}) as key, * from ${file};`
 }

@@ -1,6 +1,7 @@
 // From what the columns hold to a definition, with the reason for each guess.
 import type { DefinitionFile, OntologyDefinition, PropertyDefinition, PropertyType } from '@octavo/protocol'
 import { apiNamePattern, limits } from '@octavo/protocol/vocabulary'
+import type { SourceTable } from '@octavo/service'
 import { wrongUse } from '../base/cli-error.ts'
 import { writeDefinitionFile } from '../definitions/write-definition-file.ts'
 import { amountText, countText } from '../output/numbers.ts'
@@ -12,6 +13,7 @@ import { chooseTitle } from './choose-title.ts'
 import { chooseType } from './choose-type.ts'
 import type { GuessedColumn } from './guessed-column.ts'
 import type { Survey } from './survey-file.ts'
+import { columnsOfTable, declaredKeys, type GuessedColumns, type LeftOut } from './columns-of-table.ts'
 
 export interface DraftQuestion {
   /** The name of the file, for messages and the first comment. */
@@ -22,6 +24,8 @@ export interface DraftQuestion {
   /** Why it is this ontology. */
   readonly whyOntology: string
   readonly key: string | undefined
+  /** What the catalog says, if the source is a table. */
+  readonly table?: SourceTable | undefined
 }
 
 export interface Guess {
@@ -41,12 +45,15 @@ export interface Draft {
   readonly yaml: string
   readonly guesses: readonly Guess[]
   readonly key: ChosenKey
+  /** Columns of a table that no property is made of, with the reason. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 export function draftDefinition(survey: Survey, question: DraftQuestion): Draft {
   const { objectType, ontology } = question
-  const columns = guessColumns(survey, question)
-  const key = chooseKey(columns, { ...question, rows: survey.rows, wanted: question.key })
+  const { columns, leftOut } = guessColumns(survey, question)
+  const declared = question.table && declaredKeys(question.table)
+  const key = chooseKey(columns, { ...question, rows: survey.rows, wanted: question.key, declared })
   const title = chooseTitle(columns, key.column)
   const indexes = chooseIndexes({ columns, key: key.column, title, rows: survey.rows })
   const guesses = columns.map((column): Guess => {
@@ -56,7 +63,11 @@ export function draftDefinition(survey: Survey, question: DraftQuestion): Draft 
       column: column.facts.column,
       property: column.property,
       type: column.type,
-      definition: definitionOf(column, { isKey, index, isWhole: survey.isWhole }),
+      definition: definitionOf(column, {
+        isKey,
+        index,
+        isRequired: isRequired(column, survey, question.table),
+      }),
       isKey,
       shortWhy: isKey ? key.why : column.why,
       why: reasons(column, { key: isKey ? key : undefined, index, rows: survey.rows }),
@@ -78,21 +89,33 @@ export function draftDefinition(survey: Survey, question: DraftQuestion): Draft 
     ? `${amountText(survey.rows, 'row')}, all of them`
     : `the first ${countText(survey.rows)} rows; later ones may not fit`
   const yaml = writeDefinitionFile(content, {
-    file: `Guessed by octavo init from ${question.file} (${looked}).\nLook at it before you apply it: names, types and the key cannot change afterwards.`,
+    file: [
+      `Guessed by octavo init from ${question.file} (${looked}).`,
+      'Look at it before you apply it: names, types and the key cannot change afterwards.',
+      ...leftOut.map(({ column, why }) => `Left out: ${column} (${why}).`),
+    ].join('\n'),
     ontology: question.whyOntology,
     primaryKey: key.why,
     titleProperty: 'how an object is called where one line must do',
     properties: new Map(guesses.map(({ property, why }) => [property, why])),
   })
-  return { content, yaml, guesses, key }
+  return { content, yaml, guesses, key, leftOut }
 }
 
-function guessColumns({ columns, rows }: Survey, { file, format }: DraftQuestion): readonly GuessedColumn[] {
+function guessColumns(survey: Survey, question: DraftQuestion): GuessedColumns {
+  const { columns, leftOut } =
+    question.table === undefined
+      ? { columns: columnsOfFile(survey, question), leftOut: [] }
+      : columnsOfTable(survey, question.table)
   if (columns.length > limits.definition.properties) {
     throw wrongUse(
-      `${file} has ${countText(columns.length)} columns, and a type has at most ${limits.definition.properties} properties: remove some columns.`,
+      `${question.file} has ${countText(columns.length)} columns, and a type has at most ${limits.definition.properties} properties: ${question.table === undefined ? 'remove some columns' : 'make a view of those that you need'}.`,
     )
   }
+  return { columns, leftOut }
+}
+
+function columnsOfFile({ columns, rows }: Survey, { file, format }: DraftQuestion): readonly GuessedColumn[] {
   const names = columns.map(({ column }) => column)
   if (format === 'ndjson') refuseNames(names, file)
   const properties = format === 'ndjson' ? names : propertyNames(names)
@@ -131,20 +154,31 @@ function refuseNames(names: readonly string[], file: string): void {
 interface Circumstances {
   readonly isKey: boolean
   readonly index: ChosenIndex | undefined
-  readonly isWhole: boolean
+  readonly isRequired: boolean
 }
 
 function definitionOf(
-  { type, missing, facts }: GuessedColumn,
-  { isKey, index, isWhole }: Circumstances,
+  { type }: GuessedColumn,
+  { isKey, index, isRequired }: Circumstances,
 ): PropertyDefinition {
   return {
     type,
-    // Rows that were not looked at may have no value.
-    ...(!isKey && missing === 0 && facts.values > 0 && isWhole && { required: true }),
+    ...(!isKey && isRequired && { required: true }),
     ...(index?.searchable === true && { searchable: true }),
     ...(index?.sortable === true && { sortable: true }),
   }
+}
+
+/** A table says it; of a file, rows that were not looked at may have no value. */
+function isRequired(
+  { missing, facts }: GuessedColumn,
+  { isWhole }: Survey,
+  table: SourceTable | undefined,
+): boolean {
+  if (table !== undefined) {
+    return table.columns.some(({ name, isNotNull }) => name === facts.column && isNotNull)
+  }
+  return missing === 0 && facts.values > 0 && isWhole
 }
 
 interface Reasons {

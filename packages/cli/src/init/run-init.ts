@@ -1,18 +1,16 @@
-// `octavo init`: from a file to a definition, and on request to a type with its objects.
+// `octavo init`: from a file or a table to a definition, and on request to a type with its objects.
 import { access, writeFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { apiNamePattern } from '@octavo/protocol/vocabulary'
 import { isConfirmed } from '../base/is-confirmed.ts'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { Connection } from '../connection/connection.ts'
 import { jsonLine } from '../output/output.ts'
-import { delimiterText } from '../records/delimiter-option.ts'
-import { openInput } from '../records/open-input.ts'
 import { camelCase } from '../records/property-names.ts'
-import { formatOf, type RecordFormat } from '../records/read-records.ts'
 import { chooseOntology } from './choose-ontology.ts'
 import { draftDefinition, type Draft } from './draft-definition.ts'
+import { initSource, type InitSource, type InitSourceOptions } from './init-source.ts'
 import {
   commandText,
   draftTable,
@@ -23,10 +21,7 @@ import {
 } from './show-draft.ts'
 import { surveyFile, type Survey } from './survey-file.ts'
 
-export interface InitOptions {
-  readonly file: string
-  readonly format: RecordFormat | undefined
-  readonly delimiter: string
+export interface InitOptions extends InitSourceOptions {
   readonly type: string | undefined
   readonly key: string | undefined
   readonly mostRows: number
@@ -44,54 +39,52 @@ export interface InitOptions {
 }
 
 export async function runInit(context: CommandContext, options: InitOptions): Promise<void> {
-  const { file, out = `${baseName(file)}.yaml` } = options
-  const format = options.format ?? formatOf(file)
-  const objectType = typeNameOf(options)
+  const source = await initSource(context, options)
+  const { stem, name, format, delimiter, table } = source
+  const objectType = typeNameOf(options, source)
+  const out = options.out ?? `${table === undefined ? stem : objectType}.yaml`
   if (out !== '-' && !options.force) await refuseExisting(resolve(context.currentFolder, out), out)
-  const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
+  const input = await source.open()
   const { ontology, why } = await chooseOntology(options.connection, options.ontology, context.output.note)
-  const survey = await surveyFile(input, { ...options, format })
-  const draft = draftDefinition(survey, { ...options, format, objectType, ontology, whyOntology: why })
-  const next = nextCommands(draft, {
-    out,
-    file,
-    flags: [
-      ...(options.format === undefined ? [] : ['--format', options.format]),
-      ...(options.delimiter === ',' ? [] : ['--delimiter', delimiterText(options.delimiter)]),
-    ],
-  })
-  if (out === '-') return toStandardOutput(context, { survey, draft, file })
+  const survey = await surveyFile(input, { ...options, format, delimiter, mayBeEmpty: table !== undefined })
+  const { key } = options
+  const question = { file: name, format, objectType, ontology, whyOntology: why, key, table }
+  const draft = draftDefinition(survey, question)
+  const next = nextCommands(draft, { out, source: source.words })
+  const made = { survey, draft, source }
+  if (out === '-') return toStandardOutput(context, made)
   await write(resolve(context.currentFolder, out), out, draft.yaml)
-  await tell(context, options, { survey, draft, out })
-  await applyAndLoad(context, options, next)
+  await tell(context, options, { ...made, out })
+  await applyAndLoad(context, options, { next, name })
 }
 
 interface Made {
   readonly survey: Survey
   readonly draft: Draft
+  readonly source: InitSource
 }
 
 async function toStandardOutput(
   { output }: CommandContext,
-  { survey, draft, file }: Made & { readonly file: string },
+  { survey, draft, source: { name } }: Made,
 ): Promise<void> {
-  output.note(surveyText(file, survey) + draftTable(draft, output) + warnings(survey, draft))
+  output.note(surveyText(name, survey) + draftTable(draft, output) + warnings(survey, draft))
   await output.write(draft.yaml)
 }
 
 async function tell(
   { output }: CommandContext,
-  { file, json }: InitOptions,
-  { survey, draft, out }: Made & { readonly out: string },
+  { json }: InitOptions,
+  { survey, draft, source: { name, table }, out }: Made & { readonly out: string },
 ): Promise<void> {
   const warning = warnings(survey, draft)
   if (json) {
     output.note(warning)
     const { rows, isWhole, unreadable } = survey
-    const { content, guesses } = draft
+    const { content, guesses, leftOut } = draft
     await output.write(
       jsonLine({
-        file,
+        ...(table === undefined ? { file: name } : { table: name, leftOut }),
         definitionFile: out,
         rows,
         isWhole,
@@ -102,19 +95,18 @@ async function tell(
     )
     return
   }
-  await output.write(`${surveyText(file, survey)}\n${draftTable(draft, output)}\n${warning}Wrote ${out}.\n`)
+  await output.write(`${surveyText(name, survey)}\n${draftTable(draft, output)}\n${warning}Wrote ${out}.\n`)
 }
 
 async function applyAndLoad(
   context: CommandContext,
   options: InitOptions,
-  next: NextCommands,
+  { next, name }: { readonly next: NextCommands; readonly name: string },
 ): Promise<void> {
   const { output, input } = context
   const typed = (words: readonly string[]) => commandText(words, options.ontologyFlag)
   const mayAsk = input.isTerminal && !options.json && options.connection !== undefined
-  const isWanted =
-    options.yes || (mayAsk && (await isConfirmed(context, `Apply it and load ${options.file} now?`)))
+  const isWanted = options.yes || (mayAsk && (await isConfirmed(context, `Apply it and load ${name} now?`)))
   if (!isWanted) {
     if (!options.json) {
       await output.write(`Next:\n${[next.apply, next.load, next.look].map(typed).join('')}`)
@@ -126,17 +118,12 @@ async function applyAndLoad(
   if (!options.json) await output.write(`To look at it:\n${typed(next.look)}`)
 }
 
-const baseName = (file: string): string =>
-  basename(file)
-    .replace(/[.]gz$/i, '')
-    .replace(/[.](?:csv|tsv|txt|ndjson|jsonl|json)$/i, '')
-
-function typeNameOf({ type, file }: InitOptions): string {
-  const name = type ?? camelCase(baseName(file))
+function typeNameOf({ type }: InitOptions, { stem, name: source }: InitSource): string {
+  const name = type ?? camelCase(stem)
   if (name.length <= 255 && new RegExp(apiNamePattern).test(name)) return name
   throw wrongUse(
     type === undefined
-      ? `The name of ${file} does not make a name for the type: give one with --type, such as --type order.`
+      ? `The name of ${source} does not make a name for the type: give one with --type, such as --type order.`
       : `--type: "${type}" cannot be the name of a type: it begins with a letter and has letters, digits, _ and -${camelCase(type) === '' ? '' : `, such as ${camelCase(type)}`}.`,
   )
 }

@@ -18,6 +18,8 @@ export interface ScalarFacts {
   mostDigits: number
   /** Words with a leading zero or plus that would be numbers without it: codes, phone numbers. */
   paddedNumbers: number
+  /** Words that only a double keeps as they are. */
+  negativeZeros: number
   /** Words that people read as a date or a time, but the service does not. */
   otherDates: number
   emptyTexts: number
@@ -44,6 +46,7 @@ export const scalarFacts = (): ScalarFacts => ({
   beyondSafe: 0,
   mostDigits: 0,
   paddedNumbers: 0,
+  negativeZeros: 0,
   otherDates: 0,
   emptyTexts: 0,
   mostBytes: 0,
@@ -76,6 +79,7 @@ export function noteText(facts: ScalarFacts, text: string, line: number): void {
   if (kind !== 'word') return
   facts.firstWord ??= { text, line }
   if (text === '') facts.emptyTexts += 1
+  else if (text === '-0') facts.negativeZeros += 1
   else if (paddedNumber.test(text)) facts.paddedNumbers += 1
   else if (otherDate.test(text)) facts.otherDates += 1
 }

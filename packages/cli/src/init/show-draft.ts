@@ -28,9 +28,10 @@ export const surveyText = (file: string, { rows, isWhole }: Survey): string =>
     ? `Looked at ${amountText(rows, 'row')} of ${file}, all of them.\n`
     : `Looked at the first ${countText(rows)} rows of ${file}; what follows them may not fit (--rows looks at more).\n`
 
-/** What a load of the file will not do as one might expect. */
-export function warnings({ unreadable }: Survey, { key }: Draft): string {
+/** What a load will not do as one might expect. */
+export function warnings({ unreadable }: Survey, { key, leftOut }: Draft): string {
   const lines = [
+    ...leftOut.map(({ column, why }) => `Left out: ${column} (${why}).`),
     unreadable.rows > 0 &&
       `${amountText(unreadable.rows, 'row')} cannot be read, the first on line ${unreadable.firstLine}: a load will reject them and say why.`,
     key.repeated > 0 &&
@@ -49,8 +50,8 @@ export function nextCommands(
   { content, guesses }: Draft,
   place: {
     readonly out: string
-    readonly file: string
-    readonly flags: readonly string[]
+    /** The words that tell a load what to read. */
+    readonly source: readonly string[]
   },
 ): NextCommands {
   const objectType = content.objectTypes?.[0]?.apiName ?? ''
@@ -62,7 +63,7 @@ export function nextCommands(
     sorted === undefined ? [] : ['--order-by', `${sorted.property}:${dated === undefined ? 'asc' : 'desc'}`]
   return {
     apply: ['apply', '-f', place.out],
-    load: ['load', objectType, place.file, ...place.flags],
+    load: ['load', objectType, ...place.source],
     look: ['list', objectType, ...order, '--limit', '10'],
   }
 }

@@ -26,6 +26,8 @@ export interface SurveyOptions {
   readonly mostRows: number
   /** A column that was named as the key is always counted to the end. */
   readonly key?: string | undefined
+  /** Whether the columns are known without any rows. */
+  readonly mayBeEmpty: boolean
 }
 
 /** How many columns are checked for repeated values to the end of a large file; each takes 16 bytes a row. */
@@ -67,7 +69,7 @@ function columnMaker({ key }: SurveyOptions): (column: string) => ColumnFacts {
 }
 
 function csvReader({ name }: Input, options: SurveyOptions): Reader {
-  const { delimiter } = options
+  const { delimiter, mayBeEmpty } = options
   const joined = csvLines(delimiter)
   let columns: readonly ColumnFacts[] | undefined
   let rows = 0
@@ -94,7 +96,7 @@ function csvReader({ name }: Input, options: SurveyOptions): Reader {
       if (columns === undefined) {
         throw wrongUse(`${name} is empty: its first line must name the columns, and the rows follow it.`)
       }
-      if (rows + unreadable.rows === 0) {
+      if (rows + unreadable.rows === 0 && !mayBeEmpty) {
         throw wrongUse(`${name} has a header but no rows, so there is nothing to learn from: add some rows.`)
       }
       return { columns, rows, unreadable }

@@ -1,5 +1,4 @@
 // `octavo load --dry-run`: sends the batches of a load as dry runs, and adds up what they would change.
-import { resolve } from 'node:path'
 import type { CommitPreview } from '@octavo/protocol'
 import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
@@ -7,8 +6,8 @@ import { findObjectType } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { jsonLine } from '../output/output.ts'
 import { beginning } from '../records/line.ts'
-import { openInput } from '../records/open-input.ts'
-import { formatOf, readRecords } from '../records/read-records.ts'
+import { readRecords } from '../records/read-records.ts'
+import { openSource } from '../source/open-source.ts'
 import { batchMemories } from './batch-memory.ts'
 import { cutBatches } from './cut-batches.ts'
 import { previewText } from './preview-text.ts'
@@ -37,10 +36,9 @@ export async function dryRunLoad(
     onRejected: () => {},
   } as const
   const sum = { dryRun: true, created: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 }
-  for (const file of options.files) {
-    const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
-    const format = options.format ?? formatOf(file)
-    const records = await readRecords(input, { ...options, format, definition })
+  for (const source of options.sources) {
+    const { input, ...form } = await openSource(context, source, definition, options)
+    const records = await readRecords(input, { ...form, missing, definition })
     const memories = batchMemories(options.batchBytes, missing === 'kept' ? 'merge' : 'put')
     for await (const batch of cutBatches(records, { ...options, from: beginning, memories })) {
       context.stopAsked.throwIfAborted()
@@ -50,7 +48,7 @@ export async function dryRunLoad(
       sum.changed += receipt?.changed ?? 0
       sum.unchanged += receipt?.unchanged ?? 0
       for (const rejection of rejections.slice(0, Math.max(0, mostTold - sum.rejected))) {
-        context.output.note(`${rejectionText(file, rejection)}\n`)
+        context.output.note(`${rejectionText(input.name, rejection)}\n`)
       }
       sum.rejected += new Set(rejections.map(({ line }) => line)).size
     }

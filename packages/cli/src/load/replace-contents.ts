@@ -1,6 +1,5 @@
 // `octavo replace`: sends the file as the whole contents of a type, in one streamed request that becomes one version.
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { CommitPreview, CommitReceipt, ObjectTypeDefinition } from '@octavo/protocol'
 import { headers, mediaTypes } from '@octavo/protocol/vocabulary'
 import { CliError } from '../base/cli-error.ts'
@@ -17,10 +16,11 @@ import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { InputRecord } from '../records/input-record.ts'
-import { openInput, type Input } from '../records/open-input.ts'
+import type { Input } from '../records/open-input.ts'
 import { lineEnd, lineStarts } from '../records/batch-line.ts'
 import type { MissingColumns } from '../records/csv-header.ts'
-import { formatOf, readRecords, type RecordFormat } from '../records/read-records.ts'
+import { readRecords, type RecordFormat } from '../records/read-records.ts'
+import { openSource, sourceWords, type Source } from '../source/open-source.ts'
 import { bodyLines, type BodyLines } from './body-lines.ts'
 import { countingPauses } from './counting-pauses.ts'
 import { previewText } from './preview-text.ts'
@@ -28,7 +28,7 @@ import { rejectionText } from './rejection.ts'
 
 export interface ReplaceOptions {
   readonly objectType: string
-  readonly file: string
+  readonly source: Source
   readonly format?: RecordFormat
   readonly delimiter: string
   readonly missing: MissingColumns
@@ -44,21 +44,21 @@ export async function replaceContents(
   { connection, ontology }: ConnectedOntology,
   options: ReplaceOptions,
 ): Promise<void> {
-  const { objectType, file } = options
-  const { definition } = await findObjectType(connection, ontology, objectType, [file])
-  const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
+  const { objectType, source } = options
+  const { definition } = await findObjectType(connection, ontology, objectType, sourceWords(source))
+  const { input, ...form } = await openSource(context, source, definition, options)
   const request = {
     connection,
     definition,
     input,
     path: requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${objectType}/replace`,
-    options: { ...options, format: options.format ?? formatOf(file) },
+    options: { ...options, ...form },
   }
   const preview = () =>
     sendWhole<CommitPreview>(context, request, { mostDeleted: options.mostDeleted, dryRun: 'true' })
   if (options.dryRun) return context.output.write(dryRunText(options, await preview()))
   // Standard input cannot be read twice, and has no room for an answer.
-  const asks = context.input.isTerminal && !options.yes && file !== '-'
+  const asks = context.input.isTerminal && !options.yes && source !== '-'
   const confirmed = asks ? await confirmDeletions(context, options, await preview()) : undefined
   const startedAt = performance.now()
   const receipt = await sendWhole<CommitReceipt>(context, request, {
@@ -133,14 +133,14 @@ async function sendWhole<Answer>(
     return fraction === 1 ? `${text}  all sent, the service is applying it` : text
   })
   const signal = context.stopAsked
-  const seconds = options.file === '-' ? 0 : options.retrySeconds
+  const seconds = options.source === '-' ? 0 : options.retrySeconds
   try {
     return await retrying({ seconds, signal, times: countingPauses() }, async () => {
       sent.objects = 0
       const lines = bodyLines()
       const records = await readRecords(input, { ...options, definition })
       const wrong: CliError[] = []
-      const stream = ReadableStream.from(bodyOf(records, { lines, sent, file: options.file, wrong }))
+      const stream = ReadableStream.from(bodyOf(records, { lines, sent, file: input.name, wrong }))
       try {
         return await connection.json<Answer>({
           method: 'POST',
@@ -151,7 +151,7 @@ async function sendWhole<Answer>(
           retrySeconds: 0,
         })
       } catch (error) {
-        throw wrong[0] ?? inWordsOfFile(error, options, lines)
+        throw wrong[0] ?? inWordsOfFile(error, { objectType: options.objectType, file: input.name }, lines)
       }
     })
   } finally {
@@ -196,7 +196,11 @@ interface Problem {
   readonly rule: string
 }
 
-function inWordsOfFile(error: unknown, { objectType, file }: ReplaceOptions, lines: BodyLines): unknown {
+function inWordsOfFile(
+  error: unknown,
+  { objectType, file }: { readonly objectType: string; readonly file: string },
+  lines: BodyLines,
+): unknown {
   if (!(error instanceof ServiceRefused)) return error
   if (error.errorName === 'TooManyDeletions') {
     const deletions = error.parameters as unknown as Deletions

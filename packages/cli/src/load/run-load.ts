@@ -13,8 +13,9 @@ import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { MissingColumns } from '../records/csv-header.ts'
 import { delimiterText } from '../records/delimiter-option.ts'
-import { openInput, type Input } from '../records/open-input.ts'
-import { formatOf, formatOfName, type RecordFormat } from '../records/read-records.ts'
+import type { Input } from '../records/open-input.ts'
+import { formatOfName, type RecordFormat } from '../records/read-records.ts'
+import { fileOf, openSource, sourceWords, type Source } from '../source/open-source.ts'
 import { beginLoad, unsavedLoad } from './begin-load.ts'
 import { loadFile, TooManyRejected, type AppliedFacts } from './load-file.ts'
 import { loadSummary, sumOf } from './load-summary.ts'
@@ -23,7 +24,7 @@ import { removeLoadState, writeLoadState, type LoadState } from './load-state.ts
 
 export interface LoadOptions {
   readonly objectType: string
-  readonly files: readonly string[]
+  readonly sources: readonly Source[]
   readonly format?: RecordFormat
   readonly delimiter: string
   readonly missing: MissingColumns
@@ -38,9 +39,9 @@ export interface LoadOptions {
 }
 
 interface FilePaths {
-  readonly name: string
+  /** Empty if it is not a file. */
   readonly path: string
-  /** The path to show; undefined for standard input. */
+  /** The path to show; undefined for what cannot be resumed: standard input and tables. */
   readonly state: string | undefined
   readonly rejected: string
 }
@@ -50,21 +51,25 @@ export async function runLoad(
   { connection, ontology }: ConnectedOntology,
   options: LoadOptions,
 ): Promise<void> {
-  checkFiles(options)
-  const { definition } = await findObjectType(connection, ontology, options.objectType, options.files)
+  checkSources(options)
+  const { definition } = await findObjectType(
+    connection,
+    ontology,
+    options.objectType,
+    options.sources.flatMap(sourceWords),
+  )
   const place = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
   const path = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}/batches`
   const target = { connection, path, retrySeconds: options.retrySeconds, stopAsked: context.stopAsked }
   const done: { readonly statePath: string | undefined; readonly state: LoadState }[] = []
 
-  for (const file of options.files) {
-    const input = await openInput(file, resolve(context.currentFolder, file), context.input.stream)
-    const format = options.format ?? formatOf(file)
-    const paths = pathsOf(file, { ...options, format }, context.currentFolder)
-    const { delimiter, missing, batchBytes, how } = options
+  for (const source of options.sources) {
+    const { input, format, delimiter } = await openSource(context, source, definition, options)
+    const paths = pathsOf(source, { ...options, format }, context.currentFolder)
+    const { missing, batchBytes, how } = options
     const load = {
       ...place,
-      name: file,
+      name: input.name,
       format,
       delimiter,
       missing,
@@ -186,38 +191,41 @@ const isRefusal = (error: CliError): boolean =>
 function sayingHowToGoOn(error: CliError, options: LoadOptions, { state }: FilePaths): CliError {
   if (error.exitCode === exitCodes.wrongUse) return error
   const flags = options.state === undefined ? '' : ` --state ${options.state}`
+  const words = options.sources.flatMap(sourceWords).join(' ')
   const hint =
     state === undefined
-      ? 'What was applied stays. A load from standard input cannot be resumed: send all of it again; objects that were already loaded stay unchanged.'
-      : `To continue where it stopped:\n  octavo load ${options.objectType} ${options.files.join(' ')} --resume${flags}`
+      ? `What was applied stays. ${notResumed} objects that were already loaded stay unchanged.`
+      : `To continue where it stopped:\n  octavo load ${options.objectType} ${words} --resume${flags}`
   return new CliError(error.message, error.exitCode, { cause: error, hint })
 }
 
-function checkFiles({ files, state, rejected, how }: LoadOptions): void {
-  if (files.length > 1) {
+const notResumed = 'A load of standard input or of a table cannot be resumed: load all of it again;'
+
+function checkSources({ sources, state, rejected, how }: LoadOptions): void {
+  if (sources.length > 1) {
     const one = state !== undefined ? '--state' : rejected !== undefined ? '--rejected' : undefined
     if (one !== undefined) {
       throw wrongUse(`${one} works only with one file: leave it out, and each file gets one of its own.`)
     }
-    if (files.includes('-')) {
+    if (sources.includes('-')) {
       throw wrongUse('Standard input (-) cannot be combined with other files: load it separately.')
     }
   }
-  if (files.includes('-') && how === 'resume') {
-    throw wrongUse('Standard input cannot be resumed: send all of it again, or load a file.')
+  if (how === 'resume' && sources.some((source) => fileOf(source) === undefined)) {
+    throw wrongUse(`${notResumed} what is there already stays unchanged.`)
   }
 }
 
 function pathsOf(
-  file: string,
-  { state, rejected, format }: LoadOptions & { readonly format: RecordFormat },
+  source: Source,
+  { state, rejected, format, objectType }: LoadOptions & { readonly format: RecordFormat },
   currentFolder: string,
 ): FilePaths {
-  const name = file === '-' ? 'stdin' : basename(file)
+  const file = fileOf(source)
+  const name = file === undefined ? (source === '-' ? 'stdin' : objectType) : basename(file)
   return {
-    name: file,
-    path: resolve(currentFolder, file),
-    state: file === '-' ? undefined : (state ?? `${name}.octavo-load.json`),
+    path: file === undefined ? '' : resolve(currentFolder, file),
+    state: file === undefined ? undefined : (state ?? `${name}.octavo-load.json`),
     rejected: rejected ?? `${name}.rejected.${format}`,
   }
 }

@@ -72,7 +72,7 @@ function missingColumns(missing: readonly string[], { definition }: CsvHeaderOpt
 }
 
 /** A column is named like its property, or as people write it: `Order ID` for orderId. Any other name stays as it is. */
-function meantProperties(
+export function meantProperties(
   columns: readonly string[],
   { properties }: ObjectTypeDefinition,
 ): readonly string[] {

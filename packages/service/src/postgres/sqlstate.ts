@@ -1,4 +1,5 @@
 // The only place that reads SQLSTATE. Constraint names differ between nodes of a cluster, so they are never read.
+import type { SourceRefusal } from '../base/errors/source-failure.ts'
 
 const states = {
   unknownStatement: '26000',
@@ -60,3 +61,13 @@ const passing = new RegExp(
 
 /** The server cannot do it now; the same statement may succeed when it is retried. */
 export const isPassing = (error: unknown): boolean => passing.test(stateOf(error) ?? '')
+
+const refusals: readonly (readonly [SourceRefusal, RegExp])[] = [
+  ['no access', /^28...$/],
+  ['no database', /^3D000$/],
+  ['no right', /^42501$/],
+]
+
+/** Why a server turned us away, if it is one of the reasons that its users can mend. */
+export const refusalOf = (error: unknown): SourceRefusal | undefined =>
+  refusals.find(([, state]) => state.test(stateOf(error) ?? ''))?.[0]
