@@ -8,29 +8,45 @@ const clearLine = '\r\u001B[K'
 
 type ShownOn = Pick<Output, 'note' | 'notesAreShown' | 'columns'>
 
-/**
- * Says that a request waits for the service, why, and for how long at most: on a terminal in one line that is redrawn and
- * removed at the end, elsewhere in one line.
- */
+/** Why and how long at most a request waits for the service. */
+export interface Waiting {
+  readonly onPause: OnPause
+  /** Called when there is an answer. */
+  readonly end: () => void
+  /** Undefined while nothing waits. */
+  readonly text: () => string | undefined
+}
+
+export function waitingForService(): Waiting {
+  let shown: { readonly because: string; readonly until: number } | undefined
+  return {
+    onPause: (error, millisecondsLeft) => {
+      shown = { because: causeOf(error), until: performance.now() + millisecondsLeft }
+    },
+    end: () => (shown = undefined),
+    text: () => {
+      if (shown === undefined) return undefined
+      const seconds = Math.max(0, Math.round((shown.until - performance.now()) / 1_000))
+      return `waiting for the service (${shown.because}), giving up in ${seconds} s`
+    },
+  }
+}
+
+/** Says that a request waits: on a terminal in one line that is redrawn and removed at the end, elsewhere in one line. */
 export async function sayingThatItWaits<Answer>(
   output: ShownOn,
   work: (onPause: OnPause) => Promise<Answer>,
 ): Promise<Answer> {
   const { note, notesAreShown } = output
-  let shown: { readonly because: string; readonly until: number } | undefined
+  const waiting = waitingForService()
   let timer: NodeJS.Timeout | undefined
-  const text = (): string => {
-    const { because, until } = shown ?? { because: '', until: 0 }
-    const seconds = Math.max(0, Math.round((until - performance.now()) / 1_000))
-    return `waiting for the service (${because}), giving up in ${seconds} s`
-  }
-  const draw = (): void => note(`${clearLine}${fitText(text(), output.columns() - 1)}`)
+  const draw = (): void => note(`${clearLine}${fitText(waiting.text() ?? '', output.columns() - 1)}`)
   try {
     return await work((error, millisecondsLeft) => {
-      const isFirst = shown === undefined
-      shown = { because: causeOf(error), until: performance.now() + millisecondsLeft }
+      const isFirst = waiting.text() === undefined
+      waiting.onPause(error, millisecondsLeft)
       if (!notesAreShown) {
-        if (isFirst) note(`${text()}\n`)
+        if (isFirst) note(`${waiting.text()}\n`)
         return
       }
       draw()

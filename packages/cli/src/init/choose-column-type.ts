@@ -1,6 +1,6 @@
 // The type of a column of PostgreSQL: the one that holds whatever the column may hold. Where a value that was seen does not fit,
 // it is a string, which loses nothing.
-import { primaryKeyTypes, type ScalarType } from '@octavo/protocol'
+import { primaryKeyTypes, type ScalarType } from '@octavo/protocol/vocabulary'
 import type { SourceColumn } from '@octavo/service'
 import type { ChosenType, NoType } from './choose-type.ts'
 import type { ColumnFacts } from './column-facts.ts'

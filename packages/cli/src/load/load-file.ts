@@ -28,7 +28,7 @@ export interface LoadPlan {
   readonly mostRejected: number
 }
 
-export interface LoadWatch {
+export interface LoadWatch extends Pick<BatchTarget, 'waiting'> {
   readonly say: (text: string) => void
   /** Called for each applied batch. */
   readonly onApplied: (facts: AppliedFacts) => void
@@ -72,7 +72,13 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
     if (rejectedLines() > plan.mostRejected) throw tooManyRejected(plan)
   }
 
-  const sending = { ...target, loadId: start.loadId, onThrottled: window.narrow, onRejected }
+  const sending = {
+    ...target,
+    loadId: start.loadId,
+    waiting: watch.waiting,
+    onThrottled: window.narrow,
+    onRejected,
+  }
   const missing = start.missing ?? 'refused'
   const from = { byte: start.byte, line: start.line }
   const records = await readRecords(input, {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
+import { testContext } from '../../test/support/test-context.ts'
 
 const definition = (apiName: string): ObjectTypeDefinition => ({
   apiName,
@@ -199,6 +200,52 @@ it('if the service does not come back, the load ends and names the command to re
     'cannot be resumed: the file has changed since then',
   )
   expect((await served.run([...words, '--restart'])).code).toBe(0)
+})
+
+it.each(['load', 'replace'])('%s says on a terminal that it waits for the service', async (command) => {
+  const type = await newType()
+  await fileWith('waits.ndjson', lines(5))
+  // Once the service is there again, the line is the progress again.
+  const away = meddling((batches) => {
+    if (batches <= 3) throw new TypeError('fetch failed', { cause: refused })
+    return undefined
+  })
+  let noted = ''
+  const { context } = testContext()
+  const output = { ...context.output, notesAreShown: true, note: (text: string) => void (noted += text) }
+  const end = await served.run([command, type, 'waits.ndjson', '--retry-seconds', '30'], {
+    fetch: away,
+    output,
+  })
+  expect(end.code, noted).toBe(0)
+  expect(noted).toMatch(/waiting for the service \(connection refused\), giving up in \d+ s/)
+})
+
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+
+it('a merge is resumed as a merge', async () => {
+  const type = await newType()
+  await fileWith(
+    'whole.ndjson',
+    lines(100, (id) => ({ id, text: 'first', amount: id })),
+  )
+  expect((await served.run(['load', type, 'whole.ndjson'])).code).toBe(0)
+  await fileWith('rest.csv', `id,text\n${Array.from({ length: 100 }, (_, id) => `${id},second\n`).join('')}`)
+  const words = ['load', type, 'rest.csv', '--merge', '--batch-bytes', '1000', '--retry-seconds', '0']
+  const dying = meddling((batches) => {
+    if (batches > 1) throw new TypeError('fetch failed', { cause: refused })
+    return undefined
+  })
+  const died = await served.run(words, { fetch: dying })
+  expect(died.code).toBe(1)
+  // As the command is told, without --merge: the saved state has it.
+  expect(died.err).toContain(`octavo load ${type} rest.csv --resume\n`)
+  const resumed = await served.run(['load', type, 'rest.csv', '--resume'])
+  expect(resumed.out).toContain('100 put, 0 unchanged')
+  const objects = (await exported(type)).trim().split('\n')
+  expect(objects.map((line) => JSON.parse(line) as object)).toEqual(
+    Array.from({ length: 100 }, (_, id) => ({ id, text: 'second', amount: id })),
+  )
 })
 
 it('rejected records are left out of every batch, counted once and written once, also by a resumed load', async () => {

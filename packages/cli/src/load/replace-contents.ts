@@ -9,6 +9,7 @@ import type { Connection } from '../connection/connection.ts'
 import { findObjectType } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { retrying } from '../connection/retrying.ts'
+import { waitingForService } from '../connection/say-that-it-waits.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
 import { isConfirmed } from '../base/is-confirmed.ts'
 import { amountText, countText, durationText } from '../output/numbers.ts'
@@ -125,7 +126,10 @@ async function sendWhole<Answer>(
   const key = randomUUID()
   const sent = { objects: 0 }
   const startedAt = performance.now()
+  const waiting = waitingForService()
   const progress = showProgress(context.output, () => {
+    const waits = waiting.text()
+    if (waits !== undefined) return waits
     const fraction = input.size === undefined ? undefined : input.bytesRead() / Math.max(1, input.size)
     const elapsedMs = performance.now() - startedAt
     const before = { objects: 0, fraction: 0 }
@@ -135,7 +139,9 @@ async function sendWhole<Answer>(
   const signal = context.stopAsked
   const seconds = options.source === '-' ? 0 : options.retrySeconds
   try {
-    return await retrying({ seconds, signal, times: countingPauses() }, async () => {
+    const retries = { seconds, signal, times: countingPauses(), onPause: waiting.onPause }
+    return await retrying(retries, async () => {
+      waiting.end()
       sent.objects = 0
       const lines = bodyLines()
       const records = await readRecords(input, { ...options, definition })

@@ -5,6 +5,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import { findObjectType } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
+import { waitingForService } from '../connection/say-that-it-waits.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import { aboutFile, fileErrorOf } from '../base/file-error.ts'
@@ -159,17 +160,21 @@ async function watched(
     facts = { ...applied, isCommitted: facts.isCommitted || applied.isCommitted }
   }
   const before = { objects: facts.records, fraction: input.isCompressed ? 0 : (fraction(state.byte) ?? 0) }
-  const progress = showProgress(output, () =>
-    describeProgress({
-      objects: facts.records,
-      fraction: fraction(facts.byte),
-      elapsedMs: elapsedMs(),
-      before,
-      rejected: facts.rejected,
-    }),
+  const waiting = waitingForService()
+  const progress = showProgress(
+    output,
+    () =>
+      waiting.text() ??
+      describeProgress({
+        objects: facts.records,
+        fraction: fraction(facts.byte),
+        elapsedMs: elapsedMs(),
+        before,
+        rejected: facts.rejected,
+      }),
   )
   try {
-    return await load({ say: progress.say, onApplied, elapsedMs })
+    return await load({ say: progress.say, onApplied, elapsedMs, waiting })
   } catch (error) {
     const known = error instanceof CliError ? error : fileErrorOf(error)
     if (known === undefined) throw error

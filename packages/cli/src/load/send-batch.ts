@@ -5,6 +5,7 @@ import type { CommitReceipt } from '@octavo/protocol'
 import { headers, mediaTypes } from '@octavo/protocol/vocabulary'
 import type { Connection } from '../connection/connection.ts'
 import { retrying } from '../connection/retrying.ts'
+import type { Waiting } from '../connection/say-that-it-waits.ts'
 import { ServiceRefused, ServiceUnreachable } from '../connection/service-errors.ts'
 import type { Batch } from './batch.ts'
 import { countingPauses } from './counting-pauses.ts'
@@ -20,6 +21,8 @@ export interface BatchTarget {
   readonly retrySeconds: number
   /** Ends the pauses between attempts, not an attempt. */
   readonly stopAsked: AbortSignal
+  /** Where to say that a batch waits for the service. */
+  readonly waiting?: Waiting | undefined
   /** Called when the service throttles. */
   readonly onThrottled: () => void
   /** Throws if there are too many rejections. */
@@ -65,7 +68,7 @@ interface BatchProblem {
 type Answer<Receipt> = { readonly receipt: Receipt } | { readonly refused: ServiceRefused }
 
 function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answer<Receipt>> {
-  const { connection, path, retrySeconds: seconds, stopAsked: signal } = target
+  const { connection, path, retrySeconds: seconds, stopAsked: signal, waiting } = target
   const request = {
     method: 'POST',
     path,
@@ -81,9 +84,12 @@ function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Pro
     // lives.
     signal: new AbortController().signal,
   } as const
-  return retrying({ seconds, signal, times: countingPauses() }, async (): Promise<Answer<Receipt>> => {
+  const retries = { seconds, signal, times: countingPauses(), ...(waiting && { onPause: waiting.onPause }) }
+  return retrying(retries, async (): Promise<Answer<Receipt>> => {
     try {
-      return { receipt: await connection.json<Receipt>(request) }
+      const receipt = await connection.json<Receipt>(request)
+      waiting?.end()
+      return { receipt }
     } catch (error) {
       if (!(error instanceof ServiceRefused)) throw error
       if (error.errorName === 'InvalidBatch') return { refused: error }

@@ -1,5 +1,6 @@
 // Opens a table of PostgreSQL, and reads it as a CSV file would be read.
-import { nearestName, type ObjectTypeDefinition } from '@octavo/protocol'
+import type { ObjectTypeDefinition } from '@octavo/protocol'
+import { nearestName } from '@octavo/protocol/vocabulary'
 import type { SourceFailure, SourceTable } from '@octavo/service'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import { meantProperties } from '../records/csv-header.ts'
