@@ -42,6 +42,7 @@ const exported = [
   '^packages/[^/]+/src/index[.]ts$',
   '^packages/dev-database/src/vitest(-global-setup)?[.]ts$',
   '^packages/service/src/config/options[.]ts$',
+  '^packages/protocol/src/vocabulary[.]ts$',
 ]
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

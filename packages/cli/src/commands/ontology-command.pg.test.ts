@@ -1,5 +1,5 @@
 import { hasCitus, startCitus, startCluster, type CitusCluster } from '@octavo/dev-database'
-import { migrateDatabase } from '@octavo/service'
+import { migrateDatabase, openClusterManagement } from '@octavo/service'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
@@ -80,5 +80,25 @@ describe.skipIf(!(await hasCitus()))('on a Citus cluster', () => {
       code: 1,
       err: expect.stringContaining('There is no ontology exampel'),
     })
+  })
+
+  it('moves an ontology although its nodes were restarted since the last move', async () => {
+    const management = openClusterManagement(citus.url)
+    const moveAway = async () => {
+      const [ontology] = await management.ontologies()
+      const to = citus.workers().find(({ host, port }) => ontology?.node !== `${host}:${port}`)
+      if (ontology !== undefined) await management.move(ontology, `${to?.host}:${to?.port}`)
+      return to?.port
+    }
+    try {
+      const first = await moveAway()
+      for (const worker of citus.workers()) {
+        await worker.kill()
+        await worker.start()
+      }
+      expect(await moveAway()).not.toBe(first)
+    } finally {
+      await management.close()
+    }
   })
 })

@@ -107,14 +107,20 @@ const isBusy = (error: unknown): boolean =>
   hasState(error, 'deadlock') ||
   /could not acquire the lock required to move|leftover from the previous move/.test(String(error))
 
-const mostTries = 60
+/** The coordinator keeps connections to its nodes, and notices only by an error that a node was restarted. */
+const isLost = (error: unknown): boolean =>
+  /because of a connection error|could not fetch disk stats|connection to the remote node/i.test(
+    String(error),
+  )
+
+const triesAfter = (error: unknown): number => (isBusy(error) ? 60 : isLost(error) ? 5 : 0)
 
 async function untilFree(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
-      if (tries === mostTries || !isBusy(error)) throw error
+      if (tries >= triesAfter(error)) throw error
       await sleep(1_000)
     }
   }
