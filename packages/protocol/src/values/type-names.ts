@@ -1,5 +1,3 @@
-import type { PropertyType } from './property-type.ts'
-
 export const scalarTypes = [
   'string',
   'boolean',
@@ -27,8 +25,12 @@ const baseTypeNames = {
   timestamp: 'Timestamp',
 } as const satisfies Record<ScalarType, string>
 
+interface Struct {
+  readonly struct: Readonly<Record<string, ScalarType>>
+}
+
 /** The name of a type as revision 1.0 and error parameters write it: `String`, `Array<Struct<first:String>>`. */
-export function baseTypeName(type: PropertyType): string {
+export function baseTypeName(type: ScalarType | Struct | { readonly array: ScalarType | Struct }): string {
   if (typeof type === 'string') return baseTypeNames[type]
   if ('array' in type) return `Array<${baseTypeName(type.array)}>`
   const components = Object.entries(type.struct).map(([name, scalar]) => `${name}:${baseTypeNames[scalar]}`)
