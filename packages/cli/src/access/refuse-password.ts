@@ -1,6 +1,7 @@
+import { environmentVariableOf, serveOptions } from '@octavo/service/options'
 import { wrongUse } from '../base/cli-error.ts'
 
-export const databaseVariable = 'OCTAVO_DATABASE_URL'
+export const databaseVariable = environmentVariableOf(serveOptions.databaseUrl)
 
 interface Refused {
   readonly flag?: string

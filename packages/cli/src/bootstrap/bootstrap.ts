@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { environmentVariableOf, serveOptions } from '@octavo/service/options'
 import { accessOverDatabase } from '../access/access-over-database.ts'
+import { databaseVariable } from '../access/refuse-password.ts'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { readProfiles } from '../settings/profiles-file.ts'
@@ -31,7 +32,6 @@ export interface Bootstrapped {
 }
 
 export const keysVariable = environmentVariableOf(serveOptions.pageTokenKeys)
-export const databaseVariable = environmentVariableOf(serveOptions.databaseUrl)
 
 export async function bootstrap(options: BootstrapOptions, context: CommandContext): Promise<Bootstrapped> {
   const path = resolve(context.currentFolder, options.envFile)

@@ -1,15 +1,9 @@
 import type { Command } from 'commander'
 import { subjectIn } from '../access/read-names.ts'
-import { refusePassword } from '../access/refuse-password.ts'
+import { databaseVariable, refusePassword } from '../access/refuse-password.ts'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
-import {
-  bootstrap,
-  databaseVariable,
-  keysVariable,
-  type BootstrapOptions,
-  type Bootstrapped,
-} from '../bootstrap/bootstrap.ts'
+import { bootstrap, keysVariable, type BootstrapOptions, type Bootstrapped } from '../bootstrap/bootstrap.ts'
 import { createWords } from '../bootstrap/first-token.ts'
 import { quoted, readEnvFile } from '../bootstrap/service-env-file.ts'
 import { globalFlags, wantsJson } from '../connection/connect.ts'

@@ -72,7 +72,7 @@ it('lists, chooses, shows and removes profiles, and keeps comments', async () =>
   expect(shown.out).toBe('name      b\nurl       http://b\ntoken     oct_secr…\n')
   expect(await run({}, 'profile', 'use', 'c')).toMatchObject({
     code: 2,
-    err: 'There is no profile c: there are a, b.\n',
+    err: `There is no profile c in ${file()}. It has a, b.\n`,
   })
   expect((await run({}, 'profile', 'remove', 'b')).out).toContain('It was the default')
   expect((await run({}, 'profile', 'list', '--json')).out).toBe(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { didYouMean } from '../base/did-you-mean.ts'
 import { fileErrorOf } from '../base/file-error.ts'
 import { settings } from './setting.ts'
 
@@ -43,6 +44,14 @@ export function readProfiles(place: Place): Profiles {
   )
   if ([...byName.values()].some(({ token }) => token !== undefined)) refuseIfOthersMayRead(path)
   return { path, byName, ...(typeof chosen === 'string' && { default: chosen }) }
+}
+
+export function profileNamed(name: string, { path, byName }: Profiles): Profile {
+  const profile = byName.get(name)
+  if (profile !== undefined) return profile
+  const names = [...byName.keys()]
+  const known = names.length === 0 ? 'Make one with octavo login' : `It has ${names.join(', ')}`
+  throw wrongUse(`There is no profile ${name} in ${path}${didYouMean(name, names)} ${known}.`)
 }
 
 function textOf(path: string): string | undefined {

@@ -1,7 +1,6 @@
 import { wrongUse } from '../base/cli-error.ts'
-import { didYouMean } from '../base/did-you-mean.ts'
 import type { CommandContext } from '../base/command-context.ts'
-import { readProfiles, type Profile, type Profiles } from './profiles-file.ts'
+import { profileNamed, readProfiles } from './profiles-file.ts'
 import { settings, type Setting } from './setting.ts'
 
 /** The flags that every command has, as commander passes them. */
@@ -76,14 +75,6 @@ function settingReader(flags: GlobalFlags, place: Place) {
     )
   }
   return { optional, required }
-}
-
-function profileNamed(name: string, { path, byName }: Profiles): Profile {
-  const profile = byName.get(name)
-  if (profile !== undefined) return profile
-  const names = [...byName.keys()]
-  const known = names.length === 0 ? 'It has none' : `It has ${names.join(', ')}`
-  throw wrongUse(`There is no profile ${name} in ${path}${didYouMean(name, names)} ${known}.`)
 }
 
 /** Checks the form of the URL; returns it without a trailing slash. */

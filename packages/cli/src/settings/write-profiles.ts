@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { dirname } from 'node:path'
 import { Document, parseDocument } from 'yaml'
 import { wrongUse } from '../base/cli-error.ts'
-import { readProfiles, type Place, type Profile } from './profiles-file.ts'
+import { profileNamed, readProfiles, type Place, type Profile } from './profiles-file.ts'
 
 /** Adds the profile or replaces its settings. The first profile becomes the default. Returns whether it is the default. */
 export function saveProfile(place: Place, name: string, profile: Profile): boolean {
@@ -33,11 +33,7 @@ export function removeProfile(place: Place, name: string): boolean {
 
 export function requireProfile(place: Place, name: string) {
   const profiles = readProfiles(place)
-  const profile = profiles.byName.get(name)
-  if (profile !== undefined) return { ...profiles, profile }
-  const names = [...profiles.byName.keys()]
-  const known = names.length === 0 ? 'make one with octavo login' : `there are ${names.join(', ')}`
-  throw wrongUse(`There is no profile ${name}: ${known}.`)
+  return { ...profiles, profile: profileNamed(name, profiles) }
 }
 
 /** Written to another file first, so that the file is never half written; and nobody else can read it at any time. */
