@@ -32,6 +32,8 @@ export const isRolledBack = (error: unknown): boolean =>
 export const isFromServer = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && stateOf(error)?.startsWith('08') === false
 
+export const isInternal = (error: unknown): boolean => stateOf(error)?.startsWith('XX') ?? false
+
 /** The server's prepared statements are not those that we believe it has. */
 export const isMisnamed = (error: unknown): boolean =>
   hasState(error, 'unknownStatement') || hasState(error, 'duplicateStatement')
