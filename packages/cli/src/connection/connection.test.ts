@@ -113,3 +113,19 @@ it('reads every page of a list', async () => {
     'GET /manage/a%20b%2Fc/x?pageSize=2&pageToken=a%2Fb Bearer t',
   ])
 })
+
+it('says that the token may be wrong, until the service has accepted it', async () => {
+  const limited = json(refusal('RateLimited', 'TOO_MANY_REQUESTS'), 429)
+  const { connection } = await serving(
+    json(refusal('Default:Unauthorized', 'UNAUTHORIZED'), 401),
+    limited,
+    json({ ok: true }),
+    limited,
+  )
+  const ask = (): Promise<unknown> => connection.json({ path: '/a', retrySeconds: 0 })
+  await expect(ask()).rejects.toThrow('it is mistyped, expired, revoked, or for another service')
+  await expect(ask()).rejects.toThrow('Do this. (RateLimited) A service also throttles addresses')
+  await ask()
+  const later = await ask().catch((error: unknown) => error)
+  expect(later).toMatchObject({ message: 'Do this. (RateLimited)' })
+})

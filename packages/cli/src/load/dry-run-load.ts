@@ -36,6 +36,7 @@ export async function dryRunLoad(
     onRejected: () => {},
   } as const
   const sum = { dryRun: true, created: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 }
+  let batches = 0
   for (const source of options.sources) {
     const { input, ...form } = await openSource(context, source, definition, options)
     const records = await readRecords(input, { ...form, missing, definition })
@@ -44,6 +45,7 @@ export async function dryRunLoad(
       context.stopAsked.throwIfAborted()
       const { receipt, rejections } = await sendBatch<CommitPreview>(target, batch)
       memories.giveBack(batch.memory)
+      batches += 1
       sum.created += receipt?.created ?? 0
       sum.changed += receipt?.changed ?? 0
       sum.unchanged += receipt?.unchanged ?? 0
@@ -53,5 +55,9 @@ export async function dryRunLoad(
       sum.rejected += new Set(rejections.map(({ line }) => line)).size
     }
   }
-  await context.output.write(options.json ? jsonLine(sum) : `${previewText('Loading', objectType, sum)}\n`)
+  // Nothing is kept of a dry run, so the next batch knows nothing of this one.
+  const twice = batches > 1 ? ' An object that occurs in several batches is counted in each.' : ''
+  await context.output.write(
+    options.json ? jsonLine(sum) : `${previewText('Loading', objectType, sum)}${twice}\n`,
+  )
 }

@@ -223,6 +223,16 @@ it.each(['load', 'replace'])('%s says on a terminal that it waits for the servic
 
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
+it('a dry run of several batches says that it counts in each of them', async () => {
+  const type = await newType()
+  await fileWith('twice.ndjson', lines(50) + lines(50))
+  const whole = await served.run(['load', type, 'twice.ndjson', '--dry-run'])
+  expect(whole.out).toContain('50 new')
+  expect(whole.out).not.toContain('counted in each')
+  const cut = await served.run(['load', type, 'twice.ndjson', '--dry-run', '--batch-bytes', '1000'])
+  expect(cut.out).toContain('An object that occurs in several batches is counted in each.')
+})
+
 it('a merge is resumed as a merge', async () => {
   const type = await newType()
   await fileWith(
