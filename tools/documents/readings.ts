@@ -12,8 +12,6 @@ export interface Reading {
 
 const guide = (name: string, given = ''): Page => ({ document: `docs/guides/${name}.md`, given })
 
-const orders = `psql -q -c "create table orders (id integer, ordered_at date, total numeric)" \\
-  -c "insert into orders values (1, '2026-01-31', 12.50), (2, '2026-02-01', 8.00)"`
 const ordersFile = `printf 'Order ID,Total\\n1,12.50\\n2,8.00\\n' > orders.csv`
 const otherToken = 'octavo token create --subject last-year --scope api:ontologies-read --json'
 const schemas = 'psql -Atc "select rid, schema_name from octavo.ontologies"'
@@ -22,7 +20,7 @@ const databaseUrl = 'export OCTAVO_DATABASE_URL=postgres://octavo:PASSWORD@127.0
 export const readings: readonly Reading[] = [
   {
     title: 'from zero to types of their own',
-    pages: [guide('from-zero-to-your-own-data', orders), guide('declaring-types')],
+    pages: [guide('from-zero-to-your-own-data'), guide('declaring-types')],
   },
   {
     title: 'a new deployment, its access, audit and backup',

@@ -5,6 +5,8 @@ export const databaseVariable = environmentVariableOf(serveOptions.databaseUrl)
 
 interface Refused {
   readonly flag?: string
+  /** The variable that may carry a password. */
+  readonly variable?: string
   readonly instead?: string
 }
 
@@ -13,7 +15,8 @@ export async function refusePassword(
   databaseUrl: string | undefined,
   {
     flag = '--database-url',
-    instead = `set ${databaseVariable} instead, or leave the password out and set PGPASSWORD`,
+    variable = databaseVariable,
+    instead = `set ${variable} instead, or leave the password out and set PGPASSWORD`,
   }: Refused = {},
 ): Promise<void> {
   if (databaseUrl === undefined) return

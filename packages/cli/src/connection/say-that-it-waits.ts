@@ -11,7 +11,7 @@ type ShownOn = Pick<Output, 'note' | 'notesAreShown' | 'columns'>
 /** Why and how long at most a request waits for the service. */
 export interface Waiting {
   readonly onPause: OnPause
-  /** Called when there is an answer. */
+  /** Called when the next attempt begins. */
   readonly end: () => void
   /** Undefined while nothing waits. */
   readonly text: () => string | undefined

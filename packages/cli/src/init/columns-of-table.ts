@@ -11,6 +11,8 @@ export interface LeftOut {
   readonly why: string
 }
 
+export const leftOutText = ({ column, why }: LeftOut): string => `Left out: ${column} (${why}).`
+
 export interface GuessedColumns {
   readonly columns: readonly GuessedColumn[]
   readonly leftOut: readonly LeftOut[]

@@ -13,7 +13,13 @@ import { chooseTitle } from './choose-title.ts'
 import { chooseType } from './choose-type.ts'
 import type { GuessedColumn } from './guessed-column.ts'
 import type { Survey } from './survey-file.ts'
-import { columnsOfTable, declaredKeys, type GuessedColumns, type LeftOut } from './columns-of-table.ts'
+import {
+  columnsOfTable,
+  declaredKeys,
+  leftOutText,
+  type GuessedColumns,
+  type LeftOut,
+} from './columns-of-table.ts'
 
 export interface DraftQuestion {
   /** The name of the file, for messages and the first comment. */
@@ -92,7 +98,7 @@ export function draftDefinition(survey: Survey, question: DraftQuestion): Draft 
     file: [
       `Guessed by octavo init from ${question.file} (${looked}).`,
       'Look at it before you apply it: names, types and the key cannot change afterwards.',
-      ...leftOut.map(({ column, why }) => `Left out: ${column} (${why}).`),
+      ...leftOut.map(leftOutText),
     ].join('\n'),
     ontology: question.whyOntology,
     primaryKey: key.why,

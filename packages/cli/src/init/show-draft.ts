@@ -3,6 +3,7 @@ import { amountText, countText } from '../output/numbers.ts'
 import { formatTable } from '../output/format-table.ts'
 import type { Output } from '../output/output.ts'
 import { typeText } from '../definitions/type-text.ts'
+import { leftOutText } from './columns-of-table.ts'
 import type { Draft, Guess } from './draft-definition.ts'
 import type { Survey } from './survey-file.ts'
 
@@ -31,7 +32,7 @@ export const surveyText = (file: string, { rows, isWhole }: Survey): string =>
 /** What a load will not do as one might expect. */
 export function warnings({ unreadable }: Survey, { key, leftOut }: Draft): string {
   const lines = [
-    ...leftOut.map(({ column, why }) => `Left out: ${column} (${why}).`),
+    ...leftOut.map(leftOutText),
     unreadable.rows > 0 &&
       `${amountText(unreadable.rows, 'row')} cannot be read, the first on line ${unreadable.firstLine}: a load will reject them and say why.`,
     key.repeated > 0 &&

@@ -1,8 +1,8 @@
 // Reads a file as a load reads it, and gathers what its columns hold.
-import { otherDelimiter } from '../records/delimiter-option.ts'
 import { isUtf8 } from 'node:buffer'
 import { wrongUse } from '../base/cli-error.ts'
 import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
+import { otherDelimiter } from '../records/delimiter-option.ts'
 import type { Line } from '../records/line.ts'
 import { mostRecordBytes } from '../records/line-rules.ts'
 import type { Input } from '../records/open-input.ts'

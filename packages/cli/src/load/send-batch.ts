@@ -86,10 +86,9 @@ function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Pro
   } as const
   const retries = { seconds, signal, times: countingPauses(), ...(waiting && { onPause: waiting.onPause }) }
   return retrying(retries, async (): Promise<Answer<Receipt>> => {
+    waiting?.end()
     try {
-      const receipt = await connection.json<Receipt>(request)
-      waiting?.end()
-      return { receipt }
+      return { receipt: await connection.json<Receipt>(request) }
     } catch (error) {
       if (!(error instanceof ServiceRefused)) throw error
       if (error.errorName === 'InvalidBatch') return { refused: error }

@@ -106,15 +106,12 @@ function noTable(wanted: string, names: readonly string[]): CliError {
     return wrongUse(`There is no table or view ${wanted}: the database has none that you can see.`)
   }
   // `orders` is `sales.orders` if it is in a schema that is not searched.
-  const bare = wanted.toLowerCase().replace(/^.*[.]/, '')
-  const meant =
-    names.find(
-      (name) =>
-        name
-          .toLowerCase()
-          .replaceAll('"', '')
-          .replace(/^.*[.]/, '') === bare,
-    ) ?? nearestName(wanted, names)
+  const bare = (name: string): string =>
+    name
+      .toLowerCase()
+      .replaceAll('"', '')
+      .replace(/^.*[.]/, '')
+  const meant = names.find((name) => bare(name) === bare(wanted)) ?? nearestName(wanted, names)
   const shown = names.slice(0, mostTold).join(', ')
   const others = names.length > mostTold ? ` and ${names.length - mostTold} others` : ''
   return wrongUse(

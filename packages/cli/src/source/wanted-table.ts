@@ -43,10 +43,7 @@ export async function wantedTable(
   if (file !== undefined) throw wrongUse(`Give a file (${file}) or --from-table ${fromTable}, not both.`)
   if (format !== undefined)
     throw wrongUse('--format is the format of a file: leave it out with --from-table.')
-  await refusePassword(sourceUrl, {
-    flag: '--source-url',
-    instead: `set ${sourceVariable} instead, or leave the password out and set PGPASSWORD`,
-  })
+  await refusePassword(sourceUrl, { flag: '--source-url', variable: sourceVariable })
   const databaseUrl = sourceUrl ?? (environment[sourceVariable] || undefined)
   if (databaseUrl === undefined) {
     throw wrongUse(
