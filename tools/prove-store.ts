@@ -3,6 +3,7 @@
 
 import { proveCrashes } from './prove-store/crash.ts'
 import { proveExactness } from './prove-store/exactness.ts'
+import { proveHotObjects } from './prove-store/hot-objects.ts'
 import { provePlans } from './prove-store/plans.ts'
 import { proveRates } from './prove-store/rates.ts'
 import { prove } from './prove.ts'
@@ -11,5 +12,6 @@ await prove('store', async (proof) => {
   await proveExactness(proof)
   await proveCrashes(proof)
   await provePlans(proof)
+  await proveHotObjects(proof)
   await proveRates(proof)
 })

@@ -12,7 +12,7 @@ export async function bareServer(data: SpeedData, kind: PageKind): Promise<Conte
   const { cluster, store, type, before, objects } = data
   const depths = depthsOf(objects, kind.pageSize)
   const sample = keyOf(123_456_789)
-  const statement = await pageStatement(type, { kind, before, after: 123_456_789 })
+  const statement = await pageStatement(store, type, { kind, before, after: 123_456_789 })
   // The key is built in the statement, because pgbench can count but not write text, and accepts no empty text as a
   // parameter; everything else is a parameter.
   const text = (position: string) =>

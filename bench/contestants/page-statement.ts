@@ -4,7 +4,10 @@ import {
   compilePageQuery,
   type ObjectType,
   planPage,
+  rowSourcesOf,
   type SqlQuery,
+  type Store,
+  withEpochs,
 } from '../../packages/service/test/inside.ts'
 import { keyOf } from '../data/expected-objects.ts'
 import type { Snapshot } from '../data/snapshot.ts'
@@ -17,12 +20,15 @@ export interface StatementOptions {
   readonly after: number
 }
 
+type Read = Pick<Store, 'database'>
+
 export async function pageStatement(
+  { database }: Read,
   type: ObjectType,
   { kind, before, after }: StatementOptions,
 ): Promise<SqlQuery> {
   const snapshot = kind.mode === 'snapshot'
-  const plan = await planPage({
+  const planned = await planPage({
     type,
     request: {
       endpoint: kind.revision === '1.0' ? 'listObjects' : 'searchObjects',
@@ -45,6 +51,7 @@ export async function pageStatement(
     },
     estimate: async () => [],
   })
+  const plan = await withEpochs(rowSourcesOf(database), planned, undefined)
   // Objects of 400 bytes without a backslash: no page of them can exceed the byte budget or needs escapes, and the service
   // knows that after its first page.
   return compilePageQuery(plan, { cutAtBudget: false, withEscapes: !beginsWithTexts(plan) })

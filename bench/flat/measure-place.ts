@@ -30,7 +30,7 @@ async function measurePlace(store: Store, { type, before, after, mode }: Place):
   const kind: PageKind = { pageSize: flatPageSize, mode, revision: '2.0' }
   const costs: PlaceCost[] = []
   for (let i = 0; i < neighbours; i += 1) {
-    const statement = await pageStatement(type, { kind, before, after: after + i * 211 })
+    const statement = await pageStatement(store, type, { kind, before, after: after + i * 211 })
     const { buffers, rowsRemoved } = await explainPrepared(store.database, statement)
     const milliseconds: number[] = []
     for (let time = 0; time < timesEach; time += 1) {

@@ -19,7 +19,7 @@ export async function proveBuffers(proof: Proof, data: SpeedData): Promise<void>
     for (const kind of allKinds) {
       const { all } = depthsOf(data.objects, kind.pageSize)
       const after = all[all.length >> 1] ?? 0
-      const statement = await pageStatement(data.type, { kind, before: data.before, after })
+      const statement = await pageStatement(data.store, data.type, { kind, before: data.before, after })
       const facts = await explainPrepared(data.store.database, statement)
       const name = describeKind(kind)
       proof.say(`${name}: ${facts.buffers} buffers, ${facts.rowsRemoved} rows removed`)

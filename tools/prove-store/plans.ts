@@ -5,10 +5,13 @@ import {
   chooseOrder,
   compilePageQuery,
   type ObjectType,
+  type PagePlan,
   type PointInTime,
   type Position,
+  rowSourcesOf,
   type Store,
   type WantedKey,
+  withEpochs,
 } from '../../packages/service/test/inside.ts'
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 import { expect, type Proof } from '../prove.ts'
@@ -40,7 +43,7 @@ export async function provePlans(proof: Proof): Promise<void> {
     const ontology = await store.applyOntology({ apiName: 'plans', displayName: 'Plans' })
     const type = await store.applyObjectType(ontology, sampleDefinition)
     await loadSample(store, type, { objects, say: proof.say })
-    const version = await latestVersion(store, type)
+    const { version, tag } = await latestVersion(store, type)
     await changeATenth(store, type, objects)
     await store.database.run(`vacuum analyze ${type.tables.current}`)
     await store.database.run(`vacuum analyze ${type.tables.history}`)
@@ -52,7 +55,7 @@ export async function provePlans(proof: Proof): Promise<void> {
         for (const depth of depths) {
           const position = await positionAt(store, type, { order, depth })
           const costs = await Promise.all(
-            ([{ kind: 'latest' }, { kind: 'snapshot', version, tag: 'any' }] as const).map((at) =>
+            ([{ kind: 'latest' }, { kind: 'snapshot', version, tag }] as const).map((at) =>
               explain(store, { type, order, position, at }),
             ),
           )
@@ -91,12 +94,12 @@ function checkFlat(kind: string, facts: readonly PlanFacts[]): void {
   }
 }
 
-const latestVersion = async (store: Store, type: ObjectType): Promise<string> => {
+const latestVersion = async (store: Store, type: ObjectType) => {
   const rows = await store.database.rows({
-    text: `select version from ${type.tables.clock} where object_type = $1`,
+    text: `select version, tag from ${type.tables.commits} where object_type = $1 order by version desc limit 1`,
     values: [type.id],
   })
-  return rows[0]?.['version'] ?? ''
+  return { version: rows[0]?.['version'] ?? '', tag: rows[0]?.['tag'] ?? '' }
 }
 
 /** Changes every tenth object, as loading a new file of the same collection does: in key order, batch by batch. */
@@ -130,18 +133,19 @@ interface Explained {
 }
 
 async function explain(store: Store, { type, order, position, at }: Explained): Promise<PlanFacts> {
-  const query = compilePageQuery(
-    {
-      type,
-      record: 'listed',
-      order: chooseOrder(type, order),
-      position,
-      at,
-      pageSize,
-      byteBudget: 8 * 1024 * 1024,
-    },
-    { cutAtBudget: false, withEscapes: true },
-  )
+  const plan: PagePlan = {
+    type,
+    record: 'listed',
+    order: chooseOrder(type, order),
+    position,
+    at,
+    pageSize,
+    byteBudget: 8 * 1024 * 1024,
+  }
+  const query = compilePageQuery(await withEpochs(rowSourcesOf(store.database), plan, undefined), {
+    cutAtBudget: false,
+    withEscapes: true,
+  })
   const run = () =>
     store.database.rows({
       text: `explain (analyze, buffers, format json) ${query.text}`,

@@ -9,6 +9,11 @@ export interface StoredObjectType {
   readonly definition: ObjectTypeDefinition
   readonly columns: readonly Column[]
   readonly indexes: readonly IndexDeclaration[]
+  /**
+   * How far the type's history is divided into epochs: commits write the epoch of the rows that they end, and then, once all
+   * indexes begin with it, pages read by it. Missing for the tables of an earlier release.
+   */
+  readonly epochs?: 'written' | 'read' | undefined
 }
 
 /** An object type as all stages use it. The names of tables and columns can be used in SQL as they are. */

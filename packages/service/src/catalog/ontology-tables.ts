@@ -1,7 +1,7 @@
 // The tables that every ontology's schema has, whatever its object types are. A change of them is a new layout: new ontologies
 // are created with it, older ones are upgraded to it (upgrade-ontology.ts).
 
-export const newestLayout = 2
+export const newestLayout = 3
 
 /** Only tables and their indexes, so that creating and upgrading an ontology give the same result. */
 const addedByLayout2 = (schema: string): readonly string[] => [
@@ -42,6 +42,16 @@ export const layoutSteps: Readonly<Record<number, (schema: string) => readonly s
     select idempotency_key, max(committed_at) from ${schema}.commits where idempotency_key is not null
     group by idempotency_key on conflict do nothing`,
   ],
+  // The columns of epochs (catalog/epochs.ts). Their defaults say that nothing is known of epochs yet. A release that does
+  // not know the columns leaves them as they are, and so its commits can be told from those of this release.
+  3: (schema) => [
+    `alter table ${schema}.clock add column if not exists epoch bigint not null default 1`,
+    `alter table ${schema}.clock add column if not exists epoch_rows bigint not null default 0`,
+    `alter table ${schema}.clock add column if not exists epoch_version bigint not null default -1`,
+    `alter table ${schema}.clock add column if not exists epochless_version bigint not null default 0`,
+    `alter table ${schema}.clock add column if not exists floor_epoch bigint not null default 0`,
+    `alter table ${schema}.commits add column if not exists epoch bigint`,
+  ],
 }
 
 /** Run in one transaction with the insertion of the ontology's row into the registry. */
@@ -71,7 +81,12 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     floor_raised_at timestamp not null,
     revision integer not null,
     largest integer not null,
-    revision_tag text not null default ''
+    revision_tag text not null default '',
+    epoch bigint not null default 1,
+    epoch_rows bigint not null default 0,
+    epoch_version bigint not null default -1,
+    epochless_version bigint not null default 0,
+    floor_epoch bigint not null default 0
   ) with (fillfactor = 10)`,
 
   `create table ${schema}.commits (
@@ -85,6 +100,7 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     unchanged bigint not null,
     idempotency_key text collate "C",
     digest text,
+    epoch bigint,
     primary key (object_type, version)
   )`,
   `create unique index commits_idempotency_key on ${schema}.commits (object_type, idempotency_key) where idempotency_key is not null`,

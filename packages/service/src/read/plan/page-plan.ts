@@ -30,4 +30,19 @@ export type PointInTime =
   /** The same, but the page also returns the version that it read: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
   /** A version. Its number alone is not enough: after a restore another commit, with another tag, may have the same number. */
-  | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }
+  | {
+      readonly kind: 'snapshot'
+      readonly version: string
+      readonly tag: string
+      /** The epochs of history to read; all of history when undefined. */
+      readonly epochs?: EpochRange | undefined
+    }
+
+/** Only rows of these epochs can have been alive at the version and have ended since. */
+export interface EpochRange {
+  /** The first one. */
+  readonly from: string
+  readonly count: number
+  /** Rows without an epoch, too: an earlier release has ended them. */
+  readonly withEpochless: boolean
+}

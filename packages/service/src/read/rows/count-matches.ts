@@ -3,6 +3,7 @@ import { limits } from '@octavo/protocol'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
 import { requireReadable } from './require-readable.ts'
+import { withEpochs, withMissedEpochs } from './history-epochs.ts'
 import { readClock, requireDefinition } from './page-clock.ts'
 import type { RowSources } from './row-sources.ts'
 
@@ -15,21 +16,29 @@ export interface Total {
 const mostMilliseconds = 1_000
 
 export async function countMatches(
-  { database, elapsed, stretchLengths }: RowSources,
+  sources: RowSources,
   plan: PagePlan,
   signal?: AbortSignal,
 ): Promise<Total> {
+  const { database, elapsed, stretchLengths } = sources
   const bound = limits.walk.countedMatches
   const endsAt = elapsed() + mostMilliseconds
   const checks = needsCheck(plan)
   const stretch = Math.max(...stretchLengths.usual)
   let count = 0
   let position: Position | undefined
+  let read = await withEpochs(sources, plan, signal)
   for (;;) {
-    const query = compileCountQuery({ ...plan, position }, { atMost: bound + 1 - count, stretch })
-    const [clock, matched, scanned, ...end] =
+    const query = compileCountQuery({ ...read, position }, { atMost: bound + 1 - count, stretch })
+    const [first, matched, scanned, ...end] =
       (await database.holding(plan.type.schema).bytes(query, signal)) ?? []
-    requireReadable(requireDefinition(plan.type, readClock(clock?.toString() ?? '')), plan.at)
+    const clock = requireDefinition(plan.type, readClock(first?.toString() ?? ''))
+    requireReadable(clock, plan.at)
+    const corrected = withMissedEpochs(read, clock)
+    if (corrected !== undefined) {
+      read = corrected
+      continue
+    }
     count += Number(matched?.toString())
     if (count > bound) return { count: bound, isBound: true }
     if (!checks || Number(scanned?.toString()) < stretch) return { count, isBound: false }

@@ -16,6 +16,12 @@ export interface PageClock {
   /** The tag of the commit whose version was asked for (or captured); null when there is no such commit. */
   readonly tag: string | null
   readonly snapshotLive: string | null
+  /** The newest epoch of history. */
+  readonly epoch: number
+  /** The newest version whose commit may have ended rows without an epoch. */
+  readonly epochlessVersion: string
+  /** The epoch that began with that commit: what was alive then has ended in it or later. */
+  readonly snapshotEpoch: number | null
 }
 
 const names = Object.keys(clockParts)
@@ -34,6 +40,9 @@ export function readClock(text: string): PageClock | undefined {
     largest: Number(part('largest')),
     tag: part('tag') || null,
     snapshotLive: part('snapshotLive') || null,
+    epoch: Number(part('epoch')),
+    epochlessVersion: part('epochlessVersion'),
+    snapshotEpoch: part('snapshotEpoch') === '' ? null : Number(part('snapshotEpoch')),
   }
 }
 

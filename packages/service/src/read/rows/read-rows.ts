@@ -10,6 +10,7 @@ import type { PageClock } from './page-clock.ts'
 import type { PageRows } from './page-rows.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { nothingSeen, type RowSources, type SeenObjects } from './row-sources.ts'
+import { rememberClock, withEpochs, withMissedEpochs } from './history-epochs.ts'
 import { scanRows } from './scan-rows.ts'
 
 interface Assumption {
@@ -55,8 +56,11 @@ export async function readRows(
   if (plan.access?.kind === 'scan' && plan.access.check !== everything) return scanRows(sources, plan, limits)
   const seen = sources.seen.get(plan.type.tables.current) ?? nothingSeen
   let assumed = [isNewest, fitsBudget, needsNoEscapes].filter(({ isLikely }) => isLikely(plan, seen))
+  /** The plan with the epochs of history, once history is read. */
+  let withHistory: PagePlan | undefined
   for (;;) {
-    const page = await readAssuming(sources, plan, assumed, limits.signal)
+    if (!assumed.includes(isNewest)) withHistory ??= await withEpochs(sources, plan, limits.signal)
+    const page = await readAssuming(sources, withHistory ?? plan, assumed, limits.signal)
     const right = assumed.filter(({ holds }) => holds(plan, page))
     if (right.length < assumed.length) {
       page.giveBack()
@@ -64,6 +68,12 @@ export async function readRows(
       continue
     }
     requireReadable(page.clock, plan.at)
+    const corrected = withHistory && withMissedEpochs(withHistory, page.clock)
+    if (corrected !== undefined) {
+      page.giveBack()
+      withHistory = corrected
+      continue
+    }
     if (isWhole(plan, page, assumed)) return page
     page.giveBack()
     return scanRows(sources, plan, limits)
@@ -100,14 +110,16 @@ async function readAssuming(
     .holding(plan.type.schema)
     .eachRow(sources.pageQueries(read, { cutAtBudget, withEscapes }), gathering.takeRow, signal)
   const page = gathering.end()
-  remember(sources.seen, plan.type.tables.current, page)
+  remember(sources, read, page)
   return page
 }
 
-function remember(seen: RowSources['seen'], table: string, page: Gathered): void {
-  const before = seen.get(table) ?? nothingSeen
-  seen.set(table, {
-    version: page.clock.version,
+function remember(sources: RowSources, plan: PagePlan, page: Gathered): void {
+  rememberClock(sources, plan, page.clock)
+  const table = plan.type.tables.current
+  const before = sources.seen.get(table) ?? nothingSeen
+  sources.seen.set(table, {
+    ...before,
     // This never decreases: answers may arrive in another order than the database gave them.
     largest: Math.max(before.largest, page.clock.largest),
     recordBytes: page.objects === 0 ? before.recordBytes : page.records.length / page.objects,

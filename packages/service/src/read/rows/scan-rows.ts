@@ -11,6 +11,7 @@ import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import type { ReadLimits } from './read-limits.ts'
 import type { RowSources } from './row-sources.ts'
+import { rememberClock, withEpochs, withMissedEpochs } from './history-epochs.ts'
 import { readClock, requireDefinition } from './page-clock.ts'
 
 interface Stretch {
@@ -37,6 +38,8 @@ export async function scanRows(
   let at: PointInTime = plan.at.kind === 'snapshot' ? plan.at : { kind: 'capture' }
   // As long as nothing has been committed since, current holds exactly that state.
   let asNewest = at.kind === 'capture'
+  /** With the epochs of history, once history is read. */
+  let withHistory: PagePlan | undefined
   let { position } = plan
   let clock: PageRows['clock'] | undefined
   let objects = 0
@@ -52,12 +55,13 @@ export async function scanRows(
   for (;;) {
     const stretch = lengths[round]
     invariant(stretch !== undefined, 'an-object-has-more-versions-than-a-stretch')
-    const read: PointInTime = asNewest ? { kind: 'capture' } : at
+    if (!asNewest) withHistory ??= await withEpochs(sources, { ...plan, at }, signal)
+    const read = withHistory ?? { ...plan, at: { kind: 'capture' } }
     const takesLong = now >= longAfter
     const pageSize = roomIn(plan, objects, takesLong)
     const found = await readStretch(
       sources,
-      { ...plan, at: read, position, pageSize },
+      { ...read, position, pageSize },
       { stretch, bytesLeft: plan.byteBudget - bytes, isFirst: objects === 0, signal },
     )
     if (asNewest && at.kind === 'snapshot' && found.clock.version !== at.version) {
@@ -65,6 +69,12 @@ export async function scanRows(
       continue
     }
     requireReadable(found.clock, at)
+    rememberClock(sources, read, found.clock)
+    const corrected = withHistory && withMissedEpochs(withHistory, found.clock)
+    if (corrected !== undefined) {
+      withHistory = corrected
+      continue
+    }
     clock ??= found.clock
     if (at.kind === 'capture') at = capturedBy(clock)
     if (found.written > 0) {

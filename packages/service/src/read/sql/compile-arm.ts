@@ -1,5 +1,6 @@
 import { castType } from '../../catalog/column.ts'
-import { tableSides, type TableSide } from '../../catalog/type-tables.ts'
+import { noEpoch } from '../../catalog/epochs.ts'
+import type { TableSide } from '../../catalog/type-tables.ts'
 import type { OrderKey, PageOrder } from '../plan/page-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import type { Arm, Condition } from '../plan/split-into-arms.ts'
@@ -15,7 +16,8 @@ export interface ArmParts {
 }
 
 /**
- * One range of an index, in order, at most one stretch of it. At a version it is two ranges, merged. Rows that are newer than
+ * One range of an index, in order, at most one stretch of it. At a version it is several ranges, merged: one of current and one of
+ * each epoch of history that is read. Rows that are newer than
  * the version or were replaced before it are included, marked as not alive. If either side left them out, PostgreSQL would
  * search there for the next row that is alive, and pass over a whole collection for it, on every page.
  */
@@ -23,17 +25,23 @@ export function compileArm(plan: PagePlan, arm: Arm, parts: ArmParts): string {
   const { parameters, rowsAtMost, range } = parts
   const { order } = plan
   const conditions = [...compileConditions(arm, parameters), ...range]
-  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
-  const scan = (table: string, columns: string) =>
-    `select ${columns} from ${table}${where} order by ${compileOrder(order, 'sources')}`
+  const scan = (table: string, columns: string, within: readonly string[] = []) => {
+    const all = [...within, ...conditions]
+    const where = all.length === 0 ? '' : ` where ${all.join(' and ')}`
+    return `select ${columns} from ${table}${where} order by ${compileOrder(order, 'sources')}`
+  }
   const columns = selected(order, parts.columns)
   if (plan.at.kind !== 'snapshot') {
     return `${scan(plan.type.tables.current, columns)} limit ${rowsAtMost}`
   }
   const alive = aliveAt(parameters.add(plan.at.version, 'bigint'))
-  const sides = tableSides.map((side) =>
-    scan(plan.type.tables[side], `${columns}, ${alive[side].join(' and ')} as alive`),
-  )
+  const { current, history } = plan.type.tables
+  const sides = [
+    scan(current, `${columns}, ${alive.current.join(' and ')} as alive`),
+    ...eachEpoch(plan.at, parameters).map((epoch) =>
+      scan(history, `${columns}, ${alive.history.join(' and ')} as alive`, epoch),
+    ),
+  ]
   // A key that the arm holds equal is left out of the order. PostgreSQL knows that it is constant within one side but not across
   // the two, and would sort both sides whole instead of merging them (2.1 times the buffers of a latest page, measured; 1.1
   // without).
@@ -42,6 +50,25 @@ export function compileArm(plan: PagePlan, arm: Arm, parts: ArmParts): string {
   )
   const merged = { ...order, keys: order.keys.filter((key) => !fixed.has(key.column)) }
   return `select * from (${sides.map((side) => `(${side})`).join(' union all ')}) as sides order by ${compileOrder(merged, 'names')} limit ${rowsAtMost}`
+}
+
+type Snapshot = Extract<PagePlan['at'], { readonly kind: 'snapshot' }>
+
+/** The conditions of each range of history: its epoch, or none where history is read whole. */
+function eachEpoch({ epochs }: Snapshot, parameters: Parameters): readonly (readonly string[])[] {
+  if (epochs === undefined) return [[]]
+  const first = parameters.add(epochs.from, 'bigint')
+  const ranges = Array.from({ length: epochs.count }, (_, i) => [`epoch = ${first} + ${i}`])
+  return epochs.withEpochless ? [...ranges, [`epoch = ${noEpoch}`]] : ranges
+}
+
+/** The same for rows that need not come in order. */
+function anyEpoch({ epochs }: Snapshot, parameters: Parameters): readonly string[] {
+  if (epochs === undefined) return []
+  const { from, count, withEpochless } = epochs
+  const numbers = Array.from({ length: count }, (_, i) => String(Number(from) + i))
+  if (withEpochless) numbers.push(String(noEpoch))
+  return [`epoch = any(${parameters.add(numbers, 'bigint[]')})`]
 }
 
 /** Whether each row says if it is alive at the version of the page. The rows that a filter gathers are always alive. */
@@ -56,7 +83,9 @@ export function compileSides(
 ): string {
   if (at.kind !== 'snapshot') return scan(type.tables.current, [])
   const alive = aliveAt(parameters.add(at.version, 'bigint'))
-  return tableSides.map((side) => `(${scan(type.tables[side], alive[side])})`).join(' union all ')
+  const current = scan(type.tables.current, alive.current)
+  const history = scan(type.tables.history, [...anyEpoch(at, parameters), ...alive.history])
+  return `(${current}) union all (${history})`
 }
 
 /** Replaced and deleted rows move to history, so every row in current is still alive. */

@@ -1,5 +1,6 @@
 import type { PagePlan } from '../plan/page-plan.ts'
-import type { Parameters } from '../../base/sql-query.ts'
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import { epochlessVersion } from '../../catalog/epochs.ts'
 
 /** What the clock says about the type, and about the commit whose version was asked for or captured. */
 const ofClock = {
@@ -9,8 +10,15 @@ const ofClock = {
   revision: 'k.revision',
   revisionTag: 'k.revision_tag',
   largest: 'k.largest',
+  epoch: 'k.epoch',
+  epochlessVersion: epochlessVersion('k'),
 }
-const ofCommit = { tag: 'm.tag', snapshotLive: 'm.live' }
+const ofCommit = {
+  tag: 'm.tag',
+  snapshotLive: 'm.live',
+  // An earlier release has written no epoch. Whatever ended after a version that can be read, ended after the floor.
+  snapshotEpoch: 'coalesce(m.epoch, greatest(k.floor_epoch, 1))',
+}
 
 export const clockParts = { ...ofClock, ...ofCommit } as const
 export const clockSeparator = ' '
@@ -22,10 +30,24 @@ export const clockSeparator = ' '
 export function compileClock({ type, at }: PagePlan, parameters: Parameters): string {
   const separator = parameters.add(clockSeparator, 'text')
   const join = (parts: object) => Object.values(parts).join(`, ${separator}, `)
-  // Two empty parts.
-  const noCommit = separator
+  // Empty parts.
+  const noCommit = `concat(${Object.keys(ofCommit)
+    .slice(1)
+    .map(() => separator)
+    .join(', ')})`
   if (at.kind === 'latest') return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
   const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'
   const commit = `select concat(${join(ofCommit)}) from ${type.tables.commits} m where m.object_type = ${parameters.add(type.id, 'integer')} and m.version = ${version}`
   return `concat(${join(ofClock)}, ${separator}, coalesce((${commit}), ${noCommit}))`
+}
+
+/** The clock alone. */
+export function compileClockQuery(plan: PagePlan): SqlQuery {
+  const parameters = new Parameters()
+  const { id, tables } = plan.type
+  const clock = compileClock(plan, parameters)
+  return {
+    text: `select ${clock} from ${tables.clock} k where k.object_type = ${parameters.add(id, 'integer')}`,
+    values: parameters.values,
+  }
 }

@@ -42,7 +42,14 @@ it('the first page in key order is one range of the primary key', () => {
           $1::text,
           k.largest,
           $1::text,
-          $1::text
+          k.epoch,
+          $1::text,
+          case
+            when k.epoch_version = k.version then k.epochless_version
+            else k.version
+          end,
+          $1::text,
+          concat($1::text, $1::text)
         )
       from
         octavo_example.clock k
@@ -78,12 +85,12 @@ it('the first page in key order is one range of the primary key', () => {
   `)
 })
 
-it('a later page of a snapshot in a declared order is four ranges on each table', () => {
+it('a later page of a snapshot in a declared order is four ranges on each table and epoch', () => {
   const plan = planOf({
     record: 'found',
     order: declared,
     position: ['Sales', '40', 'e7'],
-    at: { kind: 'snapshot', version: '12', tag: 'a' },
+    at: { kind: 'snapshot', version: '12', tag: 'a', epochs: { from: '3', count: 2, withEpochless: false } },
   })
   const query = compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
   expect(formattedSql(query.text)).toMatchInlineSnapshot(`
@@ -102,17 +109,24 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
           $1::text,
           k.largest,
           $1::text,
+          k.epoch,
+          $1::text,
+          case
+            when k.epoch_version = k.version then k.epochless_version
+            else k.version
+          end,
+          $1::text,
           coalesce(
             (
               select
-                concat(m.tag, $1::text, m.live)
+                concat(m.tag, $1::text, m.live, $1::text, coalesce(m.epoch, greatest(k.floor_epoch, 1)))
               from
                 octavo_example.commits m
               where
                 m.object_type = $3::integer
                 and m.version = $2::bigint
             ),
-            $1::text
+            concat($1::text, $1::text)
           )
         ),
         null::text,
@@ -121,14 +135,14 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
       from
         octavo_example.clock k
       where
-        k.object_type = $23::integer
+        k.object_type = $27::integer
     )
     union all
     (
       select
         case
           when place = 1
-          or bytes <= $22::bigint then head || case
+          or bytes <= $26::bigint then head || case
             when others is null then scalars
             else scalars || ',' || others
           end
@@ -196,7 +210,30 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
                               from
                                 octavo_example.t1_history
                               where
-                                p3 = $13::text
+                                epoch = $17::bigint + 0
+                                and p3 = $13::text
+                                and (p4, pk) < ($14::integer, $15::text)
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $16::bigint
+                                and version_to > $16::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                epoch = $17::bigint + 1
+                                and p3 = $13::text
                                 and (p4, pk) < ($14::integer, $15::text)
                               order by
                                 p3 asc nulls last,
@@ -224,11 +261,11 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
                                 p1,
                                 scalars,
                                 others,
-                                version_from <= $18::bigint as alive
+                                version_from <= $19::bigint as alive
                               from
                                 octavo_example.t1_current
                               where
-                                p3 = $17::text
+                                p3 = $18::text
                                 and p4 is null
                               order by
                                 p3 asc nulls last,
@@ -244,12 +281,35 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
                                 p1,
                                 scalars,
                                 others,
-                                version_from <= $18::bigint
-                                and version_to > $18::bigint as alive
+                                version_from <= $19::bigint
+                                and version_to > $19::bigint as alive
                               from
                                 octavo_example.t1_history
                               where
-                                p3 = $17::text
+                                epoch = $20::bigint + 0
+                                and p3 = $18::text
+                                and p4 is null
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $19::bigint
+                                and version_to > $19::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                epoch = $20::bigint + 1
+                                and p3 = $18::text
                                 and p4 is null
                               order by
                                 p3 asc nulls last,
@@ -277,11 +337,11 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
                                 p1,
                                 scalars,
                                 others,
-                                version_from <= $20::bigint as alive
+                                version_from <= $22::bigint as alive
                               from
                                 octavo_example.t1_current
                               where
-                                (p3) > ($19::text)
+                                (p3) > ($21::text)
                               order by
                                 p3 asc nulls last,
                                 p4 desc nulls last,
@@ -296,12 +356,34 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
                                 p1,
                                 scalars,
                                 others,
-                                version_from <= $20::bigint
-                                and version_to > $20::bigint as alive
+                                version_from <= $22::bigint
+                                and version_to > $22::bigint as alive
                               from
                                 octavo_example.t1_history
                               where
-                                (p3) > ($19::text)
+                                epoch = $23::bigint + 0
+                                and (p3) > ($21::text)
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $22::bigint
+                                and version_to > $22::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                epoch = $23::bigint + 1
+                                and (p3) > ($21::text)
                               order by
                                 p3 asc nulls last,
                                 p4 desc nulls last,
@@ -329,7 +411,7 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
                                 p1,
                                 scalars,
                                 others,
-                                version_from <= $21::bigint as alive
+                                version_from <= $24::bigint as alive
                               from
                                 octavo_example.t1_current
                               where
@@ -348,12 +430,34 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
                                 p1,
                                 scalars,
                                 others,
-                                version_from <= $21::bigint
-                                and version_to > $21::bigint as alive
+                                version_from <= $24::bigint
+                                and version_to > $24::bigint as alive
                               from
                                 octavo_example.t1_history
                               where
-                                p3 is null
+                                epoch = $25::bigint + 0
+                                and p3 is null
+                              order by
+                                p3 asc nulls last,
+                                p4 desc nulls last,
+                                pk desc nulls last
+                            )
+                            union all
+                            (
+                              select
+                                p3,
+                                p4,
+                                pk,
+                                p1,
+                                scalars,
+                                others,
+                                version_from <= $24::bigint
+                                and version_to > $24::bigint as alive
+                              from
+                                octavo_example.t1_history
+                              where
+                                epoch = $25::bigint + 1
+                                and p3 is null
                               order by
                                 p3 asc nulls last,
                                 p4 desc nulls last,
@@ -400,11 +504,15 @@ it('a later page of a snapshot in a declared order is four ranges on each table'
       "40",
       "e7",
       "12",
+      "3",
       "Sales",
       "12",
+      "3",
       "Sales",
       "12",
+      "3",
       "12",
+      "3",
       1000,
       1,
     ]
@@ -433,17 +541,24 @@ it('a nullable property from the greatest value down is two ranges: its values, 
           $1::text,
           k.largest,
           $1::text,
+          k.epoch,
+          $1::text,
+          case
+            when k.epoch_version = k.version then k.epochless_version
+            else k.version
+          end,
+          $1::text,
           coalesce(
             (
               select
-                concat(m.tag, $1::text, m.live)
+                concat(m.tag, $1::text, m.live, $1::text, coalesce(m.epoch, greatest(k.floor_epoch, 1)))
               from
                 octavo_example.commits m
               where
                 m.object_type = $2::integer
                 and m.version = k.version
             ),
-            $1::text
+            concat($1::text, $1::text)
           )
         ),
         null::text,

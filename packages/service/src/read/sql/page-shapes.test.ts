@@ -22,6 +22,12 @@ const keys = fc
   .oneof(fc.string({ minLength: 1 }), fc.constantFrom('0', '1', 'version', '$1', ' ', ''))
   .map((text) => text.replaceAll('\0', ''))
 
+const epochRanges = fc.record({
+  from: fc.nat().map(String),
+  count: fc.constantFrom(1, 2, 4),
+  withEpochless: fc.boolean(),
+})
+
 const plans: fc.Arbitrary<PagePlan> = fc
   .record({
     type: fc.constantFrom(...types),
@@ -30,7 +36,14 @@ const plans: fc.Arbitrary<PagePlan> = fc
     at: fc.oneof(
       fc.constant<PointInTime>({ kind: 'latest' }),
       fc.constant<PointInTime>({ kind: 'capture' }),
-      fc.nat().map((version): PointInTime => ({ kind: 'snapshot', version: String(version), tag: 'a' })),
+      fc
+        .tuple(fc.nat(), fc.option(epochRanges, { nil: undefined }))
+        .map(([version, epochs]): PointInTime => ({
+          kind: 'snapshot',
+          version: String(version),
+          tag: 'a',
+          epochs,
+        })),
     ),
     keys: fc.option(fc.array(fc.option(keys), { minLength: 3, maxLength: 3 }), { nil: undefined }),
     last: keys,

@@ -41,11 +41,11 @@ export function pageQueries(): PageQueries {
 interface PageShape extends SqlQuery {
   /** The indexes of the values that differ from page to page. */
   readonly places: readonly number[]
-  /** The source of each of those values: a key of the position (by its index), or the version. */
+  /** The source of each of those values: a key of the position (by its index), the version, or the first epoch. */
   readonly given: readonly Given[]
 }
 
-type Given = number | 'version'
+type Given = number | 'version' | 'epoch'
 
 function nameOfShape(
   { record, order, position, at, pageSize, byteBudget }: PagePlan,
@@ -55,18 +55,24 @@ function nameOfShape(
   for (const { column, direction } of order.keys) keys += ` ${column} ${direction}`
   let nulls = position === undefined ? 'none' : ''
   for (const key of position ?? []) nulls += key === null ? '0' : '1'
-  return `${record} ${keys} ${nulls} ${at.kind} ${pageSize} ${withEscapes} ${cutAtBudget ? byteBudget : ''}`
+  return `${record} ${keys} ${nulls} ${nameOfTime(at)} ${pageSize} ${withEscapes} ${cutAtBudget ? byteBudget : ''}`
+}
+
+function nameOfTime(at: PointInTime): string {
+  if (at.kind !== 'snapshot' || at.epochs === undefined) return at.kind
+  return `${at.epochs.count}${at.epochs.withEpochless ? '+' : ''}`
 }
 
 /** PostgreSQL texts never hold this character, so no constant value can look like the mark of a place. */
 const mark = '\0'
 const versionMark = `${mark}version`
+const epochMark = `${mark}epoch`
 
 function shapeOf(plan: PagePlan, options: PageQueryOptions): PageShape {
   const marked = {
     ...plan,
     position: plan.position?.map((key, i) => (key === null ? null : `${mark}${i}`)),
-    at: plan.at.kind === 'snapshot' ? { ...plan.at, version: versionMark } : plan.at,
+    at: markedTime(plan.at),
   }
   const { text, values } = compilePageQuery(marked, options)
   const found = values.flatMap((value, place) => {
@@ -81,18 +87,28 @@ function shapeOf(plan: PagePlan, options: PageQueryOptions): PageShape {
   }
 }
 
+function markedTime(at: PointInTime): PointInTime {
+  if (at.kind !== 'snapshot') return at
+  const epochs = at.epochs && { ...at.epochs, from: epochMark }
+  return { ...at, version: versionMark, epochs }
+}
+
 function givenBy(value: SqlValue): Given | undefined {
   if (typeof value !== 'string' || !value.startsWith(mark)) return undefined
-  return value === versionMark ? 'version' : Number(value.slice(mark.length))
+  if (value === versionMark) return 'version'
+  return value === epochMark ? 'epoch' : Number(value.slice(mark.length))
 }
 
 function valuesOf({ values, places, given }: PageShape, { position, at }: PagePlan): readonly SqlValue[] {
   const filled = [...values]
   for (const [i, place] of places.entries()) {
     const from = given[i] ?? 'version'
-    filled[place] = from === 'version' ? versionOf(at) : (position?.[from] ?? null)
+    filled[place] = typeof from === 'number' ? (position?.[from] ?? null) : ofTime(at, from)
   }
   return filled
 }
 
-const versionOf = (at: PointInTime): string | null => (at.kind === 'snapshot' ? at.version : null)
+function ofTime(at: PointInTime, given: 'version' | 'epoch'): string | null {
+  if (at.kind !== 'snapshot') return null
+  return given === 'version' ? at.version : (at.epochs?.from ?? null)
+}

@@ -1,4 +1,5 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
+import { rowKey } from '../../catalog/type-tables.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
@@ -14,16 +15,17 @@ export async function pruneHistory(
   type: ObjectType,
   { settleSeconds }: { readonly settleSeconds: number },
 ): Promise<number> {
+  const key = rowKey(type, 'history')
   let deleted = 0
   for (;;) {
     const rows = await database.rows({
       text: `with expired as (
-  select h.pk, h.version_from from ${type.tables.history} h, ${type.tables.clock} k
+  select ${key.map((name) => `h.${name}`).join(', ')} from ${type.tables.history} h, ${type.tables.clock} k
   where k.object_type = $1::integer and k.floor_raised_at <= ${secondsAgo('$2')} and h.version_to <= k.floor
   order by h.version_to limit ${rowsAtOnce} for update of h skip locked
 ), gone as (
   delete from ${type.tables.history} h using expired e
-  where h.pk = e.pk and h.version_from = e.version_from returning 1
+  where ${key.map((name) => `h.${name} = e.${name}`).join(' and ')} returning 1
 )
 select count(*) as deleted from gone`,
       values: [type.id, settleSeconds],

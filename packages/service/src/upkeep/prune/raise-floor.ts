@@ -14,9 +14,9 @@ export async function raiseFloor(
   { retentionSeconds, settleSeconds }: { readonly retentionSeconds: number; readonly settleSeconds: number },
 ): Promise<void> {
   const { clock, commits } = type.tables
-  const expired = `select clock.object_type, expired.version
+  const expired = `select clock.object_type, expired.version, expired.epoch
   from ${clock} clock cross join lateral (
-    select version from ${commits}
+    select version, epoch from ${commits}
     where object_type = clock.object_type and version > clock.floor and committed_at <= ${secondsAgo('$2')}
     order by version desc limit 1
   ) as expired
@@ -31,7 +31,7 @@ export async function raiseFloor(
 ), raised as materialized (
   select expired.*, clock_timestamp() at time zone 'UTC' as at from expired
 )
-update ${clock} as clock set floor = raised.version, floor_raised_at = raised.at
+update ${clock} as clock set floor = raised.version, floor_raised_at = raised.at, floor_epoch = coalesce(raised.epoch, floor_epoch)
 from raised where clock.object_type = $1::integer and clock.object_type = raised.object_type`,
       values,
     },

@@ -2,7 +2,6 @@
 // intermediate results over all nodes and commits in two phases, so one node that is down would stop every commit. So the parts of
 // the statement of compile-commit.ts are sent one after another; each is executed whole on the one node that holds the ontology.
 // The clock row is locked all the time, so nobody sees or changes anything in between.
-import { storable } from '../../audit/audit-record.ts'
 import { invariant } from '../../base/errors/invariant.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -16,17 +15,13 @@ import {
   type CommitFacts,
   type GivenObjects,
 } from './compile-commit.ts'
+import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
+import { recordCommit, setClock, type Clock } from './record-commit.ts'
 
 export interface Apply {
   readonly type: ObjectType
   readonly given: GivenObjects
   readonly facts: CommitFacts
-}
-
-interface Clock {
-  version: bigint
-  live: bigint
-  largest: number
 }
 
 interface Counts {
@@ -56,7 +51,7 @@ export async function applyInSteps(
     const clock = clockOf(commit.type)
     clock.version = oneVersion ? shared : clock.version + 1n
     clock.largest = Math.max(clock.largest, commit.given.largest)
-    return { ...commit, version: String(clock.version) }
+    return { ...commit, version: String(clock.version), epoch: String(clock.epochs.epoch) }
   })
   const writing = numbered.map((commit) => writeObjects(transaction, commit))
   const time = readTime(transaction, commits)
@@ -66,6 +61,11 @@ export async function applyInSteps(
     const { ended, deleted, put, given: objects } = counted[i] ?? noCounts
     const clock = clockOf(type)
     const before = clock.live
+    clock.ended += BigInt(ended)
+    // The rows of all these commits have the same epoch, so it can close only with the last of them.
+    const isLast = numbered.findLastIndex((other) => other.type.id === type.id) === i
+    if (isLast)
+      clock.epochs = { ...clock.epochs, ...epochAfter(clock.epochs, { ended: clock.ended, live: before }) }
     clock.live += BigInt(put - ended)
     return {
       live_before: String(before),
@@ -75,6 +75,7 @@ export async function applyInSteps(
       put: String(put),
       deleted: String(deleted),
       unchanged: String(objects - put - (given.replaces ? 0 : deleted)),
+      epoch: writesEpochs(type) ? String(clock.epochs.epoch) : null,
     }
   })
   await firstFailure([
@@ -123,7 +124,10 @@ async function readClocks(
     ...types.slice(0, 1).map((type) => transaction.rows(keepInPlace(type))),
     transaction.rows(lockClocks(types)),
     transaction.rows(
-      ofClocks(commits, 'k.object_type, k.version, k.live, k.largest, k.revision, k.revision_tag'),
+      ofClocks(
+        commits,
+        'k.object_type, k.version, k.live, k.largest, k.revision, k.revision_tag, k.epoch, k.epoch_rows, k.floor_epoch',
+      ),
     ),
   ])
   // Commits that go together may have been compiled for different revisions of the type.
@@ -139,6 +143,12 @@ async function readClocks(
         version: BigInt(row['version'] ?? 0),
         live: BigInt(row['live'] ?? 0),
         largest: Number(row['largest']),
+        epochs: {
+          epoch: BigInt(row['epoch'] ?? 0),
+          epochRows: BigInt(row['epoch_rows'] ?? 0),
+          floorEpoch: BigInt(row['floor_epoch'] ?? 0),
+        },
+        ended: 0n,
       },
     ]),
   )
@@ -175,7 +185,7 @@ where k.object_type = any(${ids})`,
 
 async function writeObjects(
   transaction: Transaction,
-  { type, given, version }: Apply & { readonly version: string },
+  { type, given, version, epoch }: Apply & { readonly version: string; readonly epoch: string },
 ): Promise<Counts> {
   const statement = (part: 'end' | 'remove' | 'put'): SqlQuery => {
     const parameters = new Parameters()
@@ -184,6 +194,7 @@ async function writeObjects(
       given: `(${source}) u`,
       // A parameter that a statement does not use has no type.
       version: part === 'remove' ? '' : parameters.add(version, 'bigint'),
+      epoch: part === 'end' && writesEpochs(type) ? parameters.add(epoch, 'bigint') : '',
       clock: `(select object_type from ${type.tables.clock} where object_type = ${parameters.add(type.id, 'integer')}) k`,
     }
     return { text: tableChanges(type, given, names)[part], values: parameters.values }
@@ -207,53 +218,3 @@ async function countGiven(transaction: Transaction, given: GivenObjects): Promis
   })
   return Number(rows[0]?.['count'])
 }
-
-function recordCommit(type: ObjectType, facts: CommitFacts, receipt: Row): readonly SqlQuery[] {
-  const { tag, by, idempotency, keyIsTaken } = facts
-  const at = receipt['committed_at'] ?? ''
-  const version = receipt['version'] ?? ''
-  const queries: SqlQuery[] = [
-    {
-      text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
-values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9::text, $10::text)`,
-      values: [
-        type.id,
-        version,
-        at,
-        tag,
-        receipt['live'] ?? null,
-        receipt['put'] ?? null,
-        receipt['deleted'] ?? null,
-        receipt['unchanged'] ?? null,
-        idempotency?.key ?? null,
-        idempotency?.digest ?? null,
-      ],
-    },
-  ]
-  if (idempotency !== undefined && !keyIsTaken) {
-    queries.push({
-      text: `insert into ${type.schema}.idempotency_keys (key, used_at) values ($1::text, $2::timestamp)`,
-      values: [idempotency.key, at],
-    })
-  }
-  if (by !== undefined) {
-    queries.push({
-      text: `insert into ${type.schema}.audit (at, id, subject, action, object_type, target, objects)
-values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::bigint)`,
-      values: [
-        at,
-        `${tag}.${type.id}`,
-        storable(by),
-        type.apiName,
-        version,
-        String(Number(receipt['put']) + Number(receipt['deleted'])),
-      ],
-    })
-  }
-  return queries
-}
-
-const setClock = (type: ObjectType, { version, live, largest }: Clock): SqlQuery => ({
-  text: `update ${type.tables.clock} set version = $2::bigint, live = $3::bigint, largest = $4::integer where object_type = $1::integer`,
-  values: [type.id, String(version), String(live), largest],
-})

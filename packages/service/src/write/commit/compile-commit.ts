@@ -6,6 +6,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { sizeOf, type Change } from './change.ts'
 import { changeArrays, changeColumns } from './change-arrays.ts'
+import { compileEpochAfter, epochlessVersion, writesEpochs } from '../../catalog/epochs.ts'
 
 export interface CommitFacts {
   readonly tag: string
@@ -103,6 +104,8 @@ interface Names {
   /** The given objects, as an item of FROM with the alias `u`. */
   readonly given: string
   readonly version: string
+  /** The epoch of the rows that end. */
+  readonly epoch: string
   /** An item of FROM with the alias `k` that has one row, or none if nothing may be written. */
   readonly clock: string
 }
@@ -110,12 +113,13 @@ interface Names {
 /** What happens to the tables of a type. Each part sees current as it was before: it is written last. */
 export function tableChanges(type: ObjectType, { staged, replaces }: GivenObjects, names: Names) {
   const { current, history } = type.tables
-  const { given, version, clock } = names
+  const { given, version, epoch, clock } = names
   const columns = type.columns.map((column) => column.name)
   const shared = ['pk', 'version_from', 'scalars', 'others', ...columns]
   const replaced = ['version_from', 'scalars', 'others', ...columns].map(
     (name) => `${name} = excluded.${name}`,
   )
+  const [withEpoch, ofEpoch] = writesEpochs(type) ? [', epoch', `, ${epoch}`] : ['', '']
   const differs = (other: string) =>
     `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
   // Where many objects may be unchanged, they are filtered out beforehand: `on conflict` locks its row, and so writes to it,
@@ -124,8 +128,8 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
     ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
     : 'where not u.deleted'
   return {
-    end: `insert into ${history} (${shared.join(', ')}, version_to)
-  select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}
+    end: `insert into ${history} (${shared.join(', ')}, version_to${withEpoch})
+  select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}${ofEpoch}
   from ${current} c ${replaces ? 'left join' : 'join'} ${given} on u.pk = c.pk cross join ${clock}
   where ${replaces ? 'u.pk is null or ' : ''}u.deleted or ${differs('u')}`,
     remove: replaces
@@ -149,10 +153,22 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
   const source = given.source(parameters, plainCast)
   const objectType = parameters.add(type.id, 'integer')
   const version = facts.version === undefined ? 'clock.version + 1' : parameters.add(facts.version, 'bigint')
-  const changes = tableChanges(type, given, { given: 'u', version: 'k.version', clock: 'k' })
+  const changes = tableChanges(type, given, {
+    given: 'u',
+    version: 'k.version',
+    epoch: 'k.epoch',
+    clock: 'k',
+  })
+  // Without epochs, nothing is known of the rows that this commit ends, as after one of an earlier release.
+  const epochs = writesEpochs(type)
+    ? {
+        after: `select ${compileEpochAfter('n.ended')} from k cross join n`,
+        clock: `, epoch = e.epoch, epoch_rows = e.epoch_rows, epoch_version = m.version, epochless_version = ${epochlessVersion('clock')}`,
+      }
+    : { after: 'select null::bigint as epoch', clock: '' }
   const text = `
 with k as (
-  select ${version} as version, clock.live, before.committed_at as before
+  select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch, before.committed_at as before
   from ${clock} clock left join ${commits} before
     on before.object_type = clock.object_type and before.version = clock.version
   where clock.object_type = ${objectType} and clock.revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
@@ -168,19 +184,21 @@ with k as (
 ), n as materialized (
   select (select count(*) from u) as given, (select count(*) from h) as ended,
     (select count(*) from d) as deleted, (select count(*) from p) as put
+), e as materialized (
+  ${epochs.after}
 ), t as materialized (
   select greatest(clock_timestamp() at time zone 'UTC', k.before) as committed_at from k cross join n
 ), m as (
-  insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest)
+  insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch)
   select ${objectType}, k.version, t.committed_at, ${parameters.add(facts.tag, 'text')},
     k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put${given.replaces ? '' : ' - n.deleted'},
-    ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}
-  from k cross join n cross join t
+    ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}, e.epoch
+  from k cross join n cross join t cross join e
   returning version, committed_at, live, put, deleted, unchanged
 )${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
-set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})
-from m where clock.object_type = ${objectType}
+set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}
+from m cross join e where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.put, m.deleted, m.unchanged, (select k.live from k) as live_before`
   return { text, values: parameters.values }
 }

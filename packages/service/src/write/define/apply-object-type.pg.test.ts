@@ -15,6 +15,7 @@ import { applyObjectType } from './apply-object-type.ts'
 import { evolvedType } from './evolved-type.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
+import { indexName, tableSides } from '../../catalog/type-tables.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
@@ -56,13 +57,11 @@ const rows = (text: string) => store.database.rows({ text, values: [] })
 const indexNames = async () =>
   (
     await rows(
-      `select indexname as name from pg_indexes where schemaname = '${ontology.schema}' and indexname ~ '_i[0-9]+$' order by 1`,
+      `select indexname as name from pg_indexes where schemaname = '${ontology.schema}' and indexname ~ '_[ei][0-9]+$' order by 1`,
     )
   ).map((row) => row['name'])
 const indexesOf = (type: ObjectType) =>
-  type.indexes
-    .flatMap(({ number }) => ['current', 'history'].map((side) => `t${type.id}_${side}_i${number}`))
-    .toSorted()
+  type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side))).toSorted()
 
 const planOf = (
   type: ObjectType,
@@ -257,7 +256,8 @@ it('an index made later is used by pages, latest and at a version', async () => 
   const number = after.indexes.find(
     ({ keys }) => keys.length === 1 && keys[0]?.column === chooseOrder(after, order).keys[0]?.column,
   )?.number
-  for (const at of [{ kind: 'latest' }, { kind: 'snapshot', version: '1', tag: 'any' }] as const) {
+  const epochs = { from: '1', count: 1, withEpochless: false }
+  for (const at of [{ kind: 'latest' }, { kind: 'snapshot', version: '1', tag: 'any', epochs }] as const) {
     const { text, values } = compilePageQuery(planOf(after, order, at), {
       cutAtBudget: false,
       withEscapes: true,
@@ -267,6 +267,8 @@ it('an index made later is used by pages, latest and at a version', async () => 
       .join('\n')
     expect(plan).toContain(`Index Scan Backward using t${after.id}_current_i${number}`)
     expect(plan).not.toContain(`Seq Scan on t${after.id}_current`)
+    if (at.kind === 'snapshot')
+      expect(plan).toContain(`Index Scan Backward using t${after.id}_history_e${number}`)
   }
 })
 
@@ -488,7 +490,7 @@ it('a change that is finished does not undo one that came in between', async () 
     // After the first index has been built, another process changes the type.
     run: async (text: string) => {
       await store.database.run(text)
-      if (during !== undefined || !/^create index .*_i[1-9]/.test(text)) return
+      if (during !== undefined || !/^create index .*_[ei][1-9]/.test(text)) return
       during = before
       const now = await store.catalog.objectTypes(ontology)
       const definition = { ...(now[0]?.definition ?? undeclared), displayName: 'Changed in between' }

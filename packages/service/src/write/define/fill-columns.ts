@@ -6,7 +6,7 @@ import { doesNotFit, fitObject } from './check-stored-objects.ts'
 import { castType, type Column } from '../../catalog/column.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { readPortion } from './stored-objects.ts'
-import type { TableSide } from '../../catalog/type-tables.ts'
+import { rowKey, type TableSide } from '../../catalog/type-tables.ts'
 
 /**
  * Current is filled first: a row that moves to history afterwards takes its filled columns along. Writers fill the column
@@ -54,14 +54,13 @@ async function writeSome(
 ): Promise<void> {
   const parameters = new Parameters()
   const values = rows.map((row) => columnValues(type, row, side))
+  const key = rowKey(type, side)
   const arrays = [
-    parameters.add(
-      rows.map((row) => row['pk'] ?? null),
-      castType(type.key.scalar, true),
-    ),
-    parameters.add(
-      rows.map((row) => row['version_from'] ?? null),
-      'bigint[]',
+    ...key.map((name) =>
+      parameters.add(
+        rows.map((row) => row[name] ?? null),
+        name === 'pk' ? castType(type.key.scalar, true) : 'bigint[]',
+      ),
     ),
     ...columns.map((column) =>
       parameters.add(
@@ -77,11 +76,11 @@ async function writeSome(
   // Cast in a query of its own: Citus refuses an update that casts text to a time.
   await transaction.rows({
     text: `with filled as materialized (
-  select ${['pk', 'version_from', ...cast].join(', ')}
-  from unnest(${arrays.join(', ')}) as given(${['pk', 'version_from', ...names].join(', ')})
+  select ${[...key, ...cast].join(', ')}
+  from unnest(${arrays.join(', ')}) as given(${[...key, ...names].join(', ')})
 )
 update ${type.tables[side]} t set ${names.map((name) => `${name} = filled.${name}`).join(', ')} from filled
-where t.pk = filled.pk and t.version_from = filled.version_from`,
+where ${key.map((name) => `t.${name} = filled.${name}`).join(' and ')}`,
     values: parameters.values,
   })
 }

@@ -1,5 +1,6 @@
-// The slow part of a change: filling new columns and building indexes, while readers and writers go on. It can be interrupted at
-// any time and run again: finished steps are recorded, all others are repeated.
+// The slow part of a change: filling new columns and building indexes, while readers and writers go on. The tables of an earlier
+// release are brought up to date in the same way. It can be interrupted at any time and run again: finished steps are recorded,
+// all others are repeated.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import type { Exclusively } from '../../postgres/exclusively.ts'
@@ -10,8 +11,17 @@ import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
 import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
+import { lockClocks } from '../commit/compile-commit.ts'
 import { saveObjectType } from './save-object-type.ts'
-import { createIndex, dropIndex, indexName, tableSides } from '../../catalog/type-tables.ts'
+import {
+  addEpochs,
+  beginsWithEpoch,
+  createIndex,
+  dropIndex,
+  epochKey,
+  indexNames,
+  tableSides,
+} from '../../catalog/type-tables.ts'
 
 export interface PreparingSources extends CatalogSources {
   readonly exclusively: Exclusively
@@ -20,8 +30,8 @@ export interface PreparingSources extends CatalogSources {
 /** The name of a lock: one process at a time checks, fills and builds for a type. */
 export const preparationOf = ({ schema, id }: ObjectType): string => `octavo ${schema}.t${id}`
 
-export const isUnfinished = ({ columns, indexes }: ObjectType): boolean =>
-  columns.some(({ filled }) => !filled) || indexes.some(({ ready }) => !ready)
+export const isUnfinished = ({ columns, indexes, epochs }: ObjectType): boolean =>
+  columns.some(({ filled }) => !filled) || indexes.some(({ ready }) => !ready) || epochs !== 'read'
 
 /** Waits while another process is doing it. */
 export async function finishObjectType(sources: PreparingSources, type: ObjectType): Promise<ObjectType> {
@@ -39,14 +49,22 @@ export async function finishAbandoned(sources: PreparingSources, type: ObjectTyp
 async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectType): Promise<ObjectType> {
   const { database } = sources
   // Another process may have finished or changed it.
-  const type = await readObjectType(database, schema, apiName)
-  invariant(type !== undefined, 'unfinished-type-is-gone')
+  const found = await readObjectType(database, schema, apiName)
+  invariant(found !== undefined, 'unfinished-type-is-gone')
+  if (!isUnfinished(found)) return found
+  const type = found.epochs === undefined ? await writeEpochs(sources, found) : found
   const unfilled = type.columns.filter((column) => !column.filled)
   const unbuilt = type.indexes.filter((index) => !index.ready)
-  if (unfilled.length === 0 && unbuilt.length === 0) return type
   if (unfilled.length > 0) await fillColumns(database.holding(schema), type, unfilled)
-  for (const index of unbuilt) {
+  if (type.epochs !== 'read') {
+    const { drop, create } = epochKey(type)
+    await database.run(drop)
+    await database.run(create)
+  }
+  for (const index of type.indexes) {
     for (const side of tableSides) {
+      const isBuilt = index.ready && (type.epochs === 'read' || !beginsWithEpoch(index, side))
+      if (isBuilt) continue
       // An interrupted build leaves an invalid index behind.
       await database.run(dropIndex(type, index, side))
       await database.run(createIndex(type, index, side, { concurrently: true }))
@@ -57,6 +75,40 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
   )
   await dropUnneededIndexes(database, finished)
   return finished
+}
+
+/** From now on, commits write the epoch of the rows that they end: a commit under the revision before is refused. */
+async function writeEpochs(sources: CatalogSources, { schema, id }: ObjectType): Promise<ObjectType> {
+  return sources.database.transaction(async (transaction) => {
+    await transaction.run("set local lock_timeout = '5s'")
+    const now = await readForChange(transaction, sources, { schema, id })
+    // The clock is locked before the tables, as writers do it.
+    await transaction.rows(lockClocks([now]))
+    await transaction.run(addEpochs(now))
+    const { rid, definition, columns, indexes, revision } = now
+    const written = objectTypeOf(
+      { schema, id, revision: revision + 1, revisionTag: newTag(sources) },
+      { rid, definition, columns, indexes, epochs: 'written' },
+    )
+    await saveObjectType(transaction, written)
+    return written
+  })
+}
+
+/** Reads the type as it is now, and makes other changes of the ontology's types wait. */
+async function readForChange(
+  transaction: Transaction,
+  sources: CatalogSources,
+  { schema, id }: Pick<ObjectType, 'schema' | 'id'>,
+): Promise<ObjectType> {
+  await transaction.rows({
+    text: `update ${schema}.catalog_version set version = version + 1, tag = $1 returning version`,
+    values: [newTag(sources)],
+  })
+  const { types } = await readObjectTypes(transaction, schema)
+  const now = types.find((candidate) => candidate.id === id)
+  invariant(now !== undefined, 'finished-type-is-gone')
+  return now
 }
 
 interface Finished {
@@ -72,13 +124,7 @@ async function saveAsFinished(
   { type, unfilled, unbuilt }: Finished,
 ): Promise<ObjectType> {
   const { schema, id } = type
-  await transaction.rows({
-    text: `update ${schema}.catalog_version set version = version + 1, tag = $1 returning version`,
-    values: [newTag(sources)],
-  })
-  const { types } = await readObjectTypes(transaction, schema)
-  const now = types.find((candidate) => candidate.id === id)
-  invariant(now !== undefined, 'finished-type-is-gone')
+  const now = await readForChange(transaction, sources, type)
   const isFilled = ({ name }: Column) => unfilled.some((column) => column.name === name)
   const isBuilt = ({ number }: IndexDeclaration) => unbuilt.some((index) => index.number === number)
   const columns = now.columns.map((column) => (isFilled(column) ? { ...column, filled: true } : column))
@@ -91,6 +137,8 @@ async function saveAsFinished(
       columns,
       // Without the indexes that were kept only until others were ready.
       indexes: layoutIndexes(now.definition, columns, indexes),
+      // An instance of an earlier release may have changed the type meanwhile: it forgets the epochs, and builds other indexes.
+      epochs: now.epochs === undefined ? undefined : 'read',
     },
   )
   await saveObjectType(transaction, finished)
@@ -99,12 +147,12 @@ async function saveAsFinished(
 
 async function dropUnneededIndexes(database: Database, type: ObjectType): Promise<void> {
   const needed = new Set(
-    type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side))),
+    type.indexes.flatMap((index) => tableSides.flatMap((side) => indexNames(type, index, side))),
   )
   const rows = await database.rows({
     text: `select indexname from pg_indexes where schemaname = $1 and indexname ~ $2`,
     // Not number 0: that index exists while a process checks the stored objects.
-    values: [type.schema, `^t${type.id}_(current|history)_i[1-9][0-9]*$`],
+    values: [type.schema, `^t${type.id}_(current|history)_[ei][1-9][0-9]*$`],
   })
   for (const { indexname: name } of rows) {
     if (typeof name === 'string' && !needed.has(name))

@@ -3,7 +3,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { castType } from '../../catalog/column.ts'
 import type { Reader, Row } from '../../postgres/database.ts'
 import { Parameters } from '../../base/sql-query.ts'
-import type { TableSide } from '../../catalog/type-tables.ts'
+import { rowKey, type TableSide } from '../../catalog/type-tables.ts'
 
 export const rowsAtOnce = 2_000
 /** An object may have 16 MiB; the first one of a portion is always read. */
@@ -23,8 +23,13 @@ export function readPortion(
   { type, side, after, newerThan }: Portion,
 ): Promise<readonly Row[]> {
   const parameters = new Parameters()
-  const order = newerThan === undefined ? ['pk', 'version_from'] : ['version_from', 'pk']
-  const casts: Record<string, string> = { pk: castType(type.key.scalar), version_from: 'bigint' }
+  const key = rowKey(type, side)
+  const order = newerThan === undefined ? key : ['version_from', 'pk']
+  const casts: Record<string, string> = {
+    pk: castType(type.key.scalar),
+    version_from: 'bigint',
+    epoch: 'bigint',
+  }
   const value = (name: string, text: string | null | undefined) =>
     parameters.add(text ?? null, casts[name] ?? '')
   const conditions = [
@@ -38,9 +43,9 @@ export function readPortion(
   const bytes = 'octet_length(scalars) + coalesce(octet_length(others), 0)'
   // In current each key has one row, so ordering by the key alone is the order of its index there, too.
   return reader.rows({
-    text: `select pk::text, version_from, scalars, others from (
+    text: `select ${key.map((name) => (name === 'pk' ? 'pk::text' : name)).join(', ')}, scalars, others from (
   select stored.*, sum(${bytes}) over (${inOrder} rows unbounded preceding) - (${bytes}) as bytes_before
-  from (select pk, version_from, scalars, others from ${type.tables[side]} ${where} ${inOrder} limit ${rowsAtOnce}) stored
+  from (select ${key.join(', ')}, scalars, others from ${type.tables[side]} ${where} ${inOrder} limit ${rowsAtOnce}) stored
 ) portion where bytes_before < ${bytesAtOnce} ${inOrder}`,
     values: parameters.values,
   })

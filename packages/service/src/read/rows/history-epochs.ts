@@ -1,0 +1,76 @@
+// Which epochs of history (catalog/epochs.ts) a page at a version reads. The statement must name them, and the clock that it
+// returns says which ones it should have named: if some are missing, the page is read again. So a page never depends on what
+// this process believed.
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { EpochRange, PagePlan, PointInTime } from '../plan/page-plan.ts'
+import { compileClockQuery } from '../sql/compile-clock.ts'
+import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
+import { requireReadable } from './require-readable.ts'
+import { nothingSeen, type RowSources } from './row-sources.ts'
+
+type Snapshot = Extract<PointInTime, { readonly kind: 'snapshot' }>
+
+/** The number of epochs is part of a statement's text, so there are only a few of them. Empty epochs cost little. */
+const counts = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024]
+
+const nameOf = ({ tables }: ObjectType, { version, tag }: Pick<Snapshot, 'version' | 'tag'>): string =>
+  `${tables.current} ${version} ${tag}`
+
+/** The plan with the epochs that it has to read, as far as this process knows them. What it does not know at all, it asks for. */
+export async function withEpochs(
+  sources: RowSources,
+  plan: PagePlan,
+  signal: AbortSignal | undefined,
+): Promise<PagePlan> {
+  const { at, type } = plan
+  if (at.kind !== 'snapshot' || type.epochs !== 'read') return plan
+  const seen = sources.seen.get(type.tables.current)
+  const from = sources.epochs.get(nameOf(type, at))
+  if (seen !== undefined && from !== undefined) return reading(plan, at, { ...seen, snapshotEpoch: from })
+  const answer = await sources.database.holding(type.schema).bytes(compileClockQuery(plan), signal)
+  const clock = requireDefinition(type, readClock(answer?.[0]?.toString() ?? ''))
+  requireReadable(clock, at)
+  rememberClock(sources, plan, clock)
+  return reading(plan, at, clock)
+}
+
+/** The same, if the clock of a statement shows that it has not named all the epochs that it had to. */
+export function withMissedEpochs(plan: PagePlan, clock: PageClock): PagePlan | undefined {
+  const { at, type } = plan
+  if (at.kind !== 'snapshot' || type.epochs !== 'read' || at.epochs === undefined) return undefined
+  const needed = neededEpochs(at, clock)
+  const { from, count, withEpochless } = at.epochs
+  const hasAll =
+    Number(from) <= needed.from &&
+    needed.to < Number(from) + count &&
+    (withEpochless || !needed.withEpochless)
+  return hasAll ? undefined : reading(plan, at, clock)
+}
+
+/** Keeps what the clock of a statement has told. */
+export function rememberClock({ seen, epochs }: RowSources, { type, at }: PagePlan, clock: PageClock): void {
+  const { version, epoch, epochlessVersion, snapshotEpoch, tag } = clock
+  const before = seen.get(type.tables.current) ?? nothingSeen
+  seen.set(type.tables.current, { ...before, version, epoch, epochlessVersion })
+  if (snapshotEpoch === null || tag === null) return
+  epochs.set(nameOf(type, { version: at.kind === 'snapshot' ? at.version : version, tag }), snapshotEpoch)
+}
+
+type EpochsOfClock = Pick<PageClock, 'epoch' | 'epochlessVersion' | 'snapshotEpoch'>
+
+function neededEpochs({ version }: Snapshot, { epoch, epochlessVersion, snapshotEpoch }: EpochsOfClock) {
+  return {
+    from: snapshotEpoch ?? 1,
+    to: epoch,
+    withEpochless: BigInt(version) < BigInt(epochlessVersion),
+  }
+}
+
+function reading(plan: PagePlan, at: Snapshot, clock: EpochsOfClock): PagePlan {
+  const { from, to, withEpochless } = neededEpochs(at, clock)
+  const count = counts.find((some) => some > to - from)
+  // More epochs than a statement may name: history is read whole.
+  const epochs: EpochRange | undefined =
+    count === undefined ? undefined : { from: String(from), count, withEpochless }
+  return { ...plan, at: { ...at, epochs } }
+}

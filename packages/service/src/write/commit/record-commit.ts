@@ -1,0 +1,86 @@
+// What a commit that is applied in steps (apply-in-steps.ts) leaves besides its objects: the commit, its idempotency key, the audit
+// and the clock.
+import { storable } from '../../audit/audit-record.ts'
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Row } from '../../postgres/database.ts'
+import type { CommitFacts } from './compile-commit.ts'
+import { epochlessVersion, writesEpochs, type EpochClock } from '../../catalog/epochs.ts'
+
+/** What the commits change in the clock row of their type. */
+export interface Clock {
+  version: bigint
+  live: bigint
+  largest: number
+  epochs: EpochClock
+  /** How many rows these commits have ended. */
+  ended: bigint
+}
+
+export function recordCommit(type: ObjectType, facts: CommitFacts, receipt: Row): readonly SqlQuery[] {
+  const { tag, by, idempotency, keyIsTaken } = facts
+  const at = receipt['committed_at'] ?? ''
+  const version = receipt['version'] ?? ''
+  const queries: SqlQuery[] = [
+    {
+      text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch)
+values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9::text, $10::text, $11::bigint)`,
+      values: [
+        type.id,
+        version,
+        at,
+        tag,
+        receipt['live'] ?? null,
+        receipt['put'] ?? null,
+        receipt['deleted'] ?? null,
+        receipt['unchanged'] ?? null,
+        idempotency?.key ?? null,
+        idempotency?.digest ?? null,
+        receipt['epoch'] ?? null,
+      ],
+    },
+  ]
+  if (idempotency !== undefined && !keyIsTaken) {
+    queries.push({
+      text: `insert into ${type.schema}.idempotency_keys (key, used_at) values ($1::text, $2::timestamp)`,
+      values: [idempotency.key, at],
+    })
+  }
+  if (by !== undefined) {
+    queries.push({
+      text: `insert into ${type.schema}.audit (at, id, subject, action, object_type, target, objects)
+values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::bigint)`,
+      values: [
+        at,
+        `${tag}.${type.id}`,
+        storable(by),
+        type.apiName,
+        version,
+        String(Number(receipt['put']) + Number(receipt['deleted'])),
+      ],
+    })
+  }
+  return queries
+}
+
+export function setClock(type: ObjectType, { version, live, largest, epochs }: Clock): SqlQuery {
+  const parameters = new Parameters()
+  const newest = parameters.add(String(version), 'bigint')
+  const set = [
+    `version = ${newest}`,
+    `live = ${parameters.add(String(live), 'bigint')}`,
+    `largest = ${parameters.add(largest, 'integer')}`,
+    ...(writesEpochs(type)
+      ? [
+          `epoch = ${parameters.add(String(epochs.epoch), 'bigint')}`,
+          `epoch_rows = ${parameters.add(String(epochs.epochRows), 'bigint')}`,
+          `epoch_version = ${newest}`,
+          `epochless_version = ${epochlessVersion('clock')}`,
+        ]
+      : []),
+  ]
+  return {
+    text: `update ${type.tables.clock} as clock set ${set.join(', ')} where object_type = ${parameters.add(type.id, 'integer')}`,
+    values: parameters.values,
+  }
+}
