@@ -1,5 +1,12 @@
 // The words, names and limits of the protocol. Unlike the schemas they load no library, so that a command starts quickly.
-export { headers, corsAllowedHeaders, corsExposedHeaders, mediaTypes } from './base/headers.ts'
+export {
+  headers,
+  contentCodings,
+  corsAllowedHeaders,
+  corsExposedHeaders,
+  mediaTypes,
+  type ContentCoding,
+} from './base/headers.ts'
 export { limits } from './base/limits.ts'
 export { scopes, rightOfScope, type Right, type ScopeName } from './base/scopes.ts'
 export { nameHelp, nearestName, nearestNames, suggestion } from './errors/nearest-name.ts'

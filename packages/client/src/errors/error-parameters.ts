@@ -5,7 +5,10 @@ type None = object
 
 interface ServiceErrors {
   PathNotFound: { readonly didYouMean?: string }
-  RequestTooLarge: { readonly part: 'url' | 'headers' | 'body' | 'line'; readonly maximumBytes: number }
+  RequestTooLarge: {
+    readonly part: 'url' | 'headers' | 'body' | 'unpackedBody' | 'line'
+    readonly maximumBytes: number
+  }
   'Conjure:UnprocessableEntity': { readonly path: string; readonly problem: string }
   UnknownParameter: {
     readonly unknownParameters: readonly string[]

@@ -3,6 +3,8 @@
 export const headers = {
   authorization: 'authorization',
   contentType: 'content-type',
+  contentEncoding: 'content-encoding',
+  acceptEncoding: 'accept-encoding',
   contentDigest: 'content-digest',
   wantContentDigest: 'want-content-digest',
   etag: 'etag',
@@ -19,6 +21,7 @@ export const headers = {
 export const corsAllowedHeaders = [
   headers.authorization,
   headers.contentType,
+  headers.contentEncoding,
   headers.idempotencyKey,
   headers.ifNoneMatch,
   headers.requestId,
@@ -40,3 +43,7 @@ export const mediaTypes = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
 } as const
+
+/** What `Content-Encoding` of a batch may say; `identity` is a body that is not compressed. */
+export const contentCodings = ['gzip', 'zstd', 'identity'] as const
+export type ContentCoding = (typeof contentCodings)[number]

@@ -48,17 +48,33 @@ export const errorTable = {
   RequestTooLarge: row({
     code: 'REQUEST_ENTITY_TOO_LARGE',
     parameters: {
-      part: Type.Enum(['url', 'headers', 'body', 'line']),
+      part: Type.Enum(['url', 'headers', 'body', 'unpackedBody', 'line']),
       maximumBytes: count,
     },
-    meaning: 'The URL, the headers, the body or one line of a batch is larger than the service reads.',
+    meaning:
+      'The URL, the headers, the body, what a compressed body unpacks to, or one line of a batch is larger than the service reads.',
     advice: 'Make the {part} at most {maximumBytes} bytes long.',
+    adviceFor: ({ part }) =>
+      part === 'unpackedBody' ? 'Make the body at most {maximumBytes} bytes long once unpacked.' : undefined,
   }),
   'Conjure:UnsupportedMediaType': row({
     code: 'UNSUPPORTED_MEDIA_TYPE',
     parameters: { expectedMediaType: text },
     meaning: 'The body has a content type that the endpoint does not accept.',
     advice: 'Send the body with the header Content-Type: {expectedMediaType}.',
+  }),
+  UnsupportedContentEncoding: row({
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    parameters: { contentEncoding: text, acceptedEncodings: Type.Array(text) },
+    meaning: 'The body is compressed in a way that the endpoint does not accept.',
+    advice:
+      'Compress the body in one of these ways, and name it in the header Content-Encoding: {acceptedEncodings}; identity, or no such header, is for a body that is not compressed.',
+  }),
+  InvalidCompressedBody: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { contentEncoding: text, problem: text },
+    meaning: 'The body cannot be unpacked to its end, so none of it was applied.',
+    advice: 'Compress the whole body as {contentEncoding} again and send it again: {problem}.',
   }),
   MissingPostBody: row({
     code: 'INVALID_ARGUMENT',

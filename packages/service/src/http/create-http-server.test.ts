@@ -127,6 +127,7 @@ describe('browsers', () => {
     expect(list(response.headers['access-control-allow-headers'])).toEqual([
       'authorization',
       'content-type',
+      'content-encoding',
       'idempotency-key',
       'if-none-match',
       'x-request-id',

@@ -75,6 +75,14 @@ const cases: Partial<Record<ErrorName, Case>> = {
   MethodNotAllowed: { operation: 'none', request: () => service.fetch(list, { method: 'PUT' }) },
   RequestTooLarge: { operation: 'searchObjects', request: () => post(' '.repeat(2 ** 20 + 1)) },
   'Conjure:UnsupportedMediaType': { operation: 'searchObjects', request: () => post('a,b', 'text/csv') },
+  UnsupportedContentEncoding: {
+    operation: 'commitBatch',
+    request: () => batch('{}', { 'content-encoding': 'br' }),
+  },
+  InvalidCompressedBody: {
+    operation: 'commitBatch',
+    request: () => batch('{}', { 'content-encoding': 'gzip' }),
+  },
   MissingPostBody: { operation: 'searchObjects', request: () => post('') },
   'Conjure:UnprocessableEntity': { operation: 'searchObjects', request: () => post('{') },
   UnknownParameter: listed('limit=1'),

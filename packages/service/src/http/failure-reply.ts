@@ -38,6 +38,10 @@ export function failureReply(
       [headers.requestId]: requestId,
       ...(status === 401 && { [headers.wwwAuthenticate]: 'Bearer' }),
       ...('allowedMethods' in parameters && { [headers.allow]: parameters.allowedMethods.join(', ') }),
+      // RFC 9110, 12.5.3
+      ...('acceptedEncodings' in parameters && {
+        [headers.acceptEncoding]: parameters.acceptedEncodings.join(', '),
+      }),
       ...('retryAfterSeconds' in parameters && {
         [headers.retryAfter]: String(parameters.retryAfterSeconds),
       }),

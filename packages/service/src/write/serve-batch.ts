@@ -13,7 +13,7 @@ import { gatherSmall } from './commit/gather-small.ts'
 import { readBatch } from './commit/read-batch.ts'
 import type { LineRules } from './commit/read-line.ts'
 import type { StagedLines } from './commit/stage-commit.ts'
-import { takeBody, type BodyTime, type TakenBody } from './commit/take-body.ts'
+import { takeBody, type ArrivingBody, type BodyTime, type TakenBody } from './commit/take-body.ts'
 import { contentsDigest } from '../base/digest/contents-digest.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { WriteStore } from './write-store.ts'
@@ -40,7 +40,7 @@ export interface BatchArrival {
   /** Say what would change, and change nothing. */
   readonly dryRun: boolean
   readonly idempotencyKey: string | undefined
-  readonly body: AsyncIterable<Buffer>
+  readonly body: ArrivingBody
   readonly signal: AbortSignal
 }
 

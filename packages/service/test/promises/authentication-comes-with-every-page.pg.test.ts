@@ -123,6 +123,7 @@ describe('a browser', () => {
     const wanted = [
       'Authorization',
       'Content-Type',
+      'Content-Encoding',
       'Idempotency-Key',
       'If-None-Match',
       'X-Request-Id',

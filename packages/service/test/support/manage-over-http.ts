@@ -15,6 +15,8 @@ export interface BatchSending {
   readonly key?: string
   readonly kind?: 'batches' | 'replace'
   readonly mostDeleted?: string
+  /** How the body is compressed already. */
+  readonly contentEncoding?: string
 }
 
 export const put = (properties: object, objectType?: string) => ({
@@ -50,7 +52,7 @@ export function manageOverHttp(service: PromisedService) {
 
   const send = (
     body: NonNullable<RequestInit['body']>,
-    { objectType, key, kind = 'batches', mostDeleted }: BatchSending,
+    { objectType, key, kind = 'batches', mostDeleted, contentEncoding }: BatchSending,
     { dryRun = false } = {},
   ) => {
     const query = new URLSearchParams({
@@ -66,6 +68,7 @@ export function manageOverHttp(service: PromisedService) {
       headers: {
         'content-type': 'application/x-ndjson',
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(contentEncoding !== undefined && { 'content-encoding': contentEncoding }),
       },
     })
   }

@@ -19,7 +19,6 @@ export async function* readBatch(pieces: AsyncIterable<Buffer>, rules: LineRules
   let gatheredChanges = 0
   let gatheredBytes = 0
   let gatheredValues = 0
-  let lineNumber = 0
   const othersTurn = givingWay()
 
   function* takeGathered(): Generator<TypeLines> {
@@ -31,14 +30,12 @@ export async function* readBatch(pieces: AsyncIterable<Buffer>, rules: LineRules
   }
 
   for await (const lines of splitLines(pieces)) {
-    for (const bytes of lines) {
-      lineNumber += 1
+    for (const { number, bytes } of lines) {
       const turn = othersTurn()
       if (turn !== undefined) await turn
-      if (isBlank(bytes)) continue
-      const read = await readLine(bytes, lineNumber, rules)
+      const read = await readLine(bytes, number, rules)
       if ('problems' in read) {
-        problems.push(...read.problems.map((problem) => ({ line: lineNumber, ...problem })))
+        problems.push(...read.problems.map((problem) => ({ line: number, ...problem })))
         if (problems.length >= limits.request.batchProblems) throw batchRefused(problems)
         continue
       }
@@ -58,6 +55,3 @@ export async function* readBatch(pieces: AsyncIterable<Buffer>, rules: LineRules
   if (problems.length > 0) throw batchRefused(problems)
   yield* takeGathered()
 }
-
-const isBlank = (line: Buffer): boolean =>
-  line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)

@@ -1,6 +1,7 @@
-import { limits } from '@octavo/protocol'
+import { limits, type ContentCoding } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ContentsDigest } from '../../base/digest/contents-digest.ts'
+import { unpackBody } from './unpack-body.ts'
 
 /** Up to this size a batch is kept in memory as a whole: it is one statement, and can be read again. */
 const keptBytes = 8 * 1024 * 1024
@@ -10,6 +11,11 @@ export type TakenBody =
   /** Can be read only once. */
   | { readonly kind: 'streamed'; readonly pieces: AsyncIterable<Buffer> }
 
+export interface ArrivingBody {
+  readonly pieces: AsyncIterable<Buffer>
+  readonly coding: ContentCoding
+}
+
 export interface BodyTime {
   readonly maximumSeconds: number
   /** Milliseconds on a monotonic clock. */
@@ -18,17 +24,21 @@ export interface BodyTime {
 
 /**
  * Reads all of a small body, or the beginning of a large one with the rest still to come. The digest covers everything that is
- * read. Clients that stop sending are disconnected elsewhere (http/slow-clients.ts), so it is enough to check the time limit
+ * read, unpacked: the same contents are the same batch, compressed or not (P216). Clients that stop sending are disconnected elsewhere (http/slow-clients.ts), so it is enough to check the time limit
  * when a piece arrives.
  */
 export async function takeBody(
-  body: AsyncIterable<Buffer>,
+  { pieces: arriving, coding }: ArrivingBody,
   digest: ContentsDigest,
   { maximumSeconds, elapsed }: BodyTime,
 ): Promise<TakenBody> {
   const until = elapsed() + maximumSeconds * 1_000
   let bytes = 0
-  const rest = counted()
+  const rest = digested(
+    coding === 'identity'
+      ? bounded(arriving, 'body')
+      : bounded(unpackBody(bounded(arriving, 'body'), coding), 'unpackedBody'),
+  )
   const pieces: Buffer[] = []
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     pieces.push(next.value)
@@ -36,13 +46,20 @@ export async function takeBody(
   }
   return { kind: 'whole', pieces }
 
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const piece of body) {
-      bytes += piece.length
-      if (bytes > limits.request.batchBytes) {
-        throw new ServiceError('RequestTooLarge', { part: 'body', maximumBytes: limits.request.batchBytes })
-      }
+  async function* bounded(all: AsyncIterable<Buffer>, part: 'body' | 'unpackedBody'): AsyncGenerator<Buffer> {
+    const maximumBytes = limits.request.batchBytes
+    let seen = 0
+    for await (const piece of all) {
+      seen += piece.length
+      if (seen > maximumBytes) throw new ServiceError('RequestTooLarge', { part, maximumBytes })
       if (elapsed() > until) throw new ServiceError('BatchTimedOut', { maximumSeconds })
+      yield piece
+    }
+  }
+
+  async function* digested(all: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of all) {
+      bytes += piece.length
       digest.update(piece)
       yield piece
     }

@@ -3,10 +3,12 @@ import {
   batchLineSchema,
   commitPreviewSchema,
   commitReceiptSchema,
+  contentCodings,
   headers,
   limits,
   mediaTypes,
   putLineSchema,
+  type ContentCoding,
   type ErrorName,
 } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +21,7 @@ import {
   refuseUnknown,
   type QueryParameters,
 } from '../../../read/request/query-parameters.ts'
+import { shortText } from '../../../write/commit/shortened-value.ts'
 import { readDeletionLimit } from '../../../write/commit/deletion-limit.ts'
 import { serveBatch, type BatchService } from '../../../write/serve-batch.ts'
 import { abortSignalOf } from '../../abort-signal.ts'
@@ -27,11 +30,17 @@ import { dryRunParameters, objectTypePath, ontologyPath, replaceParameters } fro
 import { changeErrors } from '../../page-errors.ts'
 import { callerOf } from '../../require-right.ts'
 
-const idempotencyHeader = Type.Object({
+const batchHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
       maxLength: limits.request.idempotencyKeyCharacters,
       description: 'The same key with the same contents is applied once, however often it is sent.',
+    }),
+  ),
+  'Content-Encoding': Type.Optional(
+    Type.Enum([...contentCodings], {
+      description: 'How the body is compressed. One coding only.',
+      default: 'identity',
     }),
   ),
 })
@@ -41,6 +50,8 @@ const errors: readonly ErrorName[] = [
   'ObjectTypeNotFound',
   'Default:PermissionDenied',
   'InvalidBatch',
+  'InvalidCompressedBody',
+  'UnsupportedContentEncoding',
   'IdempotencyKeyConflict',
   'BatchTimedOut',
   ...changeErrors,
@@ -104,7 +115,7 @@ export const batchRoutes =
             right: 'write',
             path,
             query,
-            header: idempotencyHeader,
+            header: batchHeaders,
             body,
             bodyType: mediaTypes.ndjson,
             answer: Type.Union([commitReceiptSchema, commitPreviewSchema]),
@@ -119,7 +130,8 @@ export const batchRoutes =
           if (!(body instanceof Readable)) throw new ServiceError('MissingPostBody', {})
           // The rest of a refused batch is read and discarded: a client that is still sending reads no answer until it has
           // finished, and if the connection were cut in the middle of a body, the answer would be lost.
-          reply.raw.once('finish', () => body.resume())
+          const pieces = body.iterator({ destroyOnReturn: false })
+          reply.raw.once('finish', () => void discardRest(pieces, body))
           return serveBatch(service, {
             caller: callerOf(request),
             ontologyRid: request.params.ontologyRid,
@@ -128,13 +140,29 @@ export const batchRoutes =
             mostDeleted,
             dryRun,
             idempotencyKey: idempotencyKey(request),
-            body: body.iterator({ destroyOnReturn: false }),
+            body: { pieces, coding: contentCoding(request) },
             signal: abortSignalOf(reply),
           })
         },
       )
     }
   }
+
+/** An iterator that still waits for a piece would keep the body from flowing. */
+async function discardRest(pieces: AsyncIterator<Buffer>, body: Readable): Promise<void> {
+  await pieces.return?.().catch(() => {})
+  body.resume()
+}
+
+function contentCoding(request: FastifyRequest): ContentCoding {
+  const text = request.headers[headers.contentEncoding] ?? ''
+  const coding = contentCodings.find((known) => known === (text.trim().toLowerCase() || 'identity'))
+  if (coding !== undefined) return coding
+  throw new ServiceError('UnsupportedContentEncoding', {
+    contentEncoding: shortText(text),
+    acceptedEncodings: [...contentCodings],
+  })
+}
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers[headers.idempotencyKey]

@@ -1,0 +1,199 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { limits } from '@octavo/protocol'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../support/error-answer.ts'
+import { itemDefinition } from '../support/load-items.ts'
+import { manageOverHttp, put, type BatchSending } from '../support/manage-over-http.ts'
+import { searching } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { walkOverHttp } from '../support/walk-over-http.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+let types = 0
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  manage = manageOverHttp(service)
+})
+afterAll(() => service.close())
+
+const newType = async (): Promise<string> => {
+  types += 1
+  const objectType = `item${types}`
+  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
+  return objectType
+}
+
+const idsOf = async (objectType: string) => {
+  const collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType }
+  const { records } = await walkOverHttp(service, searching, collection, { snapshot: true })
+  return records.map(({ properties }) => (properties as { readonly id: string }).id)
+}
+
+const codings = ['gzip', 'zstd'] as const
+const pack = { gzip: gzipSync, zstd: zstdCompressSync, identity: (bytes: Buffer | string) => bytes }
+const ndjson = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+const send = (body: Buffer | string, contentEncoding: string, to: BatchSending) =>
+  manage.send(body, { ...to, contentEncoding })
+
+const receiptOf = async (answer: ReturnType<typeof send>): Promise<unknown> => JSON.parse((await answer).text)
+
+describe.each(codings)('%s', (coding) => {
+  it('P213: every endpoint that takes lines takes them compressed', async () => {
+    const objectType = await newType()
+    const one = pack[coding](ndjson([put({ id: 'a' }), put({ id: 'b' })]))
+    expect(await receiptOf(send(one, coding.toUpperCase(), { objectType }))).toMatchObject({ put: 2 })
+    const several = pack[coding](ndjson([put({ id: 'c' }, objectType)]))
+    expect(await receiptOf(send(several, coding, {}))).toMatchObject({ put: 1 })
+    const whole = pack[coding](ndjson([put({ id: 'a' }), put({ id: 'b' }), put({ id: 'd' })]))
+    const replaced = await receiptOf(send(whole, coding, { objectType, kind: 'replace' }))
+    expect(replaced).toMatchObject({ put: 1, deleted: 1, unchanged: 2 })
+    expect(await idsOf(objectType)).toEqual(['a', 'b', 'd'])
+  })
+
+  it('P213: a body that unpacks to nothing is a missing one', async () => {
+    const objectType = await newType()
+    for (const text of ['', '\n\n']) {
+      const answer = await send(pack[coding](text), coding, { objectType })
+      expect(refusalOf(answer)).toMatchObject({ errorName: 'MissingPostBody' })
+    }
+  })
+
+  it('P215: a body that ends early, or goes on after its end, is refused, and nothing is applied', async () => {
+    const objectType = await newType()
+    // The second is more than the service keeps in memory, so that it is staged while it arrives.
+    for (const count of [10, 12_000]) {
+      const label = 'x'.repeat(900)
+      const objects = Array.from({ length: count }, (_, i) => put({ id: `i${i}`, rank: i, label }))
+      const packed = pack[coding](ndjson(objects))
+      const early = await send(packed.subarray(0, -1), coding, { objectType, key: 'k' })
+      expect(refusalOf(early)).toEqual({
+        status: 400,
+        errorName: 'InvalidCompressedBody',
+        parameters: { contentEncoding: coding, problem: 'it ended early' },
+      })
+      for (const rest of ['more', '\0\0\0\0\0\0\0\0']) {
+        const longer = await send(Buffer.concat([packed, Buffer.from(rest)]), coding, { objectType })
+        expect(refusalOf(longer)).toMatchObject({ status: 400, errorName: 'InvalidCompressedBody' })
+      }
+    }
+    expect(await idsOf(objectType)).toEqual([])
+    const staged = await service.store.database.rows({
+      text: `select count(*) as rows from ${service.ontology.schema}.staged`,
+      values: [],
+    })
+    expect(staged).toEqual([{ rows: '0' }])
+  })
+
+  it('P215: every member or frame is applied', async () => {
+    const objectType = await newType()
+    const parts = ['a', 'b', 'c'].map((id) => pack[coding](ndjson([put({ id })])))
+    expect(await receiptOf(send(Buffer.concat(parts), coding, { objectType }))).toMatchObject({ put: 3 })
+    expect(await idsOf(objectType)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('P216: the same contents are the same batch, compressed or not', async () => {
+    const objectType = await newType()
+    const key = `load-${coding}`
+    const lines = ndjson([put({ id: 'a' }), put({ id: 'b' })])
+    const first = await receiptOf(send(pack[coding](lines), coding, { objectType, key }))
+    expect(first).toMatchObject({ put: 2, replayed: false })
+    for (const other of ['gzip', 'zstd', 'identity'] as const) {
+      const again = await receiptOf(send(pack[other](lines), other, { objectType, key }))
+      expect(again).toEqual({ ...(first as object), replayed: true })
+    }
+    const changed = await send(pack[coding](`${lines}\n`), coding, { objectType, key })
+    expect(refusalOf(changed)).toMatchObject({ errorName: 'IdempotencyKeyConflict' })
+  })
+
+  it('P216: lines are counted where they are unpacked', async () => {
+    const objectType = await newType()
+    const lines = `${ndjson([put({ id: 'a' })])}\n\n${ndjson([put({ id: 'b', rank: 'high' })])}`
+    expect(refusalOf(await send(pack[coding](lines), coding, { objectType }))).toMatchObject({
+      errorName: 'InvalidBatch',
+      parameters: { problems: [{ line: 4, property: 'rank' }] },
+    })
+  })
+})
+
+it.each([
+  ['zstd', 'blank lines', '\n'],
+  ['gzip', 'lines of blanks', ' \t\r\n'],
+] as const)(
+  'P214: %s that unpacks to too many %s is refused at the limit, in bounded memory, and holds nobody up',
+  async (coding, _, text) => {
+    const objectType = await newType()
+    const bomb = Buffer.concat(Array<Buffer>(1_025).fill(pack[coding](Buffer.alloc(2 ** 20, text))))
+    const before = process.memoryUsage.rss()
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
+    const delay = monitorEventLoopDelay()
+    delay.enable()
+    const answer = await send(bomb, coding, { objectType })
+    delay.disable()
+    clearInterval(watch)
+    expect(refusalOf(answer)).toEqual({
+      status: 413,
+      errorName: 'RequestTooLarge',
+      parameters: { part: 'unpackedBody', maximumBytes: limits.request.batchBytes },
+    })
+    expect(answer.text).toContain('at most 1073741824 bytes long once unpacked')
+    expect(most - before).toBeLessThan(200 * 2 ** 20)
+    // A piece takes a millisecond. Most of the rest is the machine.
+    expect(delay.percentile(99) / 1e6).toBeLessThan(100)
+  },
+  120_000,
+)
+
+it('P214: a line that unpacks to too much is refused as a line', async () => {
+  const objectType = await newType()
+  const packed = gzipSync(Buffer.alloc(limits.request.batchLineBytes + 1, ' '))
+  expect(refusalOf(await send(packed, 'gzip', { objectType }))).toEqual({
+    status: 413,
+    errorName: 'RequestTooLarge',
+    parameters: { part: 'line', maximumBytes: limits.request.batchLineBytes },
+  })
+})
+
+it('P213: no coding, and identity, are a body that is not compressed', async () => {
+  const objectType = await newType()
+  for (const [coding, id] of [
+    ['identity', 'a'],
+    ['Identity', 'b'],
+    ['', 'c'],
+  ] as const) {
+    expect(await receiptOf(send(ndjson([put({ id })]), coding, { objectType }))).toMatchObject({ put: 1 })
+  }
+})
+
+it.each(['br', 'deflate', 'gzip, gzip', 'gzip, identity', 'zstd,'])(
+  'P213: the coding %s is refused, and the answer names those that are accepted',
+  async (coding) => {
+    const objectType = await newType()
+    for (const to of [{ objectType }, {}, { objectType, kind: 'replace' }] as const) {
+      const answer = await send(ndjson([put({ id: 'a' })]), coding, to)
+      expect(refusalOf(answer)).toEqual({
+        status: 415,
+        errorName: 'UnsupportedContentEncoding',
+        parameters: {
+          contentEncoding: coding,
+          acceptedEncodings: ['gzip', 'zstd', 'identity'],
+        },
+      })
+      expect(answer.headers.get('accept-encoding')).toBe('gzip, zstd, identity')
+    }
+    expect(await idsOf(objectType)).toEqual([])
+  },
+)
+
+it('P214: a zstd body that needs a large window is refused, and the answer says what to do', async () => {
+  const objectType = await newType()
+  const params = { [constants.ZSTD_c_windowLog]: 24, [constants.ZSTD_c_contentSizeFlag]: 0 }
+  const text = ndjson(Array.from({ length: 400_000 }, (_, i) => put({ id: `i${i * 7919}`, rank: i })))
+  const answer = await send(zstdCompressSync(text, { params }), 'zstd', { objectType })
+  expect(refusalOf(answer)).toMatchObject({ status: 400, errorName: 'InvalidCompressedBody' })
+  expect(answer.text).toContain('window is larger than 8 MiB')
+})
