@@ -2,6 +2,7 @@ import { limits } from '@octavo/protocol/vocabulary'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
+import { compressOption, type CompressChoice } from '../load/compress-option.ts'
 import { replaceContents } from '../load/replace-contents.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
@@ -16,6 +17,7 @@ interface Flags extends TableFlags {
   readonly dryRun?: true
   readonly yes?: true
   readonly mostDeleted?: string
+  readonly compress: CompressChoice
   readonly retrySeconds: number
 }
 
@@ -45,6 +47,7 @@ export function registerReplace(program: Command, context: CommandContext): void
       ).argParser(deletionLimit),
     )
     .option('-y, --yes', 'do not ask before objects are deleted')
+    .addOption(compressOption('zstd, or none if the service is on this machine or standard input is sent'))
     .option('--retry-seconds <SECONDS>', 'how long to retry what fails', wholeNumber(0), 60)
     .addHelpText(
       'after',

@@ -22,7 +22,7 @@ export interface LoadPlan {
   readonly statePath: string | undefined
   /** Undefined if a rejection ends the load anyway. */
   readonly rejectedPath: string | undefined
-  readonly target: Pick<BatchTarget, 'connection' | 'path' | 'retrySeconds' | 'stopAsked'>
+  readonly target: Pick<BatchTarget, 'connection' | 'path' | 'compression' | 'retrySeconds' | 'stopAsked'>
   /** The most batches in flight at once. */
   readonly mostAtOnce: number
   readonly mostRejected: number

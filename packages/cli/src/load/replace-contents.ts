@@ -23,6 +23,16 @@ import type { MissingColumns } from '../records/csv-header.ts'
 import { readRecords, type RecordFormat } from '../records/read-records.ts'
 import { openSource, sourceWords, type Source } from '../source/open-source.ts'
 import { bodyLines, type BodyLines } from './body-lines.ts'
+import type { CompressChoice } from './compress-option.ts'
+import {
+  compressing,
+  compressionFor,
+  encodingHeader,
+  isNotAccepted,
+  orUncompressed,
+  type Coding,
+  type Compression,
+} from './compression.ts'
 import { countingPauses } from './counting-pauses.ts'
 import { previewText } from './preview-text.ts'
 import { rejectionText } from './rejection.ts'
@@ -36,6 +46,7 @@ export interface ReplaceOptions {
   readonly dryRun?: true
   readonly yes?: true
   readonly mostDeleted?: string
+  readonly compress: CompressChoice
   readonly retrySeconds: number
   readonly json: boolean
 }
@@ -52,6 +63,7 @@ export async function replaceContents(
     connection,
     definition,
     input,
+    compression: compressionFor(choiceFor(options), connection.url),
     path: requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${objectType}/replace`,
     options: { ...options, ...form },
   }
@@ -73,6 +85,13 @@ export async function replaceContents(
       : `Replaced the contents of ${objectType} in ${took}: ${countText(put)} put, ${countText(deleted)} deleted, ${countText(unchanged)} unchanged; version ${version}.\n`,
   )
 }
+
+/**
+ * A service disconnects those who send little for half a minute. A program that writes slowly to standard input would be taken for
+ * one of them if what it writes is compressed. Besides, standard input cannot be sent again to a service that unpacks nothing.
+ */
+const choiceFor = ({ compress, source }: ReplaceOptions): CompressChoice =>
+  compress === 'auto' && source === '-' ? 'none' : compress
 
 function dryRunText({ objectType, json }: ReplaceOptions, preview: CommitPreview): string {
   if (json) return jsonLine(preview)
@@ -110,6 +129,7 @@ interface WholeRequest {
   readonly connection: Connection
   readonly definition: ObjectTypeDefinition
   readonly input: Input
+  readonly compression: Compression
   readonly path: string
   readonly options: ReplaceOptions & { readonly format: RecordFormat }
 }
@@ -121,7 +141,7 @@ async function sendWhole<Answer>(
   request: WholeRequest,
   query: Query,
 ): Promise<Answer> {
-  const { connection, definition, input, path, options } = request
+  const { connection, definition, input, compression, path, options } = request
   // A key per run, not per file: a user who replaces A by B and then B by A again intends both.
   const key = randomUUID()
   const sent = { objects: 0 }
@@ -138,30 +158,51 @@ async function sendWhole<Answer>(
   })
   const signal = context.stopAsked
   const seconds = options.source === '-' ? 0 : options.retrySeconds
+  const send = async (coding: Coding | undefined): Promise<Answer> => {
+    sent.objects = 0
+    const lines = bodyLines()
+    const records = await readRecords(input, { ...options, definition })
+    const wrong: CliError[] = []
+    const body = bodyOf(records, { lines, sent, file: input.name, wrong })
+    try {
+      return await connection.json<Answer>({
+        method: 'POST',
+        path,
+        query,
+        headers: {
+          'content-type': mediaTypes.ndjson,
+          [headers.idempotencyKey]: key,
+          ...encodingHeader(coding),
+        },
+        body: ReadableStream.from(compressing(body, coding)),
+        retrySeconds: 0,
+      })
+    } catch (error) {
+      throw wrong[0] ?? inWordsOfFile(error, { objectType: options.objectType, file: input.name }, lines)
+    }
+  }
   try {
     const retries = { seconds, signal, times: countingPauses(), onPause: waiting.onPause }
     return await retrying(retries, async () => {
       waiting.end()
-      sent.objects = 0
-      const lines = bodyLines()
-      const records = await readRecords(input, { ...options, definition })
-      const wrong: CliError[] = []
-      const stream = ReadableStream.from(bodyOf(records, { lines, sent, file: input.name, wrong }))
-      try {
-        return await connection.json<Answer>({
-          method: 'POST',
-          path,
-          query,
-          headers: { 'content-type': mediaTypes.ndjson, [headers.idempotencyKey]: key },
-          body: stream,
-          retrySeconds: 0,
-        })
-      } catch (error) {
-        throw wrong[0] ?? inWordsOfFile(error, { objectType: options.objectType, file: input.name }, lines)
-      }
+      return options.source === '-' ? sendOnce(compression, send) : orUncompressed(compression, send)
     })
   } finally {
     progress.stop()
+  }
+}
+
+/** Standard input has been read when the answer comes. */
+async function sendOnce<Answer>(
+  compression: Compression,
+  send: (coding: Coding | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const coding = compression.coding()
+  try {
+    return await send(coding)
+  } catch (error) {
+    if (coding === undefined || !isNotAccepted(error)) throw error
+    throw new CliError('The service accepts no compressed bodies: add --compress none.')
   }
 }
 

@@ -18,6 +18,8 @@ import type { Input } from '../records/open-input.ts'
 import { formatOfName, type RecordFormat } from '../records/read-records.ts'
 import { fileOf, openSource, sourceWords, type Source } from '../source/open-source.ts'
 import { beginLoad, unsavedLoad } from './begin-load.ts'
+import type { CompressChoice } from './compress-option.ts'
+import { compressionFor } from './compression.ts'
 import { loadFile, TooManyRejected, type AppliedFacts } from './load-file.ts'
 import { loadSummary, sumOf } from './load-summary.ts'
 import { reasonsOf } from './rejected-files.ts'
@@ -32,6 +34,7 @@ export interface LoadOptions {
   readonly batchBytes: number
   readonly mostAtOnce: number
   readonly mostRejected: number
+  readonly compress: CompressChoice
   readonly retrySeconds: number
   readonly rejected?: string
   readonly state?: string
@@ -61,7 +64,13 @@ export async function runLoad(
   )
   const place = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
   const path = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}/batches`
-  const target = { connection, path, retrySeconds: options.retrySeconds, stopAsked: context.stopAsked }
+  const target = {
+    connection,
+    path,
+    compression: compressionFor(options.compress, connection.url),
+    retrySeconds: options.retrySeconds,
+    stopAsked: context.stopAsked,
+  }
   const done: { readonly statePath: string | undefined; readonly state: LoadState }[] = []
 
   for (const source of options.sources) {

@@ -8,6 +8,7 @@ import { retrying } from '../connection/retrying.ts'
 import type { Waiting } from '../connection/say-that-it-waits.ts'
 import { ServiceRefused, ServiceUnreachable } from '../connection/service-errors.ts'
 import type { Batch } from './batch.ts'
+import { compressed, encodingHeader, orUncompressed, type Coding, type Compression } from './compression.ts'
 import { countingPauses } from './counting-pauses.ts'
 import type { Rejection } from './rejection.ts'
 
@@ -18,6 +19,7 @@ export interface BatchTarget {
   /** Only asks what would change; the answer is a preview then. */
   readonly dryRun?: true
   readonly loadId: string
+  readonly compression: Compression
   readonly retrySeconds: number
   /** Ends the pauses between attempts, not an attempt. */
   readonly stopAsked: AbortSignal
@@ -77,18 +79,26 @@ function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Pro
       'content-type': mediaTypes.ndjson,
       [headers.idempotencyKey]: idempotencyKey(target.loadId, batch, body),
     },
-    // A stream, because fetch copies a body that it gets in one piece.
-    body: () => ReadableStream.from([body]),
     retrySeconds: 0,
     // An attempt is never aborted. Each attempt has its own signal, because fetch listens to a signal for as long as it
     // lives.
     signal: new AbortController().signal,
   } as const
   const retries = { seconds, signal, times: countingPauses(), ...(waiting && { onPause: waiting.onPause }) }
+  let packed: Promise<Buffer> | undefined
+  const send = async (coding: Coding | undefined): Promise<Receipt> => {
+    const bytes = coding === undefined ? body : await (packed ??= compressed(body, coding))
+    return connection.json<Receipt>({
+      ...request,
+      headers: { ...request.headers, ...encodingHeader(coding) },
+      // A stream, because fetch copies a body that it gets in one piece.
+      body: () => ReadableStream.from([bytes]),
+    })
+  }
   return retrying(retries, async (): Promise<Answer<Receipt>> => {
     waiting?.end()
     try {
-      return { receipt: await connection.json<Receipt>(request) }
+      return { receipt: await orUncompressed(target.compression, send) }
     } catch (error) {
       if (!(error instanceof ServiceRefused)) throw error
       if (error.errorName === 'InvalidBatch') return { refused: error }

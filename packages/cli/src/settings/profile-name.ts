@@ -1,10 +1,9 @@
 import { wrongUse } from '../base/cli-error.ts'
 import type { Environment } from '../base/command-context.ts'
+import { isThisMachine } from './is-this-machine.ts'
 import { readProfiles, type Place } from './profiles-file.ts'
 import { serviceUrl, type GlobalFlags } from './read-settings.ts'
 import { settings } from './setting.ts'
-
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** The profile to save a service in: the one that was named, else one with the name of its host. */
 export function profileNameFor(url: string, flags: GlobalFlags, place: Place): string {
@@ -14,7 +13,7 @@ export function profileNameFor(url: string, flags: GlobalFlags, place: Place): s
     throw wrongUse(`The name of a profile must be of letters, digits and the characters . : @ - _`)
   }
   const { hostname } = new URL(url)
-  const name = loopback.test(hostname) ? 'local' : hostname
+  const name = isThisMachine(url) ? 'local' : hostname
   const there = readProfiles(place).byName.get(name)?.url
   if (there === undefined || serviceUrl(there) === url) return name
   throw wrongUse(

@@ -1,0 +1,74 @@
+// Whether and how bodies are compressed on their way to the service. On 16 MB of flights, zstd at level 3 made a tenth of it in a
+// third of the time that gzip took.
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
+import type { ContentCoding } from '@octavo/protocol'
+import { headers } from '@octavo/protocol/vocabulary'
+import { ServiceRefused } from '../connection/service-errors.ts'
+import { isThisMachine } from '../settings/is-this-machine.ts'
+import type { CompressChoice } from './compress-option.ts'
+
+export type Coding = Exclude<ContentCoding, 'identity'>
+
+export interface Compression {
+  /** Undefined if bodies are sent as they are. */
+  readonly coding: () => Coding | undefined
+  /** From now on bodies are sent as they are. */
+  readonly giveUp: () => void
+}
+
+export function compressionFor(choice: CompressChoice, url: string): Compression {
+  const automatic = isThisMachine(url) ? 'none' : 'zstd'
+  const chosen = choice === 'auto' ? automatic : choice
+  let coding = chosen === 'none' ? undefined : chosen
+  return {
+    coding: () => coding,
+    giveUp: () => {
+      coding = undefined
+    },
+  }
+}
+
+/** Sends the body again as it is, and all later ones, if the service is of a release that unpacks nothing. */
+export async function orUncompressed<Answer>(
+  compression: Compression,
+  send: (coding: Coding | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const coding = compression.coding()
+  try {
+    return await send(coding)
+  } catch (error) {
+    if (coding === undefined || !isNotAccepted(error)) throw error
+    compression.giveUp()
+    return send(undefined)
+  }
+}
+
+export const isNotAccepted = (error: unknown): error is ServiceRefused =>
+  error instanceof ServiceRefused && error.status === 415
+
+export const encodingHeader = (coding: Coding | undefined): Readonly<Record<string, string>> =>
+  coding === undefined ? {} : { [headers.contentEncoding]: coding }
+
+// Without the checksum, a damaged body may unpack to something else.
+const zstdOptions = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+}
+const whole = {
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  zstd: (bytes: Buffer) => promisify(zstdCompress)(bytes, zstdOptions),
+} satisfies Record<Coding, unknown>
+
+export const compressed = (bytes: Buffer, coding: Coding): Promise<Buffer> => whole[coding](bytes)
+
+/** Compresses a body while it is made. If making it fails, so does reading it. */
+export function compressing(
+  pieces: AsyncIterable<Uint8Array>,
+  coding: Coding | undefined,
+): AsyncIterable<Uint8Array> {
+  if (coding === undefined) return pieces
+  const compressor = coding === 'gzip' ? createGzip() : createZstdCompress(zstdOptions)
+  // The failure reaches whoever reads the compressor.
+  return pipeline(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), compressor, () => {})
+}
