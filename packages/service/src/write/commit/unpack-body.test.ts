@@ -122,7 +122,7 @@ it('P214: a zstd body of a larger window is refused, and one of more frames', as
     })
   expect((await unpack(window(23), 'zstd')).equals(noise)).toBe(true)
   expect(await problemOf(window(24), 'zstd')).toBe(
-    'its window is larger than 8 MiB, so use level 19 or a lower one',
+    'its window is larger than 8 MiB, so use level 19 or a lower one, without --long',
   )
   const frame = pack.zstd(Buffer.from('\n'))
   expect(await problemOf(Buffer.concat(Array<Buffer>(10_001).fill(frame)), 'zstd')).toBe(

@@ -103,7 +103,11 @@ function problemOf(error: unknown, compression: Compression): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'Z_BUF_ERROR') return cannotUnpack(compression, 'it ended early', error)
   if (code === 'ZSTD_error_frameParameter_windowTooLarge') {
-    return cannotUnpack(compression, 'its window is larger than 8 MiB, so use level 19 or a lower one', error)
+    return cannotUnpack(
+      compression,
+      'its window is larger than 8 MiB, so use level 19 or a lower one, without --long',
+      error,
+    )
   }
   return /^Z(STD)?_/.test(code)
     ? cannotUnpack(compression, `it is damaged, or it is not ${compression}`, error)
