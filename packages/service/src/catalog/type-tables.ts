@@ -68,6 +68,12 @@ export const indexNames = (type: ObjectType, index: IndexDeclaration, side: Tabl
 export const beginsWithEpoch = ({ kind, number }: IndexDeclaration, side: TableSide): boolean =>
   side === 'history' && number > 0 && (kind === 'order' || kind === 'start')
 
+/**
+ * New entries are collected in a list of at most this many kilobytes and inserted together, which writes half as much. Every search
+ * reads the list: eight blocks at most, less than a tenth of a millisecond (decision 32).
+ */
+const pendingEntries = 'fastupdate = on, gin_pending_list_limit = 64'
+
 export function createIndex(
   type: ObjectType,
   index: IndexDeclaration,
@@ -76,10 +82,9 @@ export function createIndex(
 ): string {
   const create = `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]}`
   const [only] = index.keys
-  // Without fast update: every search would have to read the list of pending entries until it is cleaned up.
-  if (index.kind === 'members') return `${create} using gin (${only?.column}) with (fastupdate = off)`
+  if (index.kind === 'members') return `${create} using gin (${only?.column}) with (${pendingEntries})`
   if (index.kind === 'terms') {
-    return `${create} using gin (${termsVector(only?.column ?? '')}) with (fastupdate = off)`
+    return `${create} using gin (${termsVector(only?.column ?? '')}) with (${pendingEntries})`
   }
   const keys = index.keys.map(({ column, direction }) =>
     index.kind === 'start'
