@@ -102,7 +102,8 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
       estimateMatches(database.holding(type.schema), type, filters, sides),
     readObject: (type, wanted, signal) =>
       readObject(database.holding(type.schema), type, { ...wanted, signal }),
-    prune: (type, times) => prune(database.holding(type.schema), type, times),
+    prune: (type, times) =>
+      prune(database.holding(type.schema), type, { ...times, canTruncate: !database.isCitus() }),
     pruneKeys: (ontology, keptSeconds) => pruneKeys(database.holding(ontology.schema), ontology, keptSeconds),
     pruneStaged: (ontology, keptSeconds) =>
       pruneStaged(database.holding(ontology.schema), ontology, keptSeconds),

@@ -1,6 +1,7 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 import { pruneCommits } from './prune-commits.ts'
+import { emptyHistory } from './empty-history.ts'
 import { pruneHistory } from './prune-history.ts'
 import { raiseFloor } from './raise-floor.ts'
 
@@ -16,9 +17,19 @@ export interface Pruned {
   readonly commits: number
 }
 
+export interface PruneOptions extends PruneTimes {
+  /** Citus truncates a table on all its nodes or not at all, so one node that is down would stop it. */
+  readonly canTruncate: boolean
+}
+
 /** Deletes what the last floor allows, then raises the floor: what the new floor allows is deleted the next time. */
-export async function prune(database: SchemaDatabase, type: ObjectType, times: PruneTimes): Promise<Pruned> {
-  const historyRows = await pruneHistory(database, type, times)
+export async function prune(
+  database: SchemaDatabase,
+  type: ObjectType,
+  { canTruncate, ...times }: PruneOptions,
+): Promise<Pruned> {
+  const emptied = canTruncate ? await emptyHistory(database, type, times) : 0
+  const historyRows = emptied + (await pruneHistory(database, type, times))
   const commits = await pruneCommits(database, type, times.commitsKeptSeconds)
   await raiseFloor(database, type, times)
   return { historyRows, commits }

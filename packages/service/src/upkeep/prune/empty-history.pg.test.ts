@@ -1,0 +1,113 @@
+// A history that has expired whole is emptied at once.
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Store } from '../../open-store.ts'
+import { letTimePass } from '../../../test/support/let-time-pass.ts'
+import { putItems } from '../../../test/support/load-items.ts'
+import { openTestStore } from '../../../test/support/open-test-store.ts'
+import { readWalk } from '../../../test/support/read-walk.ts'
+import { snapshotAt } from '../../../test/support/snapshot-at.ts'
+
+const objects = 10_001
+const ids = Array.from({ length: objects }, (_, id) => id)
+const times = { retentionSeconds: 600, settleSeconds: 60, commitsKeptSeconds: 3_600 }
+
+let database: FreshDatabase
+let store: Store
+let type: ObjectType
+let made = 0
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+})
+
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  const ontology = await store.applyOntology({ apiName: `emptied${(made += 1)}`, displayName: 'Emptied' })
+  type = await store.applyObjectType(ontology, {
+    apiName: 'item',
+    displayName: 'Item',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: { id: { type: 'integer' }, round: { type: 'integer' } },
+  })
+  for (const round of [1, 2]) {
+    await putItems(
+      store,
+      type,
+      ids.map((id) => ({ id, round })),
+    )
+  }
+})
+
+const prune = () => store.prune(type, times)
+/** Another number after the table was truncated. */
+const file = async () => {
+  const [row] = await store.database.rows({
+    text: 'select pg_relation_filenode($1::regclass) as file',
+    values: [type.tables.history],
+  })
+  return row?.['file']
+}
+const rows = async () => {
+  const [row] = await store.database.rows({
+    text: `select count(*) as n from ${type.tables.history}`,
+    values: [],
+  })
+  return Number(row?.['n'])
+}
+const newest = async () => {
+  const [row] = await store.database.rows({
+    text: `select version from ${type.tables.clock} where object_type = $1`,
+    values: [type.id],
+  })
+  return snapshotAt(store, type, row?.['version'] ?? '')
+}
+const roundsAt = async (at: Awaited<ReturnType<typeof newest>>) => {
+  const walk = await readWalk({ readRows: store.readRows, type, at, pageSize: () => 1_000 })
+  return walk.objects.map(({ properties }) => properties['round'])
+}
+
+it('a history of which no row can be read is emptied, once the floor has settled', async () => {
+  const before = await file()
+  const at = await newest()
+  await letTimePass(store, type, 700)
+  expect((await prune()).historyRows).toBe(0)
+  await letTimePass(store, type, 100)
+  expect((await prune()).historyRows).toBeGreaterThanOrEqual(10_000)
+  expect(await rows()).toBe(0)
+  expect(await file()).not.toBe(before)
+  expect(await roundsAt(at)).toEqual(ids.map(() => 2))
+})
+
+it('P36: a history with one row that can be read is not emptied', async () => {
+  const before = await file()
+  await letTimePass(store, type, 700)
+  await prune()
+  const at = await newest()
+  await putItems(store, type, [{ id: 7, round: 3 }])
+  await letTimePass(store, type, 100)
+  expect((await prune()).historyRows).toBe(objects)
+  expect(await rows()).toBe(1)
+  expect(await file()).toBe(before)
+  expect(await roundsAt(at)).toEqual(ids.map(() => 2))
+})
+
+it('a reader that takes long is not waited for: the rows are deleted one by one', async () => {
+  const before = await file()
+  await letTimePass(store, type, 700)
+  await prune()
+  await letTimePass(store, type, 100)
+  await store.database.transaction(async (transaction) => {
+    await transaction.rows({ text: `select 1 from ${type.tables.history} limit 1`, values: [] })
+    expect((await prune()).historyRows).toBe(objects)
+  })
+  expect(await file()).toBe(before)
+  expect(await rows()).toBe(0)
+})
