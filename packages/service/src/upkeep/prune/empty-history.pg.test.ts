@@ -82,7 +82,8 @@ it('a history of which no row can be read is emptied, once the floor has settled
   await letTimePass(store, type, 100)
   expect((await prune()).historyRows).toBeGreaterThanOrEqual(10_000)
   expect(await rows()).toBe(0)
-  expect(await file()).not.toBe(before)
+  // On Citus the rows are deleted one by one.
+  expect((await file()) !== before).toBe(!store.database.isCitus())
   expect(await roundsAt(at)).toEqual(ids.map(() => 2))
 })
 
