@@ -147,6 +147,30 @@ create table octavo_example.idempotency_keys (
 );
 CREATE INDEX idempotency_keys_used_at ON octavo_example.idempotency_keys USING btree (used_at);
 
+create table octavo_example.load_parts (
+  load text collate "C" not null,
+  part bigint not null,
+  digest text not null,
+  objects bigint not null,
+  largest integer not null,
+  received_at timestamp without time zone not null,
+  PRIMARY KEY (load, part)
+);
+
+create table octavo_example.loads (
+  load text collate "C" not null,
+  object_type integer not null,
+  revision integer not null,
+  revision_tag text not null,
+  version bigint not null,
+  replaces boolean not null,
+  phase text not null,
+  begun_at timestamp without time zone not null,
+  ended_at timestamp without time zone,
+  receipt text,
+  PRIMARY KEY (load)
+);
+
 create table octavo_example.object_types (
   id integer not null,
   api_name text collate "C" not null,

@@ -1,6 +1,7 @@
 export { askForBytes, BytesClient, sharedRowBuffers } from './bytes-client.ts'
 export { BytesQuery, type NamedStatement } from './bytes-query.ts'
 export { cancelUntilAnswered } from './cancel-until-answered.ts'
+export { copyIn } from './copy-in.ts'
 export { copyOut } from './copy-out.ts'
 export type { TakeRow } from './message-reader.ts'
 export { rowBuffers, type RowBuffers } from './row-buffers.ts'

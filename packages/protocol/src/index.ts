@@ -117,6 +117,13 @@ export {
   type GrantRecord,
 } from './manage/grant.ts'
 export {
+  loadPartReceiptSchema,
+  loadSchema,
+  type Load,
+  type LoadPartReceipt,
+  type LoadPhase,
+} from './manage/load.ts'
+export {
   propertyDefinitionSchema,
   orderKeySchema,
   declaredOrderSchema,

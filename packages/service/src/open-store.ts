@@ -5,6 +5,8 @@ import { checkStoredObjects } from './write/define/check-stored-objects.ts'
 import { finishAbandoned } from './write/define/finish-object-type.ts'
 import { openCatalog } from './catalog/open-catalog.ts'
 import { commitQueue } from './write/commit/commit-queue.ts'
+import { buildersAtOnce } from './write/bulk/finish-load.ts'
+import { openLoads } from './write/bulk/open-loads.ts'
 import { previewCommit, stageCommit } from './write/commit/stage-commit.ts'
 import { writeCommit } from './write/commit/write-commit.ts'
 import type { Observe } from './observe/observation.ts'
@@ -25,6 +27,7 @@ import type { PruneStore } from './upkeep/prune/prune-store.ts'
 import type { WriteStore } from './write/write-store.ts'
 import { addGrant } from './manage/grants.ts'
 import { pruneKeys } from './upkeep/prune/prune-keys.ts'
+import { pruneLoads } from './upkeep/prune/prune-loads.ts'
 import { pruneStaged } from './upkeep/prune/prune-staged.ts'
 import { prune } from './upkeep/prune/prune.ts'
 
@@ -57,8 +60,10 @@ const shareForReading = 5 / 6
 export function openStore(options: StoreOptions, sources: StoreSources, observe: Observe): Store {
   const replicas = openReplicas(options, observe)
   const database = closingAlso(openNodes(options, sources.elapsed, observe), replicas)
-  const openAlone = () => openDatabase(createPool({ ...options, databasePoolSize: 1 }, observe))
-  const catalogSources = { database, exclusively: exclusivelyWith(openAlone), ...sources }
+  const openApart = (databasePoolSize: number) =>
+    openDatabase(createPool({ ...options, databasePoolSize }, observe))
+  const exclusively = exclusivelyWith(() => openApart(1))
+  const catalogSources = { database, exclusively, ...sources }
   const commitSources = {
     database,
     queue: commitQueue(database),
@@ -94,6 +99,12 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     finishAbandoned: (type) => finishAbandoned(catalogSources, type),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),
+    loads: openLoads({
+      ...commitSources,
+      exclusively,
+      openApart: () => openApart(buildersAtOnce),
+      newLoadId: () => sources.randomHex(32),
+    }),
     preview: (lines) => previewCommit(commitSources, lines),
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
     readRows: (plan, limits) => readFromReplica(rowSources, plan, limits),
@@ -105,6 +116,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     prune: (type, times) =>
       prune(database.holding(type.schema), type, { ...times, canTruncate: !database.isCitus() }),
     pruneKeys: (ontology, keptSeconds) => pruneKeys(database.holding(ontology.schema), ontology, keptSeconds),
+    pruneLoads: (ontology, times) => pruneLoads(database.holding(ontology.schema), ontology, times),
     pruneStaged: (ontology, keptSeconds) =>
       pruneStaged(database.holding(ontology.schema), ontology, keptSeconds),
   }

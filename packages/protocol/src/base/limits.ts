@@ -65,6 +65,12 @@ export const limits = {
     idempotencyKeyCharacters: 255,
     idempotencyKeyKeptSeconds: 86_400,
   },
+  load: {
+    /** Kept in memory until it is stored: every line of a batch fits into a part. */
+    partBytes: 32 * MIB,
+    /** Loads of an ontology that are begun and neither finished nor given up; each has a table of its own. */
+    unfinished: 20,
+  },
   replace: {
     /** The share of the objects of a type that a replacement deletes without being told to. */
     deletedPercent: 10,

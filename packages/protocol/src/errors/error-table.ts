@@ -418,6 +418,36 @@ export const errorTable = {
     advice:
       'Check that the body has every object of {objectType} that is to stay: it would delete {deleted} of {objects} objects, and may delete {mostDeleted}. If that is what you want, send it with the parameter mostDeleted={deleted}.',
   }),
+  LoadNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { loadId: text },
+    meaning: 'The object type has no load with this id: it was given up, or left alone for too long.',
+    advice: 'Begin a new load and send its parts again.',
+  }),
+  LoadClosed: row({
+    code: 'CONFLICT',
+    parameters: { loadId: text },
+    meaning: 'The load is being finished or is finished: it takes no parts and cannot be given up.',
+    advice: 'Read the load for its phase and receipt, or begin a new load for other objects.',
+  }),
+  LoadPartConflict: row({
+    code: 'CONFLICT',
+    parameters: { loadId: text, part: count },
+    meaning: 'The load already has a part with this number and different contents.',
+    advice: 'Send other contents with a number other than {part}.',
+  }),
+  LoadOutdated: row({
+    code: 'CONFLICT',
+    parameters: { loadId: text, objectType: text },
+    meaning: 'The definition of the object type was changed after the load was begun.',
+    advice: 'Begin a new load of {objectType} and send its parts again.',
+  }),
+  TooManyLoads: row({
+    code: 'CONFLICT',
+    parameters: { unfinishedLoads: count },
+    meaning: 'The ontology has as many unfinished loads as it may have.',
+    advice: 'Finish or give up one of the {unfinishedLoads} loads that were begun, then begin this one.',
+  }),
   OntologyAlreadyExists: row({
     code: 'CONFLICT',
     parameters: { apiName: text },

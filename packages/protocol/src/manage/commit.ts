@@ -21,6 +21,12 @@ export const commitReceiptSchema = Type.Object({
   replayed: Type.Boolean({
     description: 'The idempotency key was used before: this is the receipt of the first request.',
   }),
+  way: Type.Optional(
+    Type.Enum(['table', 'rows'], {
+      description:
+        'Of a load: its table became that of the type (`table`), or its rows were written into that of the type (`rows`).',
+    }),
+  ),
 })
 export type CommitReceipt = Wire<typeof commitReceiptSchema>
 

@@ -31,6 +31,34 @@ const addedByLayout2 = (schema: string): readonly string[] => [
   `create index if not exists idempotency_keys_used_at on ${schema}.idempotency_keys (used_at)`,
 ]
 
+const addedByLayout3 = (schema: string): readonly string[] => [
+  // The loads, each with a table of its own (write/bulk/load-table.ts), and how each ended. The version is the one that its rows
+  // are written with.
+  `create table if not exists ${schema}.loads (
+    load text collate "C" primary key,
+    object_type integer not null,
+    revision integer not null,
+    revision_tag text not null,
+    version bigint not null,
+    replaces boolean not null,
+    phase text not null,
+    begun_at timestamp not null,
+    ended_at timestamp,
+    receipt text
+  )`,
+
+  // Written in the transaction that writes the rows of the part, so a part is in both or in neither.
+  `create table if not exists ${schema}.load_parts (
+    load text collate "C" not null,
+    part bigint not null,
+    digest text not null,
+    objects bigint not null,
+    largest integer not null,
+    received_at timestamp not null,
+    primary key (load, part)
+  )`,
+]
+
 /** The statements that upgrade an ontology's schema from the previous layout to this one; they can be run again. */
 export const layoutSteps: Readonly<Record<number, (schema: string) => readonly string[]>> = {
   2: (schema) => [
@@ -51,6 +79,7 @@ export const layoutSteps: Readonly<Record<number, (schema: string) => readonly s
     `alter table ${schema}.clock add column if not exists epochless_version bigint not null default 0`,
     `alter table ${schema}.clock add column if not exists floor_epoch bigint not null default 0`,
     `alter table ${schema}.commits add column if not exists epoch bigint`,
+    ...addedByLayout3(schema),
   ],
 }
 
@@ -118,4 +147,5 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     primary key (batch, ordinal)
   )`,
   ...addedByLayout2(schema),
+  ...addedByLayout3(schema),
 ]

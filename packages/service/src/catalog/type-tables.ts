@@ -80,11 +80,15 @@ export function createIndex(
   side: TableSide,
   { concurrently }: { readonly concurrently: boolean },
 ): string {
-  const create = `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]}`
+  return `create index ${concurrently ? 'concurrently ' : ''}${indexName(type, index, side)} on ${type.tables[side]} ${indexed(index, side)}`
+}
+
+/** What an index is on: the end of the statement that creates it. */
+export function indexed(index: IndexDeclaration, side: TableSide): string {
   const [only] = index.keys
-  if (index.kind === 'members') return `${create} using gin (${only?.column}) with (${pendingEntries})`
+  if (index.kind === 'members') return `using gin (${only?.column}) with (${pendingEntries})`
   if (index.kind === 'terms') {
-    return `${create} using gin (${termsVector(only?.column ?? '')}) with (${pendingEntries})`
+    return `using gin (${termsVector(only?.column ?? '')}) with (${pendingEntries})`
   }
   const keys = index.keys.map(({ column, direction }) =>
     index.kind === 'start'
@@ -96,7 +100,7 @@ export function createIndex(
   // The tie-breaker has the direction of the last key, so that the two can be compared as one row value.
   if (last?.column !== 'pk') keys.push(`pk ${last?.direction ?? 'asc'} nulls last`)
   if (beginsWithEpoch(index, side)) keys.unshift('epoch')
-  return `${create} (${keys.join(', ')})`
+  return `(${keys.join(', ')})`
 }
 
 export const dropIndex = (type: ObjectType, index: IndexDeclaration, side: TableSide): string =>

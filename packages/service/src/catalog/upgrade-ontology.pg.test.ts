@@ -26,6 +26,8 @@ async function downgrade(schema: string): Promise<void> {
     `drop table ${schema}.staged_batches`,
     `drop table ${schema}.audit`,
     `drop table ${schema}.idempotency_keys`,
+    `drop table ${schema}.loads`,
+    `drop table ${schema}.load_parts`,
     `update octavo.ontologies set layout = 1 where schema_name = '${schema}'`,
   ]) {
     await store.database.run(statement)

@@ -1,12 +1,12 @@
 // Every row of the error table is the answer to some request.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorNames, errorTable, type ErrorName } from '@octavo/protocol'
+import { errorNames, errorTable, limits, type ErrorName } from '@octavo/protocol'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeService } from '../describe-service.ts'
 import { employeeDefinition } from '../../test/support/employee.ts'
 import { refusalOf } from '../../test/support/error-answer.ts'
-import { loadItems } from '../../test/support/load-items.ts'
+import { itemDefinition, loadItems } from '../../test/support/load-items.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf } from '../../test/support/test-access.ts'
 import { startTestService, type TestService } from '../../test/support/start-test-service.ts'
@@ -19,6 +19,11 @@ type Operation =
   | 'applyObjectType'
   | 'commitBatch'
   | 'replaceObjects'
+  | 'beginLoad'
+  | 'getLoad'
+  | 'giveUpLoad'
+  | 'addLoadPart'
+  | 'finishLoad'
   | 'revokeAccessToken'
   | 'removeGrant'
   | 'none'
@@ -153,6 +158,45 @@ const cases: Partial<Record<ErrorName, Case>> = {
     },
   },
   TooManyDeletions: { operation: 'replaceObjects', request: withoutMostObjects },
+  LoadNotFound: { operation: 'getLoad', request: () => get(`${loads()}/${'0'.repeat(32)}`) },
+  LoadClosed: {
+    operation: 'giveUpLoad',
+    request: async () => {
+      const load = await begunLoad()
+      await loadPart(load, '1', 'closed')
+      await service.fetch(`${load}/finish`, { method: 'POST' })
+      return service.fetch(load, { method: 'DELETE' })
+    },
+  },
+  LoadPartConflict: {
+    operation: 'addLoadPart',
+    request: async () => {
+      const load = await begunLoad()
+      await loadPart(load, '1', 'one')
+      return loadPart(load, '1', 'another')
+    },
+  },
+  LoadOutdated: {
+    operation: 'finishLoad',
+    request: async () => {
+      const load = await begunLoad()
+      await loadPart(load, '1', 'outdated')
+      await service.store.applyObjectType(service.ontology, {
+        ...itemDefinition('item'),
+        description: 'Changed since',
+      })
+      return service.fetch(`${load}/finish`, { method: 'POST' })
+    },
+  },
+  TooManyLoads: {
+    operation: 'beginLoad',
+    request: async () => {
+      for (let begun = 0; begun < limits.load.unfinished; begun += 1) {
+        await service.fetch(loads(), { method: 'POST' })
+      }
+      return service.fetch(loads(), { method: 'POST' })
+    },
+  },
   BatchTimedOut: { operation: 'commitBatch', request: afterTheTimeOfABatch },
   RateLimited: { operation: 'listObjects', request: pastTheRate },
   Overloaded: { operation: 'listObjects', request: withoutADatabase },
@@ -187,6 +231,24 @@ function applied(definition: object): Case {
 
 function managed(): string {
   return `/manage/v1/ontologies/${service.ontology.rid}`
+}
+
+function loads(): string {
+  return `${managed()}/objectTypes/item/loads`
+}
+
+async function begunLoad(): Promise<string> {
+  const response = await service.fetch(loads(), { method: 'POST' })
+  const { loadId }: { readonly loadId: string } = JSON.parse(await response.text())
+  return `${loads()}/${loadId}`
+}
+
+function loadPart(load: string, part: string, id: string): Promise<Response> {
+  return service.fetch(`${load}/batches?part=${part}`, {
+    method: 'POST',
+    body: JSON.stringify({ type: 'put', properties: { id } }),
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
 }
 
 function batch(body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {

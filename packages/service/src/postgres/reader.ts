@@ -12,6 +12,8 @@ export interface Transaction extends Reader {
   readonly count: (query: SqlQuery) => Promise<number>
   /** Runs a statement without parameters, such as one that creates a table. */
   readonly run: (text: string) => Promise<void>
+  /** Runs COPY ... FROM STDIN with these chunks as its input. */
+  readonly copyIn: (text: string, chunks: Iterable<Buffer>) => Promise<void>
   /** From here on, the transaction's statements have no time-out, neither the server's nor ours. */
   readonly takeTime: () => Promise<void>
 }

@@ -1,3 +1,4 @@
+import { copyIn } from '@octavo/pg-bytes'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { SqlQuery } from '../base/sql-query.ts'
 import type { ConnectionPool } from './connection-pool.ts'
@@ -41,6 +42,7 @@ function transactionOn(client: PoolClient, toQuery: ToQuery): Transaction {
     run: async (text) => {
       await client.query(patient({ text }))
     },
+    copyIn: (text, chunks) => copyIn(client, text, chunks),
     takeTime: async () => {
       await client.query('set local statement_timeout = 0')
       takesTime = true

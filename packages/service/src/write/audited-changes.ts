@@ -3,6 +3,7 @@
 import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@octavo/protocol'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
+import type { FinishRequest } from './bulk/finish-load.ts'
 import type { StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
 import type { ChangeMade, Observe } from '../observe/observation.ts'
@@ -16,7 +17,7 @@ export interface Auditing {
 }
 
 interface ChangingService extends Auditing {
-  readonly store: Pick<WriteStore, 'applyOntology' | 'applyObjectType' | 'commit' | 'stage'>
+  readonly store: Pick<WriteStore, 'applyOntology' | 'applyObjectType' | 'commit' | 'stage' | 'loads'>
 }
 
 export interface AuditedChanges {
@@ -24,6 +25,7 @@ export interface AuditedChanges {
   readonly applyObjectType: (ontology: Ontology, definition: ObjectTypeDefinition) => Promise<ObjectType>
   readonly commit: (ontology: Ontology, request: Omit<CommitRequest, 'by'>) => Promise<CommitReceipt>
   readonly stage: (ontology: Ontology, request: Omit<StagedRequest, 'by'>) => Promise<CommitReceipt>
+  readonly finishLoad: (ontology: Ontology, request: Omit<FinishRequest, 'by'>) => Promise<CommitReceipt>
 }
 
 export type Attempt = Pick<ChangeMade, 'subject' | 'action' | 'ontologyRid' | 'objectType' | 'target'>
@@ -97,6 +99,8 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
         request.parts.map(({ type }) => type),
         () => store.commit({ ...request, by }),
       ),
+    finishLoad: (ontology, request) =>
+      committing(ontology, [request.type], () => store.loads.finish({ ...request, by })),
     stage: (ontology, request) => {
       const types = new Set<ObjectType>(request.replaces && [request.replaces])
       return committing(ontology, types, () =>

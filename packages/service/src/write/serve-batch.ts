@@ -22,7 +22,7 @@ export interface BatchService extends Auditing {
   readonly access: Pick<Access, 'roles' | 'recheck'>
   readonly store: Pick<
     WriteStore,
-    'catalog' | 'commit' | 'stage' | 'preview' | 'applyOntology' | 'applyObjectType'
+    'catalog' | 'commit' | 'stage' | 'preview' | 'applyOntology' | 'applyObjectType' | 'loads'
   >
   /** The admission of batches; pages have one of their own. */
   readonly admission: Admission

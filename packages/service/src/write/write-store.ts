@@ -2,6 +2,7 @@ import type { CommitPreview, CommitReceipt, ObjectTypeDefinition, OntologyDefini
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { Catalog } from '../catalog/open-catalog.ts'
+import type { Loads } from './bulk/open-loads.ts'
 import type { StagedLines, StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
 
@@ -26,4 +27,5 @@ export interface WriteStore {
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
   /** What `stage` would change; nothing is changed. */
   readonly preview: (lines: StagedLines) => Promise<CommitPreview>
+  readonly loads: Loads
 }

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newAccessToken } from '../../src/guard/auth/access-token.ts'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { addGrant } from '../../src/manage/grants.ts'
+import { gatherRows } from '../../src/write/bulk/load-rows.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { describedServiceRoutes } from '../support/described-service-routes.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemId, loadItems } from '../support/load-items.ts'
 import { jsonBody, type Collection } from '../support/page-revisions.ts'
+import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { everyScope, grantTo, newTokenOf } from '../support/test-access.ts'
 
@@ -17,6 +19,20 @@ const lines = (...some: readonly object[]): RequestInit => ({
   headers: { 'content-type': 'application/x-ndjson' },
   body: some.map((line) => JSON.stringify(line)).join('\n'),
 })
+
+/** The load that a request is about. */
+let loadId = ''
+
+const loadsOf = (ontologyRid: string, objectType: string) =>
+  `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/loads`
+
+async function newLoad({ store, ontology }: PromisedService, { objectType }: Collection) {
+  await store.pruneLoads(ontology, { unfinishedSeconds: 0, receiptSeconds: 0 })
+  const type = await store.catalog.objectType(ontology, objectType)
+  if (type === undefined) throw new Error(`no type ${objectType}`)
+  loadId = await store.loads.begin(type, { replaces: false })
+  return { type }
+}
 
 /** A request to one endpoint, and its answer to a caller for whom the ontology does not exist. */
 interface Row {
@@ -137,6 +153,45 @@ const rows: Readonly<Record<string, Row>> = {
     path: ({ ontologyRid, objectType }) =>
       `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/replace?mostDeleted=3`,
     init: lines({ type: 'put', properties: { id: itemId(1) } }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  beginLoad: {
+    path: ({ ontologyRid, objectType }) => loadsOf(ontologyRid, objectType),
+    init: { method: 'POST' },
+    prepare: ({ store, ontology }) => store.pruneLoads(ontology, { unfinishedSeconds: 0, receiptSeconds: 0 }),
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getLoad: {
+    path: ({ ontologyRid, objectType }) => `${loadsOf(ontologyRid, objectType)}/${loadId}`,
+    prepare: newLoad,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  giveUpLoad: {
+    path: ({ ontologyRid, objectType }) => `${loadsOf(ontologyRid, objectType)}/${loadId}`,
+    init: { method: 'DELETE' },
+    prepare: newLoad,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  addLoadPart: {
+    path: ({ ontologyRid, objectType }) => `${loadsOf(ontologyRid, objectType)}/${loadId}/batches?part=1`,
+    init: lines({ type: 'put', properties: { id: itemId(1) } }),
+    prepare: newLoad,
+    role: 'writer',
+    withoutGrant: 'OntologyNotFound',
+  },
+  finishLoad: {
+    path: ({ ontologyRid, objectType }) => `${loadsOf(ontologyRid, objectType)}/${loadId}/finish`,
+    init: { method: 'POST' },
+    prepare: async (service, collection) => {
+      const load = await newLoad(service, collection)
+      const made = putObject(load.type, { id: itemId(1) })
+      const rows = await gatherRows([{ type: load.type, changes: [made] }])
+      await service.store.loads.addPart(load.type, loadId, { part: '1', digest: '', ...rows })
+    },
     role: 'writer',
     withoutGrant: 'OntologyNotFound',
   },

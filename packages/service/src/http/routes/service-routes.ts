@@ -10,6 +10,7 @@ import { objectTypeRoutes } from './object-type-routes.ts'
 import { accessTokenRoutes } from './manage/access-token-routes.ts'
 import { batchRoutes } from './manage/batch-routes.ts'
 import { grantRoutes } from './manage/grant-routes.ts'
+import { loadPartRoutes, loadRoutes } from './manage/load-routes.ts'
 import { managedObjectTypeRoutes } from './manage/managed-object-type-routes.ts'
 import { managedOntologyRoutes } from './manage/managed-ontology-routes.ts'
 import { ontologyRoutes } from './ontology-routes.ts'
@@ -35,6 +36,8 @@ export const serviceRoutes = ({
   inTurn(pages.admission, managedOntologyRoutes(manage)),
   inTurn(pages.admission, managedObjectTypeRoutes(manage)),
   batchRoutes(manage),
+  inTurn(pages.admission, loadRoutes(manage)),
+  loadPartRoutes(manage),
   inTurn(pages.admission, accessTokenRoutes(manage)),
   inTurn(pages.admission, grantRoutes(manage)),
   healthRoutes(checkReadiness),

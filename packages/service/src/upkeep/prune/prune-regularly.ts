@@ -29,6 +29,10 @@ export function pruneRegularly(
     const pruning = eachInTurn(await store.catalog.ontologies(), async (ontology) => {
       if (stopped) return
       await store.pruneStaged(ontology, stagedKeptSeconds)
+      await store.pruneLoads(ontology, {
+        unfinishedSeconds: stagedKeptSeconds,
+        receiptSeconds: keysKeptSeconds,
+      })
       await store.pruneKeys(ontology, keysKeptSeconds)
       for (const type of await store.catalog.objectTypes(ontology)) {
         if (stopped) return

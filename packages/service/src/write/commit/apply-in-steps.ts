@@ -16,7 +16,7 @@ import {
   type GivenObjects,
 } from './compile-commit.ts'
 import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
-import { recordCommit, setClock, type Clock } from './record-commit.ts'
+import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from './record-commit.ts'
 
 export interface Apply {
   readonly type: ObjectType
@@ -126,7 +126,7 @@ async function readClocks(
     transaction.rows(
       ofClocks(
         commits,
-        'k.object_type, k.version, k.live, k.largest, k.revision, k.revision_tag, k.epoch, k.epoch_rows, k.floor_epoch',
+        ['object_type', 'revision', 'revision_tag', ...clockColumns].map((name) => `k.${name}`).join(', '),
       ),
     ),
   ])
@@ -136,39 +136,27 @@ async function readClocks(
     const isCurrent = row?.['revision'] === String(type.revision) && row['revision_tag'] === type.revisionTag
     if (!isCurrent) throw new StaleDefinition(type)
   }
-  return new Map(
-    rows.map((row) => [
-      Number(row['object_type']),
-      {
-        version: BigInt(row['version'] ?? 0),
-        live: BigInt(row['live'] ?? 0),
-        largest: Number(row['largest']),
-        epochs: {
-          epoch: BigInt(row['epoch'] ?? 0),
-          epochRows: BigInt(row['epoch_rows'] ?? 0),
-          floorEpoch: BigInt(row['floor_epoch'] ?? 0),
-        },
-        ended: 0n,
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [Number(row['object_type']), clockFrom(row)]))
 }
 
 /**
  * The time of the node that holds the ontology, once the objects are written: all commits here get it. It is not before that of
  * an earlier commit of any of the types.
  */
-async function readTime(transaction: Transaction, commits: readonly Apply[]): Promise<string> {
+export async function readTime(
+  transaction: Transaction,
+  commits: readonly Pick<Apply, 'type'>[],
+): Promise<string> {
   const time = "max(greatest(clock_timestamp() at time zone 'UTC', before.committed_at)) as committed_at"
   const rows = await transaction.rows(ofClocks(commits, time))
   return rows[0]?.['committed_at'] ?? ''
 }
 
-const typesOf = (commits: readonly Apply[]): readonly ObjectType[] => [
+const typesOf = (commits: readonly Pick<Apply, 'type'>[]): readonly ObjectType[] => [
   ...new Map(commits.map(({ type }) => [type.id, type])).values(),
 ]
 
-function ofClocks(commits: readonly Apply[], selected: string): SqlQuery {
+function ofClocks(commits: readonly Pick<Apply, 'type'>[], selected: string): SqlQuery {
   const types = typesOf(commits)
   const parameters = new Parameters()
   const ids = parameters.add(

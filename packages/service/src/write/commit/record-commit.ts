@@ -17,6 +17,20 @@ export interface Clock {
   ended: bigint
 }
 
+export const clockColumns = ['version', 'live', 'largest', 'epoch', 'epoch_rows', 'floor_epoch'] as const
+
+export const clockFrom = (row: Row): Clock => ({
+  version: BigInt(row['version'] ?? 0),
+  live: BigInt(row['live'] ?? 0),
+  largest: Number(row['largest']),
+  epochs: {
+    epoch: BigInt(row['epoch'] ?? 0),
+    epochRows: BigInt(row['epoch_rows'] ?? 0),
+    floorEpoch: BigInt(row['floor_epoch'] ?? 0),
+  },
+  ended: 0n,
+})
+
 export function recordCommit(type: ObjectType, facts: CommitFacts, receipt: Row): readonly SqlQuery[] {
   const { tag, by, idempotency, keyIsTaken } = facts
   const at = receipt['committed_at'] ?? ''

@@ -34,7 +34,7 @@ export interface StagedRequest extends StagedLines {
 }
 
 /** Other statements look up rows by index (postgres/session-settings.ts); here a whole table is joined with a whole table. */
-const wholeTables = [
+export const wholeTables = [
   'plan_cache_mode = force_custom_plan',
   'enable_seqscan = on',
   'enable_hashjoin = on',

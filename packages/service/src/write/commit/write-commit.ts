@@ -157,7 +157,7 @@ export async function withReceipts(
   }
 }
 
-function receiptOf(rows: readonly Row[], replayed: boolean): CommitReceipt {
+export function receiptOf(rows: readonly Row[], replayed: boolean): CommitReceipt {
   const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name]), 0)
   return {
     version: rows[0]?.['version'] ?? '',

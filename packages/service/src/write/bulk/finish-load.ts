@@ -1,0 +1,90 @@
+// The end of a load. Into an empty type, its table becomes that of the type: the indexes are built while nobody looks at it, and
+// one short transaction gives it the names of the type's own. Into any other type, its rows are written as those of a large batch.
+// Every step can be repeated: a process that dies leaves nothing that another one does not find and finish.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommitReceipt } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { Exclusively } from '../../postgres/exclusively.ts'
+import type { DeletionLimit } from '../commit/deletion-limit.ts'
+import { commitFacts, type CommitSources } from '../commit/write-commit.ts'
+import { applyRows } from './apply-rows.ts'
+import { buildIndexes } from './build-indexes.ts'
+import { countParts, findLoad, finishingOf, requireSameDefinition, setPhase } from './loads.ts'
+import { swapTables } from './swap-tables.ts'
+
+export interface FinishSources extends CommitSources {
+  readonly exclusively: Exclusively
+  /** A database with connections of its own: building indexes must take none from pages. */
+  readonly openApart: () => Database
+}
+
+export interface FinishRequest {
+  readonly type: ObjectType
+  readonly load: string
+  readonly mostDeleted?: DeletionLimit | undefined
+  /** The subject that makes the commit, for the audit. */
+  readonly by?: string | undefined
+  /** Called between the steps; a test can end the work there. */
+  readonly afterStep?: (step: string) => Promise<void>
+}
+
+/** How many indexes are built at a time, each by a connection of its own. */
+export const buildersAtOnce = 2
+
+/**
+ * The swap waits for those who read the empty table, and readers who come later wait behind it. So it waits only this long at a
+ * time, and lets them pass before it tries again. If it never gets the table, the rows are written instead.
+ */
+const swapTries = 40
+const betweenTriesMs = 250
+
+/** Finishing again answers with the same receipt. */
+export async function finishLoad(sources: FinishSources, request: FinishRequest): Promise<CommitReceipt> {
+  return sources.exclusively(finishingOf(request.load), async () => {
+    const apart = sources.openApart()
+    try {
+      return await finishAlone({ ...sources, database: apart }, request)
+    } finally {
+      await apart.close()
+    }
+  })
+}
+
+async function finishAlone(sources: FinishSources, request: FinishRequest): Promise<CommitReceipt> {
+  const { database } = sources
+  const { type, load, afterStep = async () => {} } = request
+  const known = await findLoad(database, type, load)
+  if (known.receipt !== undefined) return { ...known.receipt, replayed: true }
+  await requireSameDefinition(database, type, known)
+  // From here on no part is added: this waits for those that are being written.
+  await setPhase(database, type, load, 'indexing')
+  await afterStep('closed')
+  const { parts, largest } = await countParts(database, type, load)
+  if (parts === 0) throw new ServiceError('MissingPostBody', {})
+
+  const facts = commitFacts(sources, { by: request.by })
+  const finished = { type, load: known, largest, facts }
+  if (await isStillEmpty(database, type, known.version)) {
+    const objects = await buildIndexes(database, { type, load, atOnce: buildersAtOnce, afterStep })
+    await setPhase(database, type, load, 'committing')
+    for (let tries = 0; tries < swapTries; tries += 1) {
+      if (tries > 0) await sleep(betweenTriesMs)
+      const swapped = await swapTables(database, { ...finished, objects, afterStep })
+      if (swapped.outcome === 'swapped') return swapped.receipt
+      if (swapped.outcome === 'impossible') break
+    }
+  }
+  await setPhase(database, type, load, 'committing')
+  return applyRows(database, { ...finished, mostDeleted: request.mostDeleted })
+}
+
+/** Whether it is worth building indexes: the swap checks it again when nobody can change it any more. */
+async function isStillEmpty(database: Database, type: ObjectType, version: string): Promise<boolean> {
+  const rows = await database.rows({
+    text: `select 1 from ${type.tables.clock} where object_type = $1 and live = 0 and version + 1 = $2`,
+    values: [type.id, version],
+  })
+  return rows.length === 1
+}

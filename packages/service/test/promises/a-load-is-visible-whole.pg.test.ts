@@ -1,0 +1,204 @@
+import { limits, type CommitReceipt, type Load, type LoadPartReceipt } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerOf } from '../support/answer-of.ts'
+import { refusalOf } from '../support/error-answer.ts'
+import { itemDefinition } from '../support/load-items.ts'
+import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
+import { searching } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { walkOverHttp } from '../support/walk-over-http.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+let types = 0
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  manage = manageOverHttp(service)
+})
+afterAll(() => service.close())
+
+const newType = async (): Promise<string> => {
+  types += 1
+  const objectType = `item${types}`
+  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
+  return objectType
+}
+
+const contentsOf = async (objectType: string) => {
+  const collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType }
+  const { records } = await walkOverHttp(service, searching, collection, { snapshot: true })
+  return records.map(({ properties }) => properties)
+}
+
+/** The requests of one load. */
+async function newLoad(objectType: string, query = '') {
+  const loads = `${manage.base}/objectTypes/${objectType}/loads`
+  const begun = await answerOf(service, loads + query, { method: 'POST' })
+  const { loadId } = JSON.parse(begun.text) as Load
+  const path = `${loads}/${loadId}`
+  const sendPart = (part: number | string, lines: readonly unknown[]) =>
+    answerOf(service, `${path}/batches?part=${part}`, {
+      method: 'POST',
+      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+  return {
+    loadId,
+    sendPart,
+    part: async (part: number, lines: readonly unknown[]) => {
+      const answer = await sendPart(part, lines)
+      expect(answer.status, answer.text).toBe(200)
+      return JSON.parse(answer.text) as LoadPartReceipt
+    },
+    read: async () => JSON.parse((await answerOf(service, path)).text) as Load,
+    finish: async (parameters = '') => {
+      const answer = await answerOf(service, `${path}/finish${parameters}`, { method: 'POST' })
+      return answer.status === 200 ? (JSON.parse(answer.text) as CommitReceipt) : refusalOf(answer)
+    },
+    giveUp: () => answerOf(service, path, { method: 'DELETE' }),
+  }
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => put({ id: `i${from + i}`, rank: 1 }))
+
+it('P220, P222, P226: parts are sent, nothing is seen of them, and once finished all of them are', async () => {
+  const objectType = await newType()
+  const load = await newLoad(objectType)
+  expect(load.loadId).toMatch(/^[0-9a-f]{32}$/)
+  const receipts = await Promise.all([
+    load.part(2, range(100, 300)),
+    load.part(0, range(0, 100)),
+    load.part(Number.MAX_SAFE_INTEGER, range(300, 303)),
+  ])
+  expect(receipts.map(({ objects }) => objects)).toEqual([200, 100, 3])
+  expect(await contentsOf(objectType)).toEqual([])
+  expect(await load.read()).toEqual({
+    loadId: load.loadId,
+    objectType,
+    replace: false,
+    phase: 'receiving',
+    parts: 3,
+    objects: 303,
+    indexes: { built: 0, of: 3 },
+  })
+  const receipt = await load.finish()
+  expect(receipt).toMatchObject({ version: '1', put: 303, deleted: 0, way: 'table', replayed: false })
+  expect(await contentsOf(objectType)).toHaveLength(303)
+  expect(await load.finish()).toEqual({ ...receipt, replayed: true })
+  expect(await load.read()).toMatchObject({ phase: 'done', indexes: { built: 3, of: 3 }, receipt })
+  expect(refusalOf(await load.sendPart(7, range(0, 1)))).toMatchObject({ errorName: 'LoadClosed' })
+})
+
+it('P220: what is no put, or breaks a rule, is refused as in a batch, and nothing of the part is stored', async () => {
+  const objectType = await newType()
+  const load = await newLoad(objectType)
+  const refusal = refusalOf(
+    await load.sendPart(1, [
+      put({ id: 'a' }),
+      remove('b'),
+      merge({ id: 'c' }),
+      put({ id: 'd', rank: 'high' }),
+      put({ id: 'e' }, 'other'),
+    ]),
+  )
+  expect(refusal).toMatchObject({ status: 400, errorName: 'InvalidBatch' })
+  const { problems } = refusal.parameters as { problems: readonly { readonly line: number }[] }
+  expect(problems.map(({ line }) => line)).toEqual([2, 3, 4, 5])
+  expect(await load.read()).toMatchObject({ parts: 0 })
+  expect(refusalOf(await load.sendPart(1, []))).toMatchObject({ errorName: 'MissingPostBody' })
+  for (const part of ['', '-1', 'x', '1.5', '9007199254740992', '99999999999999999999']) {
+    expect(refusalOf(await load.sendPart(part, range(0, 1)))).toMatchObject({
+      errorName: 'InvalidParameterValue',
+      parameters: { parameterId: 'part' },
+    })
+  }
+  expect(await load.part(1, [put({ id: 'a' }, objectType)])).toMatchObject({ objects: 1 })
+})
+
+it('P220: a part of more than 32 MiB is refused', async () => {
+  const load = await newLoad(await newType())
+  const line = put({ id: 'a', label: 'x'.repeat(900) })
+  const refusal = refusalOf(
+    await load.sendPart(
+      1,
+      Array.from({ length: 36_000 }, () => line),
+    ),
+  )
+  expect(refusal).toMatchObject({
+    errorName: 'RequestTooLarge',
+    parameters: { part: 'body', maximumBytes: limits.load.partBytes },
+  })
+})
+
+it('P221: the same part twice is stored once, and one with other contents is refused', async () => {
+  const objectType = await newType()
+  const load = await newLoad(objectType)
+  const first = await load.part(1, range(0, 10))
+  expect(first).toEqual({ part: 1, objects: 10, replayed: false })
+  expect(await load.part(1, range(0, 10))).toEqual({ ...first, replayed: true })
+  expect(refusalOf(await load.sendPart(1, range(0, 9)))).toMatchObject({
+    errorName: 'LoadPartConflict',
+    parameters: { loadId: load.loadId, part: 1 },
+  })
+  await load.part(0, [put({ id: 'i3', rank: 9 }), put({ id: 'x', rank: 1 }), put({ id: 'x', rank: 2 })])
+  expect(await load.finish()).toMatchObject({ put: 11 })
+  const ranks = Object.fromEntries((await contentsOf(objectType)).map((item) => [item['id'], item['rank']]))
+  expect(ranks).toMatchObject({ i3: 1, x: 2 })
+})
+
+it('P224: a replacement is refused if it deletes too much, and can then be finished with another limit', async () => {
+  const objectType = await newType()
+  await manage.commit(range(0, 30), { objectType })
+  const load = await newLoad(objectType, '?replace=true')
+  await load.part(1, range(0, 20))
+  expect(await load.finish()).toMatchObject({
+    errorName: 'TooManyDeletions',
+    parameters: { objectType, deleted: 10, objects: 30, mostDeleted: 3 },
+  })
+  expect(await contentsOf(objectType)).toHaveLength(30)
+  expect(await load.finish('?mostDeleted=10')).toMatchObject({ deleted: 10, unchanged: 20, way: 'rows' })
+  expect(await contentsOf(objectType)).toHaveLength(20)
+})
+
+it('P225: a changed definition ends a load, on the instance that was not told, too', async () => {
+  const objectType = await newType()
+  const load = await newLoad(objectType)
+  await load.part(1, range(0, 3))
+  const definition = { ...itemDefinition(objectType), description: 'Changed' }
+  await service.store.applyObjectType(service.ontology, definition)
+  const outdated = { errorName: 'LoadOutdated', parameters: { loadId: load.loadId, objectType } }
+  expect(refusalOf(await load.sendPart(2, range(3, 6)))).toMatchObject(outdated)
+  expect(await load.finish()).toMatchObject(outdated)
+  const again = await newLoad(objectType)
+  await again.part(1, range(0, 3))
+  expect(await again.finish()).toMatchObject({ put: 3, way: 'table' })
+})
+
+it('P226: a load that is given up is gone, and so is one of another type', async () => {
+  const [one, other] = [await newType(), await newType()]
+  const load = await newLoad(one)
+  await load.part(1, range(0, 3))
+  const elsewhere = `${manage.base}/objectTypes/${other}/loads/${load.loadId}`
+  expect(refusalOf(await answerOf(service, elsewhere))).toMatchObject({ errorName: 'LoadNotFound' })
+  expect((await load.giveUp()).status).toBe(200)
+  for (const answer of [await load.giveUp(), await load.sendPart(2, range(0, 1))]) {
+    expect(refusalOf(answer)).toMatchObject({ status: 404, errorName: 'LoadNotFound' })
+  }
+  expect(await load.finish()).toMatchObject({ errorName: 'LoadNotFound' })
+  expect(await contentsOf(one)).toEqual([])
+})
+
+it('P227: an ontology has at most 20 unfinished loads', async () => {
+  await service.store.pruneLoads(service.ontology, { unfinishedSeconds: 0, receiptSeconds: 0 })
+  const objectType = await newType()
+  const begun = []
+  for (let i = 0; i < 20; i += 1) begun.push(await newLoad(objectType))
+  const refused = await answerOf(service, `${manage.base}/objectTypes/${objectType}/loads`, {
+    method: 'POST',
+  })
+  expect(refusalOf(refused)).toMatchObject({ errorName: 'TooManyLoads', parameters: { unfinishedLoads: 20 } })
+  await begun[0]?.giveUp()
+  expect(await newLoad(objectType)).toMatchObject({ loadId: expect.stringMatching(/^[0-9a-f]{32}$/) })
+})
