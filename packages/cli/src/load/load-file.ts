@@ -4,8 +4,9 @@ import { exitCodes } from '../base/exit-codes.ts'
 import { countText } from '../output/numbers.ts'
 import type { Input } from '../records/open-input.ts'
 import { readRecords } from '../records/read-records.ts'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
+import type { LoadPartReceipt, ObjectTypeDefinition } from '@octavo/protocol'
 import { appliedPrefix } from './applied-prefix.ts'
+import type { Batch } from './batch.ts'
 import { batchMemories } from './batch-memory.ts'
 import { batchWindow } from './batch-window.ts'
 import { cutBatches } from './cut-batches.ts'
@@ -13,7 +14,7 @@ import type { LoadState } from './load-state.ts'
 import { orStopped } from './or-stopped.ts'
 import { openRejectedFiles, reasonsOf } from './rejected-files.ts'
 import { rejectionText, type Rejection } from './rejection.ts'
-import { sendBatch, type BatchTarget } from './send-batch.ts'
+import { sendBatch, type BatchTarget, type SentBatch } from './send-batch.ts'
 
 export interface LoadPlan {
   readonly input: Input
@@ -22,7 +23,10 @@ export interface LoadPlan {
   readonly statePath: string | undefined
   /** Undefined if a rejection ends the load anyway. */
   readonly rejectedPath: string | undefined
-  readonly target: Pick<BatchTarget, 'connection' | 'path' | 'compression' | 'retrySeconds' | 'stopAsked'>
+  readonly target: Pick<
+    BatchTarget,
+    'connection' | 'path' | 'compression' | 'asParts' | 'retrySeconds' | 'stopAsked'
+  >
   /** The most batches in flight at once. */
   readonly mostAtOnce: number
   readonly mostRejected: number
@@ -97,7 +101,7 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
       const batch = next.value
       if ((await orStopped(window.roomFor(batch), target.stopAsked)) === 'stopped') break
       window.start(batch, async () => {
-        const sent = await sendBatch(sending, batch)
+        const sent = target.asParts ? await storePart(sending, batch) : await sendBatch(sending, batch)
         memories.giveBack(batch.memory)
         await prefix.add(batch, sent)
         for (const { line } of sent.rejections) notYetWritten.delete(line)
@@ -121,6 +125,12 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
   }
   if (target.stopAsked.aborted) throw new CliError('Stopped.', exitCodes.interrupted)
   return prefix.state()
+}
+
+/** Without a receipt: nothing is applied yet. */
+async function storePart(target: BatchTarget, batch: Batch): Promise<SentBatch> {
+  const { rejections } = await sendBatch<LoadPartReceipt>(target, batch)
+  return { receipt: undefined, rejections }
 }
 
 export class TooManyRejected extends CliError {

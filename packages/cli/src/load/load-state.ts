@@ -31,7 +31,9 @@ const loadStateSchema = Type.Object({
   delimiter: Type.String(),
   /** Saved since records can be merged; a load that was begun before puts them. */
   missing: Type.Optional(Type.Enum(['refused', 'empty', 'kept'])),
-  /** Everything before this byte and line is applied or rejected. */
+  /** The id of the service's load that the batches are parts of; absent if each is applied at once. */
+  load: Type.Optional(Type.String()),
+  /** Everything before this byte and line is applied, stored as a part or rejected. */
   byte: count,
   line: count,
   counts: Type.Object({ records: count, put: count, unchanged: count, rejected: count }),

@@ -36,6 +36,7 @@ import {
 import { countingPauses } from './counting-pauses.ts'
 import { previewText } from './preview-text.ts'
 import { rejectionText } from './rejection.ts'
+import { replaceAsLoad } from './replace-as-load.ts'
 
 export interface ReplaceOptions {
   readonly objectType: string
@@ -59,12 +60,13 @@ export async function replaceContents(
   const { objectType, source } = options
   const { definition } = await findObjectType(connection, ontology, objectType, sourceWords(source))
   const { input, ...form } = await openSource(context, source, definition, options)
+  const typePath = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${objectType}`
   const request = {
     connection,
     definition,
     input,
     compression: compressionFor(choiceFor(options), connection.url),
-    path: requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${objectType}/replace`,
+    path: `${typePath}/replace`,
     options: { ...options, ...form },
   }
   const preview = () =>
@@ -74,9 +76,12 @@ export async function replaceContents(
   const asks = context.input.isTerminal && !options.yes && source !== '-'
   const confirmed = asks ? await confirmDeletions(context, options, await preview()) : undefined
   const startedAt = performance.now()
-  const receipt = await sendWhole<CommitReceipt>(context, request, {
-    mostDeleted: confirmed ?? options.mostDeleted,
-  })
+  const mostDeleted = confirmed ?? options.mostDeleted
+  const whole = { ...request, ...request.options, typePath, ontologyRid: ontology.rid, mostDeleted, refused }
+  const receipt =
+    (await replaceAsLoad(context, whole).catch((error: unknown) => {
+      throw inWordsOfFile(error, { objectType, file: input.name }, bodyLines())
+    })) ?? (await sendWhole<CommitReceipt>(context, request, { mostDeleted }))
   const { put, deleted, unchanged, version } = receipt
   const took = durationText(performance.now() - startedAt)
   await context.output.write(

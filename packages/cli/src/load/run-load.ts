@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
+import type { Connection } from '../connection/connection.ts'
 import { findObjectType } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { waitingForService } from '../connection/say-that-it-waits.ts'
@@ -23,6 +24,7 @@ import { compressionFor } from './compression.ts'
 import { loadFile, TooManyRejected, type AppliedFacts } from './load-file.ts'
 import { loadSummary, sumOf } from './load-summary.ts'
 import { reasonsOf } from './rejected-files.ts'
+import { beginServiceLoad, giveUpServiceLoad, isLarge, loadAsWhole, type WholeWatch } from './service-load.ts'
 import { removeLoadState, writeLoadState, type LoadState } from './load-state.ts'
 
 export interface LoadOptions {
@@ -56,17 +58,18 @@ export async function runLoad(
   options: LoadOptions,
 ): Promise<void> {
   checkSources(options)
-  const { definition } = await findObjectType(
+  const { definition, objects } = await findObjectType(
     connection,
     ontology,
     options.objectType,
     options.sources.flatMap(sourceWords),
   )
   const place = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
-  const path = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}/batches`
+  const typePath = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}`
+  const loadsPath = `${typePath}/loads`
   const target = {
     connection,
-    path,
+    path: `${typePath}/batches`,
     compression: compressionFor(options.compress, connection.url),
     retrySeconds: options.retrySeconds,
     stopAsked: context.stopAsked,
@@ -87,15 +90,23 @@ export async function runLoad(
       rejectedFile: paths.rejected,
     }
     const statePath = paths.state === undefined ? undefined : resolve(context.currentFolder, paths.state)
-    const state =
+    const begun =
       statePath === undefined
         ? unsavedLoad(load)
         : await aboutFile(paths.state ?? '', () => beginLoad({ ...load, path: paths.path, statePath, how }))
+    const mayBeWhole = how !== 'resume' && objects === '0' && done.length === 0 && missing !== 'kept'
+    const state =
+      mayBeWhole && isLarge(input.size, batchBytes)
+        ? await asServiceLoad(connection, loadsPath, begun)
+        : begun
+    if (statePath !== undefined && state !== begun) await writeLoadState(statePath, state)
     const ended = state.isDone
       ? state
-      : await watched(context, { input, state, statePath, options, paths }, (watch) =>
-          loadFile(
-            {
+      : await watched(
+          context,
+          { input, state, statePath, options, paths, loadsPath, connection },
+          (watch) => {
+            const plan = {
               input,
               definition,
               state,
@@ -104,9 +115,11 @@ export async function runLoad(
               target,
               mostAtOnce: options.mostAtOnce,
               mostRejected: options.mostRejected,
-            },
-            watch,
-          ),
+            }
+            return state.load === undefined
+              ? loadFile(plan, watch)
+              : loadAsWhole({ ...plan, loadsPath, load: state.load }, watch).then((whole) => whole.state)
+          },
         )
     if (statePath !== undefined) await writeLoadState(statePath, { ...ended, isDone: true })
     done.push({ statePath, state: ended })
@@ -139,7 +152,18 @@ const sameForm = ({ format, delimiter, missing }: LoadOptions, names: readonly s
   (delimiter === ',' ? '' : ` --delimiter '${delimiterText(delimiter)}'`) +
   (format === undefined || names.every((name) => formatOfName(name) === format) ? '' : ` --format ${format}`)
 
+async function asServiceLoad(
+  connection: Connection,
+  loadsPath: string,
+  state: LoadState,
+): Promise<LoadState> {
+  const load = await beginServiceLoad(connection, loadsPath)
+  return load === undefined ? state : { ...state, load }
+}
+
 interface Watched {
+  readonly connection: Connection
+  readonly loadsPath: string
   readonly input: Input
   readonly state: LoadState
   readonly statePath: string | undefined
@@ -149,8 +173,8 @@ interface Watched {
 
 async function watched(
   { output }: CommandContext,
-  { input, state, statePath, options, paths }: Watched,
-  load: (watch: Parameters<typeof loadFile>[1]) => Promise<LoadState>,
+  { connection, loadsPath, input, state, statePath, options, paths }: Watched,
+  load: (watch: WholeWatch) => Promise<LoadState>,
 ): Promise<LoadState> {
   const startedAt = performance.now()
   const elapsedMs = () => Math.round(performance.now() - startedAt)
@@ -170,11 +194,13 @@ async function watched(
   }
   const before = { objects: facts.records, fraction: input.isCompressed ? 0 : (fraction(state.byte) ?? 0) }
   const waiting = waitingForService()
+  let phase: string | undefined
   const progress = showProgress(
     output,
     () =>
       waiting.text() ??
       describeProgress({
+        phase,
         objects: facts.records,
         fraction: fraction(facts.byte),
         elapsedMs: elapsedMs(),
@@ -183,13 +209,14 @@ async function watched(
       }),
   )
   try {
-    return await load({ say: progress.say, onApplied, elapsedMs, waiting })
+    return await load({ say: progress.say, onApplied, elapsedMs, waiting, onPhase: (text) => (phase = text) })
   } catch (error) {
     const known = error instanceof CliError ? error : fileErrorOf(error)
     if (known === undefined) throw error
     if (facts.isCommitted || !isRefusal(known)) throw sayingHowToGoOn(known, options, paths)
     // Nothing of the file was applied: the user corrects it and loads it anew, so no state is left.
     if (statePath !== undefined) await removeLoadState(statePath)
+    if (state.load !== undefined) await giveUpServiceLoad(connection, `${loadsPath}/${state.load}`)
     throw known
   } finally {
     progress.stop()

@@ -18,6 +18,8 @@ export interface BatchTarget {
   readonly path: string
   /** Only asks what would change; the answer is a preview then. */
   readonly dryRun?: true
+  /** Stores the batch as a part of a load, numbered by its place in the input; the answer is that of a part then. */
+  readonly asParts?: true
   readonly loadId: string
   readonly compression: Compression
   readonly retrySeconds: number
@@ -75,9 +77,11 @@ function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Pro
     method: 'POST',
     path,
     ...(target.dryRun && { query: { dryRun: 'true' } }),
+    ...(target.asParts && { query: { part: String(batch.from.byte) } }),
     headers: {
       'content-type': mediaTypes.ndjson,
-      [headers.idempotencyKey]: idempotencyKey(target.loadId, batch, body),
+      // A part is recognised by its number.
+      ...(!target.asParts && { [headers.idempotencyKey]: idempotencyKey(target.loadId, batch, body) }),
     },
     retrySeconds: 0,
     // An attempt is never aborted. Each attempt has its own signal, because fetch listens to a signal for as long as it

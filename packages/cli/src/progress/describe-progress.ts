@@ -8,6 +8,8 @@ export interface ProgressFacts {
   /** What was already loaded when this run of a resumed load began. */
   readonly before: { readonly objects: number; readonly fraction: number }
   readonly rejected: number
+  /** What is done once everything was sent. */
+  readonly phase?: string | undefined
 }
 
 const barPlaces = 20
@@ -23,6 +25,7 @@ export function describeProgress(facts: ProgressFacts): string {
     `${countText(Math.round(rate))}/s`,
     fraction === undefined ? undefined : timeLeft(fraction, facts),
     rejected === 0 ? undefined : `${countText(rejected)} rejected`,
+    facts.phase,
   ]
   return parts.filter((part) => part !== undefined).join('  ')
 }

@@ -11,7 +11,7 @@ import { auditedChanges } from './audited-changes.ts'
 import { gatherRows } from './bulk/load-rows.ts'
 import type { DeletionLimit } from './commit/deletion-limit.ts'
 import { readBatch } from './commit/read-batch.ts'
-import type { BodyTime } from './commit/take-body.ts'
+import { takePieces, type ArrivingBody } from './commit/take-body.ts'
 import type { BatchService } from './serve-batch.ts'
 
 export interface LoadArrival {
@@ -23,7 +23,7 @@ export interface LoadArrival {
 export interface PartArrival extends LoadArrival {
   readonly loadId: string
   readonly part: number
-  readonly body: AsyncIterable<Buffer>
+  readonly body: ArrivingBody
   readonly signal: AbortSignal
 }
 
@@ -62,7 +62,10 @@ export async function addLoadPart(service: BatchService, arrival: PartArrival): 
   const place = await service.admission.reserve(caller.subject, signal)
   try {
     const digest = contentsDigest('part')
-    const pieces = await wholeBody(arrival.body, digest.update, service.batchTime)
+    // The transaction that stores a part must not wait for its client, so the part is read whole before.
+    const limit = { ...service.batchTime, maximumBytes: limits.load.partBytes }
+    const pieces: Buffer[] = []
+    for await (const piece of takePieces(arrival.body, digest, limit)) pieces.push(piece)
     return await withType(service, arrival, async (type) => {
       const sent = { ...part, digest: digest.value() }
       const known = await loads.storedPart(type, loadId, sent)
@@ -117,26 +120,6 @@ const linesOf = (type: ObjectType) => ({
       ? type
       : `must be of the type ${type.apiName}, as in the path: leave "objectType" out`,
 })
-
-/** The transaction that stores a part must not wait for its client, so the part is read whole before. */
-async function wholeBody(
-  body: AsyncIterable<Buffer>,
-  update: (bytes: Buffer) => void,
-  { maximumSeconds, elapsed }: BodyTime,
-): Promise<readonly Buffer[]> {
-  const until = elapsed() + maximumSeconds * 1_000
-  const pieces: Buffer[] = []
-  const { partBytes: maximumBytes } = limits.load
-  let bytes = 0
-  for await (const piece of body) {
-    bytes += piece.length
-    if (bytes > maximumBytes) throw new ServiceError('RequestTooLarge', { part: 'body', maximumBytes })
-    if (elapsed() > until) throw new ServiceError('BatchTimedOut', { maximumSeconds })
-    update(piece)
-    pieces.push(piece)
-  }
-  return pieces
-}
 
 async function* eachOf(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   yield* pieces

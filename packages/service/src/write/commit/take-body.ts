@@ -22,45 +22,47 @@ export interface BodyTime {
   readonly elapsed: () => number
 }
 
-/**
- * Reads all of a small body, or the beginning of a large one with the rest still to come. The digest covers everything that is
- * read, unpacked: the same contents are the same batch, compressed or not (P216). Clients that stop sending are disconnected elsewhere (http/slow-clients.ts), so it is enough to check the time limit
- * when a piece arrives.
- */
+/** Reads all of a small body, or the beginning of a large one with the rest still to come. */
 export async function takeBody(
-  { pieces: arriving, coding }: ArrivingBody,
+  body: ArrivingBody,
   digest: ContentsDigest,
-  { maximumSeconds, elapsed }: BodyTime,
+  time: BodyTime,
 ): Promise<TakenBody> {
-  const until = elapsed() + maximumSeconds * 1_000
-  let bytes = 0
-  const rest = digested(
-    coding === 'identity'
-      ? bounded(arriving, 'body')
-      : bounded(unpackBody(bounded(arriving, 'body'), coding), 'unpackedBody'),
-  )
+  const rest = takePieces(body, digest, { ...time, maximumBytes: limits.request.batchBytes })
   const pieces: Buffer[] = []
+  let bytes = 0
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     pieces.push(next.value)
+    bytes += next.value.length
     if (bytes > keptBytes) return { kind: 'streamed', pieces: joined(pieces, rest) }
   }
   return { kind: 'whole', pieces }
+}
 
-  async function* bounded(all: AsyncIterable<Buffer>, part: 'body' | 'unpackedBody'): AsyncGenerator<Buffer> {
-    const maximumBytes = limits.request.batchBytes
-    let seen = 0
-    for await (const piece of all) {
-      seen += piece.length
-      if (seen > maximumBytes) throw new ServiceError('RequestTooLarge', { part, maximumBytes })
-      if (elapsed() > until) throw new ServiceError('BatchTimedOut', { maximumSeconds })
-      yield piece
-    }
+/**
+ * The pieces of a body, unpacked. The digest covers them as they are then: the same contents are the same batch, compressed or not
+ * (P216). Clients that stop sending are disconnected elsewhere (http/slow-clients.ts), so it is enough to check the time limit when
+ * a piece arrives.
+ */
+export async function* takePieces(
+  { pieces, coding }: ArrivingBody,
+  digest: ContentsDigest,
+  { maximumBytes, maximumSeconds, elapsed }: BodyTime & { readonly maximumBytes: number },
+): AsyncGenerator<Buffer> {
+  const until = elapsed() + maximumSeconds * 1_000
+  const sent = bounded(pieces, 'body')
+  const unpacked = coding === 'identity' ? sent : bounded(unpackBody(sent, coding), 'unpackedBody')
+  for await (const piece of unpacked) {
+    digest.update(piece)
+    yield piece
   }
 
-  async function* digested(all: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* bounded(all: AsyncIterable<Buffer>, part: 'body' | 'unpackedBody'): AsyncGenerator<Buffer> {
+    let bytes = 0
     for await (const piece of all) {
       bytes += piece.length
-      digest.update(piece)
+      if (bytes > maximumBytes) throw new ServiceError('RequestTooLarge', { part, maximumBytes })
+      if (elapsed() > until) throw new ServiceError('BatchTimedOut', { maximumSeconds })
       yield piece
     }
   }

@@ -3,16 +3,13 @@ import {
   batchLineSchema,
   commitPreviewSchema,
   commitReceiptSchema,
-  contentCodings,
   headers,
   limits,
   mediaTypes,
   putLineSchema,
-  type ContentCoding,
   type ErrorName,
 } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import {
@@ -21,7 +18,6 @@ import {
   refuseUnknown,
   type QueryParameters,
 } from '../../../read/request/query-parameters.ts'
-import { shortText } from '../../../write/commit/shortened-value.ts'
 import { readDeletionLimit } from '../../../write/commit/deletion-limit.ts'
 import { serveBatch, type BatchService } from '../../../write/serve-batch.ts'
 import { abortSignalOf } from '../../abort-signal.ts'
@@ -29,6 +25,7 @@ import { describedAs } from '../../openapi/described-as.ts'
 import { dryRunParameters, objectTypePath, ontologyPath, replaceParameters } from '../../page-parameters.ts'
 import { changeErrors } from '../../page-errors.ts'
 import { callerOf } from '../../require-right.ts'
+import { arrivingLines, codingHeader, takeLines } from './arriving-lines.ts'
 
 const batchHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
@@ -37,12 +34,7 @@ const batchHeaders = Type.Object({
       description: 'The same key with the same contents is applied once, however often it is sent.',
     }),
   ),
-  'Content-Encoding': Type.Optional(
-    Type.Enum([...contentCodings], {
-      description: 'How the body is compressed. One coding only.',
-      default: 'identity',
-    }),
-  ),
+  ...codingHeader,
 })
 
 const errors: readonly ErrorName[] = [
@@ -93,15 +85,10 @@ interface OfBatch {
   Querystring: QueryParameters
 }
 
-/** Bodies here are lines that are read while they arrive, so the plugin has its own content type parsers. */
 export const batchRoutes =
   (service: BatchService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser(mediaTypes.ndjson, async (_: FastifyRequest, body: Readable) => body)
-    app.addContentTypeParser('*', async () => {
-      throw new ServiceError('Conjure:UnsupportedMediaType', { expectedMediaType: mediaTypes.ndjson })
-    })
+    takeLines(app)
     for (const { url, operationId, summary, path, query, body, replaces } of kinds) {
       app.post<OfBatch>(
         url,
@@ -126,12 +113,6 @@ export const batchRoutes =
           refuseUnknown(Object.keys(request.query), Object.keys(query.properties))
           const dryRun = booleanValue(request.query, 'dryRun') ?? false
           const mostDeleted = readDeletionLimit(oneValue(request.query, 'mostDeleted'))
-          const { body } = request
-          if (!(body instanceof Readable)) throw new ServiceError('MissingPostBody', {})
-          // The rest of a refused batch is read and discarded: a client that is still sending reads no answer until it has
-          // finished, and if the connection were cut in the middle of a body, the answer would be lost.
-          const pieces = body.iterator({ destroyOnReturn: false })
-          reply.raw.once('finish', () => void discardRest(pieces, body))
           return serveBatch(service, {
             caller: callerOf(request),
             ontologyRid: request.params.ontologyRid,
@@ -140,29 +121,13 @@ export const batchRoutes =
             mostDeleted,
             dryRun,
             idempotencyKey: idempotencyKey(request),
-            body: { pieces, coding: contentCoding(request) },
+            body: arrivingLines(request, reply),
             signal: abortSignalOf(reply),
           })
         },
       )
     }
   }
-
-/** An iterator that still waits for a piece would keep the body from flowing. */
-async function discardRest(pieces: AsyncIterator<Buffer>, body: Readable): Promise<void> {
-  await pieces.return?.().catch(() => {})
-  body.resume()
-}
-
-function contentCoding(request: FastifyRequest): ContentCoding {
-  const text = request.headers[headers.contentEncoding] ?? ''
-  const coding = contentCodings.find((known) => known === (text.trim().toLowerCase() || 'identity'))
-  if (coding !== undefined) return coding
-  throw new ServiceError('UnsupportedContentEncoding', {
-    contentEncoding: shortText(text),
-    acceptedEncodings: [...contentCodings],
-  })
-}
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers[headers.idempotencyKey]

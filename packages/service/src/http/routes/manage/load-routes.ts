@@ -9,7 +9,7 @@ import {
   type ErrorName,
 } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
+import { Type } from 'typebox'
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import {
   booleanValue,
@@ -31,6 +31,7 @@ import {
 } from '../../page-parameters.ts'
 import { changeErrors } from '../../page-errors.ts'
 import { callerOf } from '../../require-right.ts'
+import { arrivingLines, codingHeader, takeLines } from './arriving-lines.ts'
 
 interface OfType {
   Params: { ontologyRid: string; objectType: string }
@@ -130,15 +131,10 @@ export const loadRoutes =
     )
   }
 
-/** The bodies of parts are lines, so the plugin has its own content type parsers. */
 export const loadPartRoutes =
   (service: BatchService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser(mediaTypes.ndjson, async (_: FastifyRequest, body: Readable) => body)
-    app.addContentTypeParser('*', async () => {
-      throw new ServiceError('Conjure:UnsupportedMediaType', { expectedMediaType: mediaTypes.ndjson })
-    })
+    takeLines(app)
     app.post<OfLoad>(
       `${loadsUrl}/:loadId/batches`,
       {
@@ -152,6 +148,7 @@ export const loadPartRoutes =
           right: 'write',
           path: loadPath,
           query: partParameters,
+          header: Type.Object(codingHeader),
           body: putLineSchema,
           bodyType: mediaTypes.ndjson,
           answer: loadPartReceiptSchema,
@@ -161,6 +158,8 @@ export const loadPartRoutes =
             'LoadOutdated',
             'LoadPartConflict',
             'InvalidBatch',
+            'InvalidCompressedBody',
+            'UnsupportedContentEncoding',
             'BatchTimedOut',
             ...changeErrors,
           ],
@@ -169,15 +168,11 @@ export const loadPartRoutes =
       async (request: FastifyRequest<OfLoad>, reply: FastifyReply) => {
         refuseUnknown(Object.keys(request.query), Object.keys(partParameters.properties))
         const part = partNumber(oneValue(request.query, 'part'))
-        const { body } = request
-        if (!(body instanceof Readable)) throw new ServiceError('MissingPostBody', {})
-        // As for a batch: a client that is still sending reads no answer until it has finished.
-        reply.raw.once('finish', () => body.resume())
         return addLoadPart(service, {
           caller: callerOf(request),
           ...request.params,
           part,
-          body: body.iterator({ destroyOnReturn: false }),
+          body: arrivingLines(request, reply),
           signal: abortSignalOf(reply),
         })
       },
