@@ -58,6 +58,8 @@ function canonicalLong(value: unknown): CanonicalScalar {
     return Number.isSafeInteger(value) ? quoted(String(value), expected) : refused(expected)
   }
   if (typeof value !== 'string' || !longText.test(value)) return refused(expected)
+  // Fewer digits than the greatest long has, so it is one; and but for -0 it is written as it will be.
+  if (value.length < 19 && value !== '-0') return quoted(value, expected)
   const long = BigInt(value)
   return long <= greatestLong && long >= -greatestLong - 1n
     ? quoted(String(long), expected)

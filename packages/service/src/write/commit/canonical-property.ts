@@ -47,8 +47,21 @@ function canonicalStruct(types: Readonly<Record<string, ScalarType>>, value: unk
   return { json: `{${members.join(',')}}`, parts }
 }
 
+function canonicalScalars(item: ScalarType, elements: readonly unknown[]): CanonicalProperty {
+  let texts = ''
+  const values: string[] = []
+  for (const [place, element] of elements.entries()) {
+    const written = canonicalScalar(item, element)
+    if ('problem' in written) return { problem: `element ${place} ${written.problem}` }
+    texts += place === 0 ? written.json : `,${written.json}`
+    values.push(written.column)
+  }
+  return { json: `[${texts}]`, parts: values.length === 0 ? [] : [{ component: undefined, values }] }
+}
+
 function canonicalArray(item: Exclude<PropertyType, { array: unknown }>, value: unknown): CanonicalProperty {
   if (!Array.isArray(value)) return { problem: 'must be a JSON array' }
+  if (typeof item === 'string') return canonicalScalars(item, value)
   const texts: string[] = []
   const byComponent = new Map<string | undefined, string[]>()
   for (const [place, element] of value.entries()) {

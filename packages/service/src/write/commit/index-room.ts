@@ -10,22 +10,40 @@ export interface CrowdedOrder {
   readonly rule: string
 }
 
+interface OrderedString {
+  readonly place: number
+  readonly property: string
+}
+
+const known = new WeakMap<ObjectType, readonly (readonly OrderedString[])[]>()
+
+/** The string columns of each declared order; found once for a type, as they are asked for with every object. */
+function orderedStrings(type: ObjectType): readonly (readonly OrderedString[])[] {
+  const found =
+    known.get(type) ??
+    (type.definition.orders ?? []).map((order) =>
+      type.columns.flatMap(({ role, scalar, property }, place) =>
+        role === 'value' && scalar === 'string' && order.some((key) => key.property === property)
+          ? [{ place, property }]
+          : [],
+      ),
+    )
+  known.set(type, found)
+  return found
+}
+
 export function crowdedOrder(
   type: ObjectType,
   { key, columns }: { readonly key: string; readonly columns: readonly (string | null)[] },
 ): CrowdedOrder | undefined {
-  for (const order of type.definition.orders ?? []) {
+  for (const ordered of orderedStrings(type)) {
     let bytes = Buffer.byteLength(key)
     const strings: string[] = []
-    for (const [place, column] of type.columns.entries()) {
-      const ordered =
-        column.role === 'value' &&
-        column.scalar === 'string' &&
-        order.some(({ property }) => property === column.property)
-      const text = ordered ? columns[place] : undefined
+    for (const { place, property } of ordered) {
+      const text = columns[place]
       if (text === undefined || text === null) continue
       bytes += Buffer.byteLength(text)
-      strings.push(column.property)
+      strings.push(property)
     }
     const [property, ...others] = strings
     if (property === undefined || bytes <= mostBytes) continue

@@ -33,7 +33,8 @@ export async function* readBatch(pieces: AsyncIterable<Buffer>, rules: LineRules
     for (const { number, bytes } of lines) {
       const turn = othersTurn()
       if (turn !== undefined) await turn
-      const read = await readLine(bytes, number, rules)
+      const reading = readLine(bytes, number, rules)
+      const read = reading instanceof Promise ? await reading : reading
       if ('problems' in read) {
         problems.push(...read.problems.map((problem) => ({ line: number, ...problem })))
         if (problems.length >= limits.request.batchProblems) throw batchRefused(problems)

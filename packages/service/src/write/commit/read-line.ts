@@ -25,12 +25,12 @@ export interface LineRules {
   readonly putsOnly: boolean
 }
 
-/** Awaits only a type that is not known yet: a promise for each line would cost more than the line. */
-export async function readLine(
+/** A promise only where the type is not known yet: one for each line would cost more than the line. */
+export function readLine(
   bytes: Buffer,
   lineNumber: number,
   { typeOf, putsOnly }: LineRules,
-): Promise<ReadLine> {
+): Promise<ReadLine> | ReadLine {
   const line = parse(bytes)
   if (typeof line === 'string') return refuse(line)
   const kind = line['type']
@@ -44,8 +44,15 @@ export async function readLine(
   const unknown = Object.keys(line).find((field) => !fields.includes(field))
   if (unknown !== undefined) return refuse(`must have no fields other than ${fields.join(', ')}`, unknown)
   const objectType = line['objectType']
-  const type = await typeOf(objectType)
-  if (typeof type === 'string') return refuse(type, objectType)
+  const type = typeOf(objectType)
+  return type instanceof Promise
+    ? type.then((found) => readChange(line, lineNumber, found))
+    : readChange(line, lineNumber, type)
+}
+
+function readChange(line: JsonObject, lineNumber: number, type: ObjectType | string): ReadLine {
+  const kind = line['type']
+  if (typeof type === 'string') return refuse(type, line['objectType'])
   if (kind === 'delete') return readDelete(type, line['primaryKey'])
   const { properties } = line
   if (!isJsonObject(properties))
