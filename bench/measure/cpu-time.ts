@@ -32,6 +32,9 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
 export const cpuSecondsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + (timesOf(pid)?.own ?? 0), 0) / ticksPerSecond
 
+/** The CPU seconds of the processes that this one has started and that have ended. */
+export const cpuSecondsOfEnded = (): number => (timesOf(process.pid)?.children ?? 0) / ticksPerSecond
+
 /** The CPU seconds of the whole server: backends that have ended count too, through their parent process. */
 export function cpuSecondsOfCluster({ dataFolder }: Cluster): number {
   const [first] = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')

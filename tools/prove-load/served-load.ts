@@ -2,13 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startCluster } from '@octavo/dev-database'
+import { startCluster, type Cluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
 import type { Ontology, Store } from '../../packages/service/test/inside.ts'
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 import { withTestAccess } from '../../packages/service/test/support/test-access.ts'
 
 export interface ServedLoad {
+  readonly cluster: Cluster
   readonly databaseUrl: string
   readonly store: Store
   readonly ontology: Ontology
@@ -27,7 +28,7 @@ export async function withServedLoad<T>(work: (served: ServedLoad) => Promise<T>
         displayName: 'Proof',
         apiFamilies: ['proof'],
       })
-      return await work({ databaseUrl: cluster.url, store, ontology, folder })
+      return await work({ cluster, databaseUrl: cluster.url, store, ontology, folder })
     } finally {
       await store.database.close()
     }

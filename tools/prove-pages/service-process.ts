@@ -8,6 +8,7 @@ import { testKey } from '../../packages/service/test/support/start-test-service.
 
 export interface MeasuredService {
   readonly url: string
+  readonly pid: number
   /** Log lines of failed requests: none of these failures is the caller's fault. */
   readonly failures: () => readonly string[]
   readonly isRunning: () => boolean
@@ -59,6 +60,7 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
   }
   return {
     url,
+    pid: child.pid ?? 0,
     failures: () => failures,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     memory: () => ({ now: megabytes('VmRSS'), most: megabytes('VmHWM') }),

@@ -1,0 +1,223 @@
+// `npm run bench:load`: how long it takes until flights are stored with all their indexes, alternating on one server: by COPY
+// into a bare table and CREATE INDEX, by a load over HTTP, and by the command. On a shared machine compare the processor time.
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { copyIn, copyOut } from '@octavo/pg-bytes'
+import { Client } from 'pg'
+import { aviationCounts, aviationObjects, aviationTypes } from '../packages/cli/test/inside.ts'
+import { testToken } from '../packages/service/test/support/test-access.ts'
+import { runOctavo } from '../tools/prove-load/octavo-process.ts'
+import { withServedLoad, type ServedLoad } from '../tools/prove-load/served-load.ts'
+import { startMeasuredService, type MeasuredService } from '../tools/prove-pages/service-process.ts'
+import { cpuSecondsOf, cpuSecondsOfCluster, cpuSecondsOfEnded } from './measure/cpu-time.ts'
+
+const { values } = parseArgs({
+  options: {
+    objects: { type: 'string', default: '300000' },
+    rounds: { type: 'string', default: '2' },
+    /** The memory that CREATE INDEX gets: as much as a load gives it. */
+    memory: { type: 'string', default: '256MB' },
+  },
+})
+const objects = Number(values.objects)
+
+await withServedLoad(async (served) => {
+  const file = join(served.folder, 'flights.ndjson')
+  await writeFlights(file)
+  const service = await startMeasuredService(served.databaseUrl)
+  try {
+    const first = await newType(served, 'first')
+    await byCommand(served, service, { type: first.apiName, file })
+    const rows = join(served.folder, 'rows.copy')
+    await writeRows(served, first.tables.current, rows)
+    const memory: number[] = []
+    for (let round = 1; round <= Number(values.rounds); round += 1) {
+      const copied = await timed(served, service, () =>
+        byCopy(served, { like: first.tables.current, to: `public.copied${round}`, rows }),
+      )
+      say(round, 'COPY and CREATE INDEX', copied)
+      const sent = await newType(served, `sent${round}`)
+      const overHttp = await timed(served, service, () =>
+        byParts(served, service, { type: sent.apiName, file }),
+      )
+      say(round, 'load over HTTP', overHttp, copied)
+      const loaded = await newType(served, `loaded${round}`)
+      const commanded = await timed(served, service, async () => {
+        memory.push(await byCommand(served, service, { type: loaded.apiName, file }))
+      })
+      say(round, 'load by the command', commanded, copied)
+      await served.store.database.run(`drop table public.copied${round}`)
+    }
+    console.log(`memory: service ${service.memory().most} MB, command ${Math.max(...memory)} MB`)
+  } finally {
+    await service.stop()
+  }
+})
+
+interface Cost {
+  readonly seconds: number
+  readonly postgres: number
+  readonly service: number
+  readonly others: number
+}
+
+async function timed(
+  { cluster }: ServedLoad,
+  { pid }: MeasuredService,
+  work: () => Promise<void>,
+): Promise<Cost> {
+  const now = (): Cost => ({
+    seconds: performance.now() / 1_000,
+    postgres: cpuSecondsOfCluster(cluster),
+    service: cpuSecondsOf([pid]),
+    others: cpuSecondsOf([process.pid]) + cpuSecondsOfEnded(),
+  })
+  const before = now()
+  await work()
+  const after = now()
+  return {
+    seconds: after.seconds - before.seconds,
+    postgres: after.postgres - before.postgres,
+    service: after.service - before.service,
+    others: after.others - before.others,
+  }
+}
+
+function say(round: number, what: string, cost: Cost, compared?: Cost): void {
+  const ratio =
+    compared === undefined ? '' : `, ${(compared.seconds / cost.seconds).toFixed(2)} of the speed of COPY`
+  console.log(
+    `round ${round}: ${what}: ${cost.seconds.toFixed(1)} s; processor: PostgreSQL ${cost.postgres.toFixed(1)} s, service ${cost.service.toFixed(1)} s, client ${cost.others.toFixed(1)} s${ratio}`,
+  )
+}
+
+async function newType({ store, ontology }: ServedLoad, apiName: string) {
+  return store.applyObjectType(ontology, { ...aviationTypes.flight, apiName })
+}
+
+async function writeFlights(path: string): Promise<void> {
+  const file = await open(path, 'w')
+  const made = aviationObjects(1, { ...aviationCounts(objects), flight: objects })
+  let text = ''
+  for (let number = 0; number < objects; number += 1) {
+    text += `${JSON.stringify(made.flight(number))}\n`
+    if (text.length < 1_000_000) continue
+    await file.write(text)
+    text = ''
+  }
+  await file.write(text)
+  await file.close()
+}
+
+async function columnsOf({ store }: ServedLoad, table: string): Promise<string> {
+  const rows = await store.database.rows({
+    text: 'select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum',
+    values: [table],
+  })
+  return rows.map(({ attname }) => attname).join(', ')
+}
+
+/** The rows of a table as COPY reads them. */
+async function writeRows(served: ServedLoad, table: string, path: string): Promise<void> {
+  const file = await open(path, 'w')
+  const client = await connected(served)
+  const columns = await columnsOf(served, table)
+  for await (const bytes of copyOut(client, `copy ${table} (${columns}) to stdout`)) await file.write(bytes)
+  await file.close()
+  await client.end()
+}
+
+async function connected({ databaseUrl }: ServedLoad): Promise<Client> {
+  const client = new Client(databaseUrl)
+  // Reported by the statement that is under way.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** One connection, one statement after another, as a careful person would type it. */
+async function byCopy(
+  served: ServedLoad,
+  { like, to, rows }: { readonly like: string; readonly to: string; readonly rows: string },
+): Promise<void> {
+  const client = await connected(served)
+  await client.query(`set maintenance_work_mem = '${values.memory}'`)
+  await client.query(`create table ${to} (like ${like})`)
+  const columns = await columnsOf(served, like)
+  await client.query('begin')
+  /** What a piece of the file has after its last whole line. */
+  const held: Buffer[] = []
+  for await (const bytes of createReadStream(rows, { highWaterMark: 8 * 1024 * 1024 })) {
+    held.push(bytes as Buffer)
+    const whole = Buffer.concat(held.splice(0))
+    const end = whole.lastIndexOf(10) + 1
+    held.push(whole.subarray(end))
+    await copyIn(client, `copy ${to} (${columns}) from stdin`, [whole.subarray(0, end)])
+  }
+  await client.query('commit')
+  const { rows: indexes } = await client.query<{ readonly text: string }>(
+    'select pg_get_indexdef(indexrelid) as text from pg_index where indrelid = $1::regclass',
+    [like],
+  )
+  for (const { text } of indexes) {
+    await client.query(text.replace(/INDEX \S+ ON \S+/, `INDEX ON ${to}`))
+  }
+  await client.query(`analyze ${to}`)
+  await client.end()
+}
+
+interface Wanted {
+  readonly type: string
+  readonly file: string
+}
+
+async function byCommand(
+  { folder }: ServedLoad,
+  { url }: MeasuredService,
+  { type, file }: Wanted,
+): Promise<number> {
+  const { mostMemory } = await runOctavo(['load', type, file], { url, folder })
+  return mostMemory
+}
+
+/** Parts of the size that the command sends, and as many at a time. */
+async function byParts(
+  { ontology }: ServedLoad,
+  service: MeasuredService,
+  { type, file }: Wanted,
+): Promise<void> {
+  const loads = `${service.url}/manage/v1/ontologies/${ontology.rid}/objectTypes/${type}/loads`
+  const ask = async (
+    url: string,
+    body?: string,
+  ): Promise<{ readonly loadId?: string; readonly put?: number }> => {
+    const headers = {
+      authorization: `Bearer ${testToken}`,
+      ...(body !== undefined && { 'content-type': 'application/x-ndjson' }),
+    }
+    const response = await fetch(url, { method: 'POST', ...(body !== undefined && { body }), headers })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return JSON.parse(text) as { readonly loadId?: string }
+  }
+  const { loadId } = await ask(loads)
+  const underWay: Promise<unknown>[] = []
+  let part = 0
+  let body = ''
+  const send = async (): Promise<void> => {
+    if (underWay.length === 3) await underWay.shift()
+    underWay.push(ask(`${loads}/${loadId}/batches?part=${(part += 1)}`, body))
+    body = ''
+  }
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    body += `{"type":"put","properties":${line}}\n`
+    if (body.length >= 1024 * 1024) await send()
+  }
+  await send()
+  await Promise.all(underWay)
+  const { put } = await ask(`${loads}/${loadId}/finish`)
+  if (put !== objects) throw new Error(`${put} of ${objects} objects were put`)
+}
