@@ -263,6 +263,26 @@ describe('into a type with objects', () => {
     expect(await contents('2')).toEqual([])
   })
 
+  it.for(['stays', 'is deleted'])(
+    'P222: also if an object is written while indexes are built, and %s',
+    async (then) => {
+      const load = await begin()
+      await sendPart(load, 1, people(5))
+      const afterStep = async (step: string) => {
+        if (step !== 'analysed') return
+        await put(person('meanwhile', 4))
+        if (then === 'is deleted') {
+          await store.commit({ parts: [{ type, changes: [{ kind: 'delete', key: 'meanwhile' }] }] })
+        }
+      }
+      const version = then === 'stays' ? '2' : '3'
+      expect(await finish(load, { afterStep })).toMatchObject({ version, put: 5, way: 'rows' })
+      expect(await agesByKey('1')).toEqual({ meanwhile: 4 })
+      expect(await contents()).toHaveLength(then === 'stays' ? 6 : 5)
+      expect(await tablesOfLoads()).toEqual([])
+    },
+  )
+
   it('P222: of two loads at once, the second is written into what the first made', async () => {
     const [one, two] = [await begin(), await begin()]
     await sendPart(one, 1, people(10, 1))
