@@ -10,6 +10,10 @@ export type PageQueries = (plan: PagePlan, options: PageQueryOptions) => SqlQuer
 
 /** A text is a few kilobytes, and a type has one for each order, mode and page size in use. */
 const mostShapes = 2_000
+/** Only a walk that lasts very long, over objects that change all the time, reads more. */
+const mostEpochs = 32
+
+const epochsOf = (at: PointInTime): number => (at.kind === 'snapshot' ? (at.epochs?.count ?? 0) : 0)
 
 export function pageQueries(): PageQueries {
   const shapes = lruCache<PageShape>(mostShapes)
@@ -26,8 +30,8 @@ export function pageQueries(): PageQueries {
   }
 
   return (plan, options) => {
-    // Conditions of a filter have too many shapes to cache.
-    if (plan.access !== undefined) return compilePageQuery(plan, options)
+    // Conditions of a filter have too many shapes to cache, and the text for many epochs is too long.
+    if (plan.access !== undefined || epochsOf(plan.at) > mostEpochs) return compilePageQuery(plan, options)
     const name = `${numberOf(plan.type)} ${nameOfShape(plan, options)}`
     let shape = shapes.get(name)
     if (shape === undefined) {
