@@ -1,5 +1,6 @@
 // `npm run prove:load`: from a file to pages, and what happens if something dies on the way. The short form has the same
 // points with fewer objects and rounds.
+import { proveLoadsSurviveKills } from './prove-load/loads-survive-kills.ts'
 import { proveLoadsMillions } from './prove-load/loads-millions.ts'
 import { proveReadme } from './prove-load/readme-in-a-minute.ts'
 import { proveReplacesExactly } from './prove-load/replaces-exactly.ts'
@@ -13,4 +14,5 @@ await prove('load', async (proof) => {
   await proveReplacesExactly(proof)
   await proveWideUploads(proof)
   await proveSurvivesKills(proof)
+  await proveLoadsSurviveKills(proof)
 })

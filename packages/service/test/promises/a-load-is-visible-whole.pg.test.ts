@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { limits, type CommitReceipt, type Load, type LoadPartReceipt } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -37,12 +38,18 @@ async function newLoad(objectType: string, query = '') {
   const begun = await answerOf(service, loads + query, { method: 'POST' })
   const { loadId } = JSON.parse(begun.text) as Load
   const path = `${loads}/${loadId}`
-  const sendPart = (part: number | string, lines: readonly unknown[]) =>
-    answerOf(service, `${path}/batches?part=${part}`, {
+  const sendPart = (
+    part: number | string,
+    lines: readonly unknown[],
+    coding: 'gzip' | 'identity' = 'identity',
+  ) => {
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    return answerOf(service, `${path}/batches?part=${part}`, {
       method: 'POST',
-      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-      headers: { 'content-type': 'application/x-ndjson' },
+      body: coding === 'gzip' ? gzipSync(body) : body,
+      headers: { 'content-type': 'application/x-ndjson', 'content-encoding': coding },
     })
+  }
   return {
     loadId,
     sendPart,
@@ -130,6 +137,20 @@ it('P220: a part of more than 32 MiB is refused', async () => {
     errorName: 'RequestTooLarge',
     parameters: { part: 'body', maximumBytes: limits.load.partBytes },
   })
+})
+
+it('P213, P216: a part may be compressed, and is the same part if it is not', async () => {
+  const objectType = await newType()
+  const load = await newLoad(objectType)
+  const receipts = []
+  for (const coding of ['gzip', 'identity'] as const) {
+    receipts.push(JSON.parse((await load.sendPart(0, range(0, 3), coding)).text))
+  }
+  expect(receipts).toEqual([
+    { part: 0, objects: 3, replayed: false },
+    { part: 0, objects: 3, replayed: true },
+  ])
+  expect(await load.finish()).toMatchObject({ put: 3 })
 })
 
 it('P221: the same part twice is stored once, and one with other contents is refused', async () => {
