@@ -66,7 +66,7 @@ interface Struck extends ServedLoad {
 }
 
 async function survivesKills(proof: Proof, struck: Struck): Promise<string> {
-  const rounds = proof.short ? 8 : 200
+  const rounds = proof.short ? 5 : 200
   const path = join(struck.folder, 'struck.ndjson')
   await writeSampleFile(path, objects, record)
   const batches = await countBatches(path)
