@@ -1,10 +1,16 @@
 // The targets of bad requests: a collection that must stay unchanged, and another ontology that they may change.
 import { describedServiceRoutes } from '../../packages/service/test/support/described-service-routes.ts'
-import { loadItems } from '../../packages/service/test/support/load-items.ts'
+import { itemId, loadItems } from '../../packages/service/test/support/load-items.ts'
 import { listing, searching } from '../../packages/service/test/support/page-revisions.ts'
 import { grantTo, newTokenOf } from '../../packages/service/test/support/test-access.ts'
 import type { WirePage } from '../../packages/service/test/support/walk-over-http.ts'
-import { revokeAccessToken } from '../../packages/service/test/inside.ts'
+import { putObject } from '../../packages/service/test/support/put-object.ts'
+import {
+  gatherRows,
+  revokeAccessToken,
+  type ObjectType,
+  type Store,
+} from '../../packages/service/test/inside.ts'
 import type { KeepAliveClient } from './keep-alive-client.ts'
 import { spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
 import type { ServedItems } from './serve-items.ts'
@@ -16,7 +22,15 @@ export async function targetOf(
   const [route, ...routes] = await describedServiceRoutes()
   if (route === undefined) throw new Error('no endpoint describes itself')
   const spoilt = await store.applyOntology({ apiName: spoiltOntology, displayName: 'Spoilt' })
-  for (const type of spoiltTypes) await loadItems(store, spoilt, 20, type)
+  const loads: Record<string, string> = {}
+  const finishedLoads: Record<string, string> = {}
+  for (const apiName of spoiltTypes) {
+    const { type } = await loadItems(store, spoilt, 20, apiName)
+    const [open, finished] = [await newLoad(store, type), await newLoad(store, type)]
+    await store.loads.finish({ type, load: finished })
+    loads[apiName] = open
+    finishedLoads[apiName] = finished
+  }
 
   const reader = await newTokenOf(store, { subject: 'reader', scopes: ['api:ontologies-read'] })
   const writer = await newTokenOf(store, { subject: 'writer', scopes: ['api:ontologies-write'] })
@@ -32,8 +46,15 @@ export async function targetOf(
     routes: [route, ...routes],
     tokens: await tokensOf(collection, client),
     credentials: [reader.token, writer.token, stranger.token, expired.token, revoked.token],
-    spoilt: { ontologyRid: spoilt.rid, accessTokenIds: [revoked.id, expired.id] },
+    spoilt: { ontologyRid: spoilt.rid, accessTokenIds: [revoked.id, expired.id], loads, finishedLoads },
   }
+}
+
+async function newLoad({ loads }: Store, type: ObjectType): Promise<string> {
+  const load = await loads.begin(type, { replaces: false })
+  const rows = await gatherRows([{ type, changes: [putObject(type, { id: itemId(1), rank: 1 })] }])
+  await loads.addPart(type, load, { part: '0', digest: 'any', ...rows })
+  return load
 }
 
 async function tokensOf(

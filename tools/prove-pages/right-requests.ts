@@ -13,12 +13,14 @@ export type PathNames = Readonly<Record<string, string>>
 
 export function rightNames(random: Random, target: BadInputTarget, { url }: DescribedRoute): PathNames {
   const changes = url.startsWith('/manage/')
+  const objectType = changes ? random.pick(spoiltTypes) : target.objectType
   const known: PathNames = {
     ontologyRid: changes ? target.spoilt.ontologyRid : target.ontologyRid,
-    objectType: changes ? random.pick(spoiltTypes) : target.objectType,
+    objectType,
     apiFamily: target.apiFamily,
     primaryKey: itemId(1),
     apiName: random.pick([spoiltOntology, spoiltOntology, 'spoilt2', 'spoilt3']),
+    loadId: target.spoilt[url.endsWith('/finish') ? 'finishedLoads' : 'loads'][objectType] ?? '',
     accessTokenId: random.pick(target.spoilt.accessTokenIds),
     grantId: random.chance(0.02)
       ? `subject:${testSubject}`
@@ -69,6 +71,7 @@ const bodies: Readonly<Record<string, RightBody>> = {
   commitBatch: (random) => lineOf(random),
   commitBatchOfTypes: (random) => ({ ...lineOf(random), objectType: random.pick(spoiltTypes) }),
   replaceObjects: (random) => putOf(random),
+  addLoadPart: (random) => putOf(random),
 }
 
 /** One line if the body has many; undefined if there is no body. */
@@ -84,9 +87,14 @@ export function rightBody(
   return right(random, target, names)
 }
 
-/** A replacement by a few lines deletes nearly everything. */
+const queries: Readonly<Record<string, string>> = {
+  // A replacement by a few lines deletes nearly everything.
+  replaceObjects: '?mostDeleted=100%25',
+  addLoadPart: '?part=1',
+}
+
 export const rightQuery = ({ operationId }: DescribedRoute['description']): string =>
-  operationId === 'replaceObjects' ? '?mostDeleted=100%25' : ''
+  queries[operationId] ?? ''
 
 const lineOf = (random: Random) =>
   random.chance(0.3) ? { type: 'delete', primaryKey: keyOf(random) } : putOf(random)

@@ -12,6 +12,10 @@ export interface BadInputTarget extends Collection {
   readonly spoilt: {
     readonly ontologyRid: string
     readonly accessTokenIds: readonly [string, ...string[]]
+    /** The id of an unfinished load, by its type, until one of these requests ends it. */
+    readonly loads: Readonly<Record<string, string>>
+    /** Finishing one of these again gives the same receipt. */
+    readonly finishedLoads: Readonly<Record<string, string>>
   }
 }
 

@@ -119,7 +119,16 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
     listAccesses(type, { filter, order, keyOrder }).flatMap((access) =>
       [undefined, access.order.keys.map(() => random.pick(attacks))].flatMap((position) =>
         (
-          [{ kind: 'latest' }, { kind: 'snapshot', version: random.pick(attacks), tag: 'any' }] as const
+          [
+            { kind: 'latest' },
+            { kind: 'snapshot', version: random.pick(attacks), tag: 'any' },
+            {
+              kind: 'snapshot',
+              version: random.pick(attacks),
+              tag: 'any',
+              epochs: { from: random.pick(attacks), count: 2, withEpochless: true },
+            },
+          ] as const
         ).flatMap((at) => {
           const plan: PagePlan = {
             type,
@@ -181,7 +190,7 @@ const isFree = (value: unknown): boolean => typeof value === 'string' && !/^-?[0
 
 const literals = new Set(["''", "' '", "','", "'UTF8'", "'hex'", `'T'`, `'Z'`])
 const words =
-  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|C|p\d+(?:_start)?|(?:key|last|read)_\d+|t\d+_(?:current|history)|octavo_example)$/
+  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|epoch|epoch_version|epochless_version|floor_epoch|greatest|C|p\d+(?:_start)?|(?:key|last|read)_\d+|t\d+_(?:current|history)|octavo_example)$/
 
 /** Checks that every word and literal of a statement is one of ours or a name of the catalog. */
 function checkWords(text: string, { columns }: ObjectType): void {
