@@ -116,7 +116,9 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     prune: (type, times) =>
       prune(database.holding(type.schema), type, { ...times, canTruncate: !database.isCitus() }),
     pruneKeys: (ontology, keptSeconds) => pruneKeys(database.holding(ontology.schema), ontology, keptSeconds),
-    pruneLoads: (ontology, times) => pruneLoads(database.holding(ontology.schema), ontology, times),
+    // On a cluster there are no loads (write/bulk/loads.ts).
+    pruneLoads: async (ontology, times) =>
+      database.isCitus() ? 0 : pruneLoads(database.holding(ontology.schema), ontology, times),
     pruneStaged: (ontology, keptSeconds) =>
       pruneStaged(database.holding(ontology.schema), ontology, keptSeconds),
   }
