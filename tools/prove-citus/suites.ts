@@ -20,6 +20,8 @@ const shortTests = inService([
 
 const allTests = ['packages/service/']
 
+const noLoads = 'a cluster has no loads: the command sends batches there'
+
 /** Tests that mean nothing on a cluster, by file and the beginning of their titles (all of them, if none is given). */
 const leftOut: readonly LeftOut[] = [
   {
@@ -62,6 +64,15 @@ const leftOut: readonly LeftOut[] = [
     file: 'src/write/define/check-stored-objects.pg.test.ts',
     titles: ['P195: an object that is written after the check is found before the definition is saved'],
     reason: 'it reads a plan, and the coordinator shows that of the node only in part',
+  },
+  ...['src/write/bulk/loads.pg.test.ts', 'test/promises/a-load-is-visible-whole.pg.test.ts'].map((file) => ({
+    file,
+    reason: noLoads,
+  })),
+  {
+    file: 'src/http/every-error-is-reachable.pg.test.ts',
+    titles: ['LoadClosed', 'LoadPartConflict', 'LoadOutdated', 'TooManyLoads'].map((name) => `${name} P103`),
+    reason: noLoads,
   },
 ]
 
