@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 export interface VitestRun {
   readonly exclude: readonly string[]
-  /** Only tests whose titles match; a title begins with those of its groups. */
+  /** Only tests whose titles match; a title begins with those of its groups, each followed by ` > `. */
   readonly titles?: string
   readonly environment: Readonly<Record<string, string>>
   /** A folder for the report. */

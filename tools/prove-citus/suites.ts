@@ -31,7 +31,7 @@ const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'src/http/every-error-is-reachable.pg.test.ts',
-    titles: ['OutcomeUnknown P103', 'StorageFull P103'],
+    titles: ['OutcomeUnknown > P103', 'StorageFull > P103'],
     reason: 'the fault is made by a trigger, and distributed tables have none',
   },
   {
@@ -51,7 +51,7 @@ const leftOut: readonly LeftOut[] = [
   {
     file: 'test/promises/behind-a-pooler.pg.test.ts',
     titles: [
-      'PgBouncer in session mode in front of the database every statement has our settings, wherever it runs',
+      'PgBouncer in session mode in front of the database > every statement has our settings, wherever it runs',
     ],
     reason: 'on a cluster the planner settings belong to the role, because the nodes plan',
   },
@@ -71,7 +71,7 @@ const leftOut: readonly LeftOut[] = [
   })),
   {
     file: 'src/http/every-error-is-reachable.pg.test.ts',
-    titles: ['LoadClosed', 'LoadPartConflict', 'LoadOutdated', 'TooManyLoads'].map((name) => `${name} P103`),
+    titles: ['LoadClosed', 'LoadPartConflict', 'LoadOutdated', 'TooManyLoads'].map((name) => `${name} > P103`),
     reason: noLoads,
   },
 ]
