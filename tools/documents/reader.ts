@@ -154,7 +154,18 @@ function cloneOf(root: string, scratch: string): string {
  * The only programs that the reader has. A document that installs, removes or publishes something can do no harm here: its
  * command is not found, and its block needs a reason why it is not run.
  */
-const ofTheSystem = ['cat', 'createdb', 'gzip', 'mkdir', 'openssl', 'pg_dump', 'pg_restore', 'psql', 'sed', 'tr']
+const ofTheSystem = [
+  'cat',
+  'createdb',
+  'gzip',
+  'mkdir',
+  'openssl',
+  'pg_dump',
+  'pg_restore',
+  'psql',
+  'sed',
+  'tr',
+]
 
 function programFolder(root: string, scratch: string): string {
   const folder = mkdtempSync(join(scratch, 'programs-'))

@@ -71,7 +71,9 @@ const leftOut: readonly LeftOut[] = [
   })),
   {
     file: 'src/http/every-error-is-reachable.pg.test.ts',
-    titles: ['LoadClosed', 'LoadPartConflict', 'LoadOutdated', 'TooManyLoads'].map((name) => `${name} > P103`),
+    titles: ['LoadClosed', 'LoadPartConflict', 'LoadOutdated', 'TooManyLoads'].map(
+      (name) => `${name} > P103`,
+    ),
     reason: noLoads,
   },
 ]
