@@ -8,6 +8,7 @@ import { openTestStore } from '../../packages/service/test/support/open-test-sto
 import type { Collection } from '../../packages/service/test/support/page-revisions.ts'
 import { withTestAccess } from '../../packages/service/test/support/test-access.ts'
 import { loadSample, putOf } from '../../tools/prove-store/load-sample.ts'
+import { newestVersion } from '../../tools/prove-store/newest-version.ts'
 import { sampleDefinition, sampleEmployee } from '../../tools/prove-store/sample-employees.ts'
 import type { FlatPoint } from '../flat/measure-place.ts'
 import { isChanged } from './expected-objects.ts'
@@ -52,7 +53,7 @@ export async function prepareData({ objects, say, beforeChange }: DataOptions): 
     const type = await applySampleType(store, ontology, 'employee')
     const startedAt = performance.now()
     await loadSample(store, type, { objects, say })
-    const before = await latestOf(store, type)
+    const before = await newestVersion(store, type)
     const whole = await beforeChange(store, type, objects)
     await changeWhere(store, type, { objects, isChanged })
     await settle(store, type)
@@ -99,15 +100,6 @@ export async function changeWhere(
       await store.commit({ parts: [{ type, changes: changes.slice(at, at + 5_000) }] })
     }
   }
-}
-
-export async function latestOf(store: Store, type: ObjectType): Promise<Snapshot> {
-  const [row] = await store.database.rows({
-    text: `select m.version, m.tag from ${type.tables.clock} k
-join ${type.tables.commits} m on m.object_type = k.object_type and m.version = k.version where k.object_type = $1`,
-    values: [type.id],
-  })
-  return { version: row?.['version'] ?? '', tag: row?.['tag'] ?? '' }
 }
 
 /** Vacuums, so that no page pays for what loading left behind, and none profits from a vacuum that happens to run. */

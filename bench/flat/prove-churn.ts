@@ -1,6 +1,7 @@
 import { loadSample } from '../../tools/prove-store/load-sample.ts'
+import { newestVersion } from '../../tools/prove-store/newest-version.ts'
 import { expect } from '../../tools/prove.ts'
-import { applySampleType, changeWhere, latestOf, settle } from '../data/prepare-data.ts'
+import { applySampleType, changeWhere, settle } from '../data/prepare-data.ts'
 import type { SpeedRun } from '../speed-run.ts'
 import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-place.ts'
 
@@ -16,7 +17,7 @@ export async function proveChurn({ proof, data }: SpeedRun): Promise<readonly Fl
     async () => {
       const type = await applySampleType(store, ontology, 'churned')
       await loadSample(store, type, { objects, say: () => {} })
-      const before = await latestOf(store, type)
+      const before = await newestVersion(store, type)
       let changed = 0
       for (const percent of percents[proof.short ? 'short' : 'full']) {
         const since = changed

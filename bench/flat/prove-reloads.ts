@@ -1,6 +1,7 @@
 import { loadSample } from '../../tools/prove-store/load-sample.ts'
+import { newestVersion } from '../../tools/prove-store/newest-version.ts'
 import { expect } from '../../tools/prove.ts'
-import { applySampleType, changeWhere, latestOf, settle } from '../data/prepare-data.ts'
+import { applySampleType, changeWhere, settle } from '../data/prepare-data.ts'
 import type { SpeedRun } from '../speed-run.ts'
 import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-place.ts'
 
@@ -25,7 +26,7 @@ export async function proveReloads({ proof, data }: SpeedRun): Promise<readonly 
           edition += 1
           await changeWhere(store, type, { objects, isChanged: () => true, edition })
         }
-        const before = await latestOf(store, type)
+        const before = await newestVersion(store, type)
         await changeWhere(store, type, {
           objects,
           isChanged: (number) => number === objects - 1,

@@ -1,7 +1,8 @@
 import type { ObjectType, Ontology, Store } from '../../packages/service/test/inside.ts'
 import { loadSample } from '../../tools/prove-store/load-sample.ts'
+import { newestVersion } from '../../tools/prove-store/newest-version.ts'
 import { expect } from '../../tools/prove.ts'
-import { applySampleType, latestOf, settle } from '../data/prepare-data.ts'
+import { applySampleType, settle } from '../data/prepare-data.ts'
 import type { SpeedRun } from '../speed-run.ts'
 import { powersOfTen } from './prove-depth.ts'
 import { describePoint, measureBoth, type FlatPoint } from './measure-place.ts'
@@ -45,6 +46,6 @@ async function measureNewType(store: Store, ontology: Ontology, objects: number)
 
 export async function measureMiddle(store: Store, type: ObjectType, objects: number): Promise<FlatPoint> {
   await settle(store, type)
-  const before = await latestOf(store, type)
+  const before = await newestVersion(store, type)
   return measureBoth(store, { type, before, after: Math.floor(objects / 2), x: objects })
 }

@@ -9,6 +9,7 @@ import { expect, type Proof } from '../prove.ts'
 import { mortalService, type MortalService } from './mortal-service.ts'
 import { startOctavo, type OctavoProcess } from './octavo-process.ts'
 import { writeSampleFile } from './sample-file.ts'
+import { commonStrikes, strikeCommon } from './strikes.ts'
 import { withServedLoad, type ServedLoad } from './served-load.ts'
 
 /** More than 8 MiB, which the command sends as a load. */
@@ -35,7 +36,7 @@ const record = (edition: number) => (number: number) => ({
   text: `${'Is this whole or in parts? '.repeat(14)}${number % 100}`,
 })
 
-const strikes = ['kill the command', 'stop the command', 'kill the service', 'kill PostgreSQL'] as const
+const strikes = [...commonStrikes, 'kill PostgreSQL'] as const
 type Strike = (typeof strikes)[number]
 
 export const proveLoadsSurviveKills = (proof: Proof): Promise<void> =>
@@ -115,24 +116,10 @@ async function strikeAt(
 ): Promise<boolean> {
   await sleep(500 + Math.random() * 3_000, undefined, { signal: ended }).catch(() => {})
   if (ended.aborted) return false
-  switch (strike) {
-    case 'kill the command':
-      octavo.kill('SIGKILL')
-      break
-    case 'stop the command':
-      octavo.kill('SIGINT')
-      break
-    case 'kill the service':
-      await service.kill()
-      await sleep(Math.random() * 300)
-      await service.start()
-      break
-    case 'kill PostgreSQL':
-      await cluster.kill()
-      await cluster.start()
-      break
-    default:
-      strike satisfies never
+  if (strike !== 'kill PostgreSQL') await strikeCommon(strike, octavo, service)
+  else {
+    await cluster.kill()
+    await cluster.start()
   }
   return true
 }

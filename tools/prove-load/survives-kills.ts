@@ -18,6 +18,7 @@ import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.ts'
 import { mortalService, type MortalService } from './mortal-service.ts'
 import { startOctavo, type OctavoProcess } from './octavo-process.ts'
 import { writeSampleFile } from './sample-file.ts'
+import { commonStrikes, strikeCommon } from './strikes.ts'
 import { withServedLoad, type ServedLoad } from './served-load.ts'
 
 const objects = 6_000
@@ -39,7 +40,7 @@ const record = (number: number) => ({
   text: 'How often was this applied? '.repeat(2),
 })
 
-const strikes = ['kill the command', 'stop the command', 'kill the service', 'cut the connection'] as const
+const strikes = [...commonStrikes, 'cut the connection'] as const
 type Strike = (typeof strikes)[number]
 
 export const proveSurvivesKills = (proof: Proof): Promise<void> =>
@@ -116,24 +117,8 @@ async function strikeAt(
   const from = proxy.bytesSent() + Math.random() * 700_000
   while (proxy.bytesSent() < from && !ended.aborted) await sleep(1)
   if (ended.aborted) return false
-  switch (strike) {
-    case 'kill the command':
-      octavo.kill('SIGKILL')
-      break
-    case 'stop the command':
-      octavo.kill('SIGINT')
-      break
-    case 'kill the service':
-      await service.kill()
-      await sleep(Math.random() * 300)
-      await service.start()
-      break
-    case 'cut the connection':
-      proxy.cut(Math.random() * 500)
-      break
-    default:
-      strike satisfies never
-  }
+  if (strike === 'cut the connection') proxy.cut(Math.random() * 500)
+  else await strikeCommon(strike, octavo, service)
   return true
 }
 

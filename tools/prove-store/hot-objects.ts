@@ -19,6 +19,7 @@ import { openTestStore } from '../../packages/service/test/support/open-test-sto
 import { explainPrepared } from '../prove-search/measure-page.ts'
 import { expect, type Proof } from '../prove.ts'
 import { putOf } from './load-sample.ts'
+import { newestVersion } from './newest-version.ts'
 
 /** A walk has enough pages that its last one, which takes two statements, does not decide. */
 const pageSize = 500
@@ -119,14 +120,6 @@ export async function proveHotObjects(proof: Proof): Promise<void> {
 }
 
 type Version = { readonly version: string; readonly tag: string }
-
-const newestVersion = async (store: Store, type: ObjectType): Promise<Version> => {
-  const [row] = await store.database.rows({
-    text: `select version, tag from ${type.tables.commits} where object_type = $1 order by version desc limit 1`,
-    values: [type.id],
-  })
-  return { version: row?.['version'] ?? '', tag: row?.['tag'] ?? '' }
-}
 
 async function compareWalks(
   proof: Proof,

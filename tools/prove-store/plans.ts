@@ -16,6 +16,7 @@ import {
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 import { expect, type Proof } from '../prove.ts'
 import { loadSample, putOf } from './load-sample.ts'
+import { newestVersion } from './newest-version.ts'
 import { readPlan, type PlanFacts } from './read-plan.ts'
 import { sampleDefinition, sampleEmployee } from './sample-employees.ts'
 
@@ -43,7 +44,7 @@ export async function provePlans(proof: Proof): Promise<void> {
     const ontology = await store.applyOntology({ apiName: 'plans', displayName: 'Plans' })
     const type = await store.applyObjectType(ontology, sampleDefinition)
     await loadSample(store, type, { objects, say: proof.say })
-    const { version, tag } = await latestVersion(store, type)
+    const { version, tag } = await newestVersion(store, type)
     await changeATenth(store, type, objects)
     await store.database.run(`vacuum analyze ${type.tables.current}`)
     await store.database.run(`vacuum analyze ${type.tables.history}`)
@@ -92,14 +93,6 @@ function checkFlat(kind: string, facts: readonly PlanFacts[]): void {
     expect(fact.greatestSort <= 2 * (pageSize + 1), `${kind}: ${fact.greatestSort} rows were sorted`)
     expect(fact.rowsRemoved < pageSize, `${kind}: ${fact.rowsRemoved} rows were read and thrown away`)
   }
-}
-
-const latestVersion = async (store: Store, type: ObjectType) => {
-  const rows = await store.database.rows({
-    text: `select version, tag from ${type.tables.commits} where object_type = $1 order by version desc limit 1`,
-    values: [type.id],
-  })
-  return { version: rows[0]?.['version'] ?? '', tag: rows[0]?.['tag'] ?? '' }
 }
 
 /** Changes every tenth object, as loading a new file of the same collection does: in key order, batch by batch. */

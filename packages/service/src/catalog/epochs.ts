@@ -2,8 +2,8 @@
 // page at a version reads only the epochs in which a row that was alive then can have ended: from the one that began with the
 // version's commit to the newest. So the rows that ended before cost it nothing, however often the objects have changed.
 //
-// An epoch closes with the commit that ends its last row. The fewer rows an epoch has, the fewer rows of it does a page skip; the
-// more epochs there are since a version, the more ranges does a page of it merge.
+// An epoch closes with the commit that ends its last row. The fewer rows an epoch has, the fewer of them a page skips; the more
+// epochs there are since a version, the more ranges a page at that version merges.
 import type { ObjectType } from './object-type.ts'
 
 /** Rows of a release that knows no epochs have this one. Numbers of epochs begin with 1. */

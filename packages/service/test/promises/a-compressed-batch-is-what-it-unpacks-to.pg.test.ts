@@ -3,15 +3,12 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { limits } from '@octavo/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../support/error-answer.ts'
-import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put, type BatchSending } from '../support/manage-over-http.ts'
-import { searching } from '../support/page-revisions.ts'
+import { itemTypes } from '../support/item-types.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
-import { walkOverHttp } from '../support/walk-over-http.ts'
 
 let service: PromisedService
 let manage: ReturnType<typeof manageOverHttp>
-let types = 0
 
 beforeAll(async () => {
   service = await serveOnFreshDatabase()
@@ -19,18 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const newType = async (): Promise<string> => {
-  types += 1
-  const objectType = `item${types}`
-  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
-  return objectType
-}
+const { newType, contentsOf } = itemTypes(() => service)
 
-const idsOf = async (objectType: string) => {
-  const collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType }
-  const { records } = await walkOverHttp(service, searching, collection, { snapshot: true })
-  return records.map(({ properties }) => (properties as { readonly id: string }).id)
-}
+const idsOf = async (objectType: string) =>
+  (await contentsOf(objectType)).map((properties) => (properties as { readonly id: string }).id)
 
 const codings = ['gzip', 'zstd'] as const
 const pack = { gzip: gzipSync, zstd: zstdCompressSync, identity: (bytes: Buffer | string) => bytes }

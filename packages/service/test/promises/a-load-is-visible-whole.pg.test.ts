@@ -5,13 +5,11 @@ import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
-import { searching } from '../support/page-revisions.ts'
+import { itemTypes } from '../support/item-types.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
-import { walkOverHttp } from '../support/walk-over-http.ts'
 
 let service: PromisedService
 let manage: ReturnType<typeof manageOverHttp>
-let types = 0
 
 beforeAll(async () => {
   service = await serveOnFreshDatabase()
@@ -19,18 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const newType = async (): Promise<string> => {
-  types += 1
-  const objectType = `item${types}`
-  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
-  return objectType
-}
-
-const contentsOf = async (objectType: string) => {
-  const collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType }
-  const { records } = await walkOverHttp(service, searching, collection, { snapshot: true })
-  return records.map(({ properties }) => properties)
-}
+const { newType, contentsOf } = itemTypes(() => service)
 
 /** The requests of one load. */
 async function newLoad(objectType: string, query = '') {

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { employeeDefinition } from '../support/employee.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
-import { searching } from '../support/page-revisions.ts'
+import { itemTypes } from '../support/item-types.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
-import { walkOverHttp } from '../support/walk-over-http.ts'
 
 let service: PromisedService
 let manage: ReturnType<typeof manageOverHttp>
-let types = 0
 
 beforeAll(async () => {
   service = await serveOnFreshDatabase()
@@ -17,19 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Creates an empty type for each test. */
-const newType = async (): Promise<string> => {
-  types += 1
-  const objectType = `item${types}`
-  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
-  return objectType
-}
-
-const contentsOf = async (objectType: string) => {
-  const collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType }
-  const { records } = await walkOverHttp(service, searching, collection, { snapshot: true })
-  return records.map(({ properties }) => properties)
-}
+const { newType, contentsOf } = itemTypes(() => service)
 
 const counts = { put: 0, deleted: 0, unchanged: 0, replayed: false }
 

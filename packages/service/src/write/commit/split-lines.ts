@@ -14,7 +14,7 @@ export interface Line {
 /**
  * Splits a stream of bytes into the lines that are not blank. Yields together all lines that end in one piece of the stream.
  * Only a line that spans pieces is copied. Blank lines are counted without being made: a gigabyte of them compresses to a few
- * kilobytes, and would take minutes otherwise.
+ * kilobytes, and would otherwise take very long.
  */
 export async function* splitLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[]> {
   let begun: Buffer[] = []
@@ -66,7 +66,7 @@ function blankLines(piece: Buffer, start: number): { readonly lines: number; rea
   return { lines, end }
 }
 
-/** A loop, because a function for each byte of a line of 16 MiB holds others up for a tenth of a second. */
+/** A loop, because a function for each byte of a line of 16 MiB holds up other requests. */
 function isBlank(line: Buffer): boolean {
   for (let at = 0; at < line.length; at += 1) {
     const byte = line[at]
