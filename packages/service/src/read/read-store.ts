@@ -1,7 +1,6 @@
 import type { Catalog } from '../catalog/open-catalog.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
-import type { TableSide } from '../catalog/type-tables.ts'
-import type { Filter } from '../catalog/filter/filter.ts'
+import type { EstimateMatches } from './plan/choose-access.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import type { Total } from './rows/count-matches.ts'
 import type { PageRows } from './rows/page-rows.ts'
@@ -23,7 +22,6 @@ export interface ReadStore {
   readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
   readonly estimateMatches: (
     type: ObjectType,
-    filters: readonly Filter[],
-    sides: readonly TableSide[],
-  ) => Promise<readonly number[]>
+    ...asked: Parameters<EstimateMatches>
+  ) => ReturnType<EstimateMatches>
 }

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const random = seededRandom(1)
   // Random estimates, so that walks start with every order that a policy or a query can produce.
   const estimateMatches: Store['estimateMatches'] = async (_type, filters) =>
-    filters.map(() => random.integer(0, 5_000))
+    filters.map(() => ({ objects: random.integer(0, 5_000), states: random.integer(0, 5_000) }))
   service = await serveClaims({ ...store, estimateMatches })
   ontology = await store.applyOntology({ apiName: 'files', displayName: 'Files', apiFamilies: ['files'] })
 })

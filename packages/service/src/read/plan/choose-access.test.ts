@@ -1,13 +1,13 @@
 import type { Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import { columnOf } from '../../catalog/object-type.ts'
+import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { chooseAccess } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
 import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'
 
-const type = unsavedType(employeeDefinition)
+const type: ObjectType = { ...unsavedType(employeeDefinition), epochs: 'read' }
 const age = columnOf(type, 'age')?.name ?? ''
 
 interface Choice {
@@ -16,9 +16,16 @@ interface Choice {
   readonly estimates?: readonly number[]
   readonly keptOrder?: string
   readonly pageSize?: number
+  readonly statesOfEach?: number
 }
 
-async function choose({ query, estimates, keptOrder, pageSize = 100 }: Choice): Promise<string> {
+async function choose({
+  query,
+  estimates,
+  keptOrder,
+  pageSize = 100,
+  statesOfEach = 1,
+}: Choice): Promise<string> {
   const access = await chooseAccess(type, {
     filter: resolveFilter(type, query),
     order: undefined,
@@ -28,7 +35,7 @@ async function choose({ query, estimates, keptOrder, pageSize = 100 }: Choice): 
     sides: ['current'],
     estimate: async () => {
       if (estimates === undefined) throw new Error('it was not necessary to ask')
-      return estimates
+      return estimates.map((objects) => ({ objects, states: objects * statesOfEach }))
     },
   })
   return `${access.kind} by ${access.order.keys[0]?.column}`
@@ -59,6 +66,21 @@ it('the range with the greatest share of matches is scanned', async () => {
   // Estimates: matches, by age, by key, the gather.
   expect(await choose({ query, estimates: [900, 1_000, 800_000, 900_000] })).toBe(`scan by ${age}`)
   expect(await choose({ query, estimates: [900, 800_000, 1_000, 900_000] })).toBe('scan by pk')
+})
+
+it('a gather reads the states that ended before the version only where its index has no epoch', async () => {
+  // Estimates: matches, by key, the gather.
+  const estimates = [50, 100_000, 50]
+  const byAge: Query = {
+    type: 'or',
+    value: [
+      { type: 'eq', field: 'age', value: 18 },
+      { type: 'eq', field: 'age', value: 21 },
+    ],
+  }
+  expect(await choose({ query: byAge, estimates, statesOfEach: 5_000 })).toBe('gather by pk')
+  expect(await choose({ query: tagged, estimates, statesOfEach: 10 })).toBe('gather by pk')
+  expect(await choose({ query: tagged, estimates, statesOfEach: 5_000 })).toBe('scan by pk')
 })
 
 it('a walk keeps the order that it began in', async () => {

@@ -2,15 +2,22 @@ import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { orderName, type Access } from './access.ts'
 import type { Filter } from '../../catalog/filter/filter.ts'
-import { decidesAll, listAccesses, orderNamed, type WantedAccess } from './list-accesses.ts'
+import { decidesAll, isFoundByEpoch, listAccesses, orderNamed, type WantedAccess } from './list-accesses.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 
-/** How many rows the database expects to match each of the filters, in these tables together. */
+/** How much the database expects to match a filter, in the tables that were asked for. */
+export interface MatchEstimate {
+  /** Objects, at one version. */
+  readonly objects: number
+  /** States of objects, at all versions that history has. */
+  readonly states: number
+}
+
 export type EstimateMatches = (
   filters: readonly Filter[],
   sides: readonly TableSide[],
-) => Promise<readonly number[]>
+) => Promise<readonly MatchEstimate[]>
 
 export interface AccessChoice extends WantedAccess {
   readonly pageSize: number
@@ -36,15 +43,17 @@ export async function chooseAccess(type: ObjectType, choice: AccessChoice): Prom
   invariant(only !== undefined, 'filter-without-access')
   if (accesses.length === 1) return only
 
-  const [matches = 0, ...ranges] = await choice.estimate(
+  const [matches, ...ranges] = await choice.estimate(
     [filter, ...accesses.map((access) => (access.kind === 'scan' ? access.within : access.filter))],
     choice.sides,
   )
-  const cost = (access: Access, i: number): number =>
-    access.kind === 'gather'
+  const cost = (access: Access, i: number): number => {
+    const { objects, states } = ranges[i] ?? { objects: 0, states: 0 }
+    return access.kind === 'gather'
       ? // Gathered rows are read in no order and sorted: each one costs more than the next row of an index.
-        2 * (ranges[i] ?? 0) + pageSize
-      : ((pageSize + 1) * Math.max(1, ranges[i] ?? 1)) / Math.max(1, matches)
+        2 * (type.epochs === 'read' && isFoundByEpoch(access.filter) ? objects : states) + pageSize
+      : ((pageSize + 1) * Math.max(1, objects)) / Math.max(1, matches?.objects ?? 0)
+  }
   return accesses.reduce(
     (best, access, i) => {
       const itsCost = cost(access, i)

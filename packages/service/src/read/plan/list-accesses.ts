@@ -109,4 +109,25 @@ function isIndexed(filter: Filter): boolean {
   }
 }
 
+/**
+ * Whether an index of history that begins with the epoch finds the matches, and so passes over what ended before the version. The
+ * indexes of terms and of members of arrays have no epoch.
+ */
+export function isFoundByEpoch(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'compare':
+    case 'one-of':
+    case 'missing':
+      return !filter.column.many
+    case 'nothing':
+      return true
+    case 'and':
+      return filter.filters.some(isFoundByEpoch)
+    case 'or':
+      return filter.filters.every(isFoundByEpoch)
+    default:
+      return false
+  }
+}
+
 export const decidesAll = (access: Access): boolean => access.kind === 'scan' && access.check === everything

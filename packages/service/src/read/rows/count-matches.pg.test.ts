@@ -2,6 +2,7 @@ import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Store } from '../../open-store.ts'
+import type { EstimateMatches } from '../plan/choose-access.ts'
 import { planPage } from '../plan/plan-page.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putItems } from '../../../test/support/load-items.ts'
@@ -49,7 +50,7 @@ async function count(least: number) {
     query: { type: 'gte', field: 'marks', value: least },
     filters: [],
   } as const
-  const estimate = async () => [1, 1, 1]
+  const estimate: EstimateMatches = async (filters) => filters.map(() => ({ objects: 1, states: 1 }))
   return store.countMatches(await planPage({ type, request, claims: {}, walk: undefined, estimate }))
 }
 

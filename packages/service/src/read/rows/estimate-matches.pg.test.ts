@@ -7,6 +7,7 @@ import { putItems } from '../../../test/support/load-items.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 
 const objects = 2_000
+const states = ['waiting', 'begun', 'paused', 'resumed', 'done']
 
 let database: FreshDatabase
 let store: Store
@@ -23,7 +24,7 @@ beforeAll(async () => {
     titleProperty: 'id',
     properties: { id: { type: 'integer' }, state: { type: 'string', searchable: true } },
   })
-  for (const state of ['waiting', 'done']) {
+  for (const state of states) {
     await putItems(
       store,
       type,
@@ -42,9 +43,17 @@ it('what objects were is expected too where a version is read', async () => {
   const filters = ['waiting', 'done'].map((value) =>
     resolveFilter(type, { type: 'eq', field: 'state', value }),
   )
-  const [waitingNow = 0, doneNow = 0] = await store.estimateMatches(type, filters, ['current'])
-  expect(waitingNow).toBeLessThan(objects / 10)
-  expect(doneNow).toBeGreaterThan(objects / 2)
-  const [waitingEver = 0] = await store.estimateMatches(type, filters, ['current', 'history'])
-  expect(waitingEver).toBeGreaterThan(objects / 2)
+  const [waitingNow, doneNow] = await store.estimateMatches(type, filters, ['current'])
+  expect(waitingNow?.objects).toBeLessThan(objects / 10)
+  expect(doneNow?.objects).toBeGreaterThan(objects / 2)
+  const [waitingOnce] = await store.estimateMatches(type, filters, ['current', 'history'])
+  expect(waitingOnce?.objects).toBeGreaterThan(objects / 20)
+  expect(waitingOnce?.states).toBeGreaterThan(objects / 5)
+})
+
+it('however many states objects have had, no more of them are expected than there are objects', async () => {
+  const everything = resolveFilter(type, { type: 'empty' })
+  const [all] = await store.estimateMatches(type, [everything], ['current', 'history'])
+  expect(all?.objects).toBeLessThanOrEqual(2.1 * objects)
+  expect(all?.states).toBeGreaterThan(0.9 * states.length * objects)
 })

@@ -86,7 +86,7 @@ async function plan(some: Partial<PagePlan> = {}): Promise<PagePlan> {
     request,
     claims: {},
     walk: undefined,
-    estimate: async () => [1, 1, 1],
+    estimate: async (filters) => filters.map(() => ({ objects: 1, states: 1 })),
   })
   return { ...planned, ...some }
 }

@@ -65,7 +65,7 @@ async function plan(some: Partial<PagePlan>): Promise<PagePlan> {
     request,
     claims: {},
     walk: undefined,
-    estimate: async () => [1, 1, 1],
+    estimate: async (filters) => filters.map(() => ({ objects: 1, states: 1 })),
   })
   expect(planned.access?.kind).toBe('scan')
   return { ...planned, ...some }

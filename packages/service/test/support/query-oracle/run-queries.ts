@@ -152,7 +152,8 @@ function estimateOf(store: Store, type: ObjectType, random: Random): () => Estim
         store.estimateMatches(type, ...asked)
   return () => {
     const chance = seededRandom(seed)
-    return async (filters) => filters.map(() => chance.integer(0, 5_000))
+    return async (filters) =>
+      filters.map(() => ({ objects: chance.integer(0, 5_000), states: chance.integer(0, 5_000) }))
   }
 }
 
