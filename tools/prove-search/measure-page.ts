@@ -15,6 +15,7 @@ import {
   type SqlValue,
   type Store,
   type Walk,
+  type WalkStart,
 } from '../../packages/service/test/inside.ts'
 import { readPlan, type PlanFacts } from '../prove-store/read-plan.ts'
 import { databaseThat } from '../../packages/service/test/support/database-that.ts'
@@ -50,13 +51,13 @@ export async function measurePages(
     const plan = await planOf(store, { type, request, walk })
     const rows = await store.readRows(plan)
     if (rows.position === undefined) throw new Error(`the walk ended before ${depth}`)
-    const start = {
-      snapshot: false,
+    const start: WalkStart = {
+      mode: { kind: 'default' },
       order: chosenOrder(plan, request),
       total: undefined,
       newWalkId: () => 'walk',
     }
-    walk = { ...nextWalk(walk, rows, start), position: rows.position }
+    walk = { ...nextWalk(walk, rows.objects, start), position: rows.position }
   }
   return [first, await measure(store, { type, query, pageSize, walk })]
 }

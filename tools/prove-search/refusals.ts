@@ -28,6 +28,7 @@ export async function proveRefusals(proof: Proof): Promise<void> {
             readRows: asking('readRows'),
             readObject: asking('readObject'),
             estimateMatches: asking('estimateMatches'),
+            readVersions: asking('readVersions'),
             countMatches: asking('countMatches'),
           },
           apiFamily: 'proof',

@@ -40,6 +40,14 @@ export { pageParameterNames, pageParametersSchema, type PageParameters } from '.
 export { pageSizeSchema, pageSizes, type PageSizes } from './paging/page-size.ts'
 export { pageTokenSchema, type PageToken } from './paging/page-token.ts'
 export { pageSchema, receivedPageSchema } from './paging/page.ts'
+export { snapshotTokenSchema, type SnapshotToken } from './paging/snapshot-token.ts'
+export {
+  snapshotRequestSchema,
+  snapshotSchema,
+  type Snapshot,
+  type SnapshotRequest,
+} from './paging/snapshot.ts'
+export { countSchema, type Count } from './paging/count.ts'
 export { exceededQueryLimit } from './query/exceeded-query-limit.ts'
 export { fieldPattern, fieldSchema } from './query/field.ts'
 export { orderDirectionSchema, type OrderDirection } from './query/order-direction.ts'
@@ -77,6 +85,7 @@ export {
   searchableObjectTypesPageSchema,
   type SearchableObjectType,
 } from './revision-2/object-type.ts'
+export { countRequestSchema, type CountRequest } from './revision-2/count-request.ts'
 export {
   searchOrderSchema,
   searchRequestSchema,

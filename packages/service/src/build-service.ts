@@ -66,6 +66,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     sealer: tokenSealer(options.pageTokenKeys, options.pageTokenLifetimeSeconds),
     admission: admission.pages,
     requestTimeoutMs: options.requestTimeoutSeconds * 1_000,
+    retentionSeconds: options.snapshotRetentionSeconds,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: audit.observe,

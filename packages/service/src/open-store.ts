@@ -17,7 +17,8 @@ import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
 import { openNodes, type NodesOptions } from './postgres/nodes/open-nodes.ts'
 import { countMatches } from './read/rows/count-matches.ts'
 import { estimateMatches } from './read/rows/estimate-matches.ts'
-import { readObject } from './read/rows/read-object.ts'
+import { readVersions } from './read/rows/read-versions.ts'
+import { readObject, readObjectAt } from './read/rows/read-object.ts'
 import { readFromReplica } from './read/rows/read-from-replica.ts'
 import { rowSourcesOf } from './read/rows/row-sources.ts'
 import { replicaChoice } from './read/rows/replica-choice.ts'
@@ -75,6 +76,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     replicas: replicaChoice(replicas, sources.elapsed),
     observe,
   }
+  const readRows: Store['readRows'] = (plan, limits) => readFromReplica(rowSources, plan, limits)
   const catalog = openCatalog(catalogSources)
   database.onNewTimeline(() => {
     catalog.forget()
@@ -107,12 +109,15 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     }),
     preview: (lines) => previewCommit(commitSources, lines),
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
-    readRows: (plan, limits) => readFromReplica(rowSources, plan, limits),
+    readRows,
+    readVersions: (ontology, types) => readVersions(database.holding(ontology.schema), types),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
     estimateMatches: (type, filters, sides) =>
       estimateMatches(database.holding(type.schema), type, filters, sides),
-    readObject: (type, wanted, signal) =>
-      readObject(database.holding(type.schema), type, { ...wanted, signal }),
+    readObject: (type, { at, ...wanted }, signal) =>
+      at === undefined
+        ? readObject(database.holding(type.schema), type, { ...wanted, signal })
+        : readObjectAt(readRows, type, { ...wanted, at }, signal),
     prune: (type, times) =>
       prune(database.holding(type.schema), type, { ...times, canTruncate: !database.isCitus() }),
     pruneKeys: (ontology, keptSeconds) => pruneKeys(database.holding(ontology.schema), ontology, keptSeconds),

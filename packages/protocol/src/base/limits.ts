@@ -33,6 +33,11 @@ export const limits = {
     characters: 8192,
   },
   snapshot: { retentionSeconds: 3600 },
+  snapshotToken: {
+    /** Object types whose state one token names. */
+    objectTypes: 100,
+    characters: 8192,
+  },
   query: {
     depth: 5,
     nodes: 100,

@@ -26,6 +26,14 @@ const adviceOfPageToken = {
     'Use the credentials of the caller that began the walk, or start a new walk without a page token.',
 } as const
 
+const adviceOfSnapshotToken = {
+  malformed: 'Send a snapshotToken of this service unchanged, or leave it out.',
+  pageToken: 'Send this token as pageToken: it names a position in a walk, not a state.',
+  otherOntology: 'Take a snapshot token of this ontology: the token names a state of another one.',
+  otherObjectType:
+    'Take a snapshot token that names the state of {objectType} too: list it in the objectTypes of the request to snapshots.',
+} as const
+
 export const errorTable = {
   // The request as HTTP
 
@@ -224,11 +232,24 @@ export const errorTable = {
     meaning: 'The walk has returned as many objects as a list of revision 1.0 may return over all its pages.',
     advice: 'Narrow the list with filters, or use the search of revision 2.0, which has no such limit.',
   }),
+  InvalidSnapshotToken: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {
+      reason: Type.Enum(['malformed', 'pageToken', 'otherOntology', 'otherObjectType']),
+      /** Present only with `otherObjectType`: the object type whose state the token does not name. */
+      objectType: Type.Optional(text),
+    },
+    meaning:
+      'The snapshot token was not issued by this service, or does not name a state of this object type.',
+    advice: 'Take a snapshot token from a request to snapshots that names the object type.',
+    adviceFor: ({ reason }) => adviceOfSnapshotToken[reason],
+  }),
   ConsistentSnapshotError: row({
     code: 'CONFLICT',
-    parameters: {},
-    meaning: 'The snapshot that the walk reads is no longer kept.',
-    advice: 'Start the walk again without a page token; it will capture a new snapshot.',
+    parameters: { objectType: Type.Optional(text) },
+    meaning: 'The state of the object type that the request reads is no longer kept.',
+    advice:
+      'Start again without a page token, and with a new snapshot token if the request has one: the latest state can be read.',
   }),
   ScanTimedOut: row({
     code: 'TIMEOUT',

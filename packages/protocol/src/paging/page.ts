@@ -2,15 +2,25 @@ import { Type, type TSchema } from 'typebox'
 
 import { longTextPattern } from '../values/property-value.ts'
 import { pageTokenSchema } from './page-token.ts'
+import { snapshotTokenSchema, type SnapshotToken } from './snapshot-token.ts'
 
 export const totalCountSchema = Type.String({
   pattern: '^(0|[1-9][0-9]*)$',
   description: 'The number of objects in the whole listing; a string, because it may exceed 2^53.',
 })
 
+export const totalCountIsBoundSchema = Type.Literal(true, {
+  description: 'Present when the objects are filtered and at least totalCount of them match, perhaps more.',
+})
+
 export const snapshotVersionSchema = Type.String({
   pattern: longTextPattern,
-  description: 'In a snapshot walk: the version that all its pages show.',
+  description: 'The version of the object type that is shown; the same on all pages of a snapshot walk.',
+})
+
+export const shownSnapshotTokenSchema = Type.Unsafe<SnapshotToken>({
+  ...snapshotTokenSchema,
+  description: 'On the last page of a snapshot walk: names the state that the walk has shown.',
 })
 
 /** The envelope of every page that the service sends. Open: fields may be added, never removed. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
+import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
 import type { Wire } from '../base/wire.ts'
 
 /**
@@ -12,6 +13,7 @@ export const listParametersSchema = Type.Object({
   pageSize: Type.Optional(pageSizeSchema),
   pageToken: Type.Optional(pageTokenSchema),
   snapshot: Type.Optional(Type.Boolean()),
+  snapshotToken: Type.Optional(snapshotTokenSchema),
   properties: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Property names: a comma-separated list, or the parameter repeated.',

@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
 
 import { pageTokenSchema } from '../paging/page-token.ts'
-import { snapshotVersionSchema, totalCountSchema } from '../paging/page.ts'
+import {
+  shownSnapshotTokenSchema,
+  snapshotVersionSchema,
+  totalCountIsBoundSchema,
+  totalCountSchema,
+} from '../paging/page.ts'
 import type { Wire } from '../base/wire.ts'
 import { listedObjectSchema } from './object-record.ts'
 
@@ -9,11 +14,8 @@ export const listedObjectsPageSchema = Type.Object({
   data: Type.Array(listedObjectSchema),
   nextPageToken: Type.Optional(pageTokenSchema),
   totalCount: totalCountSchema,
-  totalCountIsBound: Type.Optional(
-    Type.Literal(true, {
-      description: 'Present when the listing is filtered and has at least totalCount objects, perhaps more.',
-    }),
-  ),
+  totalCountIsBound: Type.Optional(totalCountIsBoundSchema),
   snapshotVersion: Type.Optional(snapshotVersionSchema),
+  snapshotToken: Type.Optional(shownSnapshotTokenSchema),
 })
 export type ListedObjectsPage = Wire<typeof listedObjectsPageSchema>

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 
-import { pageSchema, snapshotVersionSchema, totalCountSchema } from '../paging/page.ts'
+import {
+  pageSchema,
+  shownSnapshotTokenSchema,
+  snapshotVersionSchema,
+  totalCountSchema,
+} from '../paging/page.ts'
 import { propertyValueSchema } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
 
@@ -15,6 +20,7 @@ export type FoundObject = Wire<typeof foundObjectSchema>
 export const foundObjectsPageSchema = Type.Object({
   ...pageSchema(foundObjectSchema).properties,
   snapshotVersion: Type.Optional(snapshotVersionSchema),
+  snapshotToken: Type.Optional(shownSnapshotTokenSchema),
   totalCount: Type.Optional(totalCountSchema),
 })
 export type FoundObjectsPage = Wire<typeof foundObjectsPageSchema>

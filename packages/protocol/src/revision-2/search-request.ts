@@ -2,6 +2,7 @@ import { Type, type TSchema } from 'typebox'
 
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
+import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
 import { fieldSchema } from '../query/field.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { querySchema } from '../query/query.ts'
@@ -28,6 +29,7 @@ export const searchRequestSchema = Type.Object(
     orderBy: optional(searchOrderSchema),
     select: optional(Type.Array(Type.String())),
     snapshot: optional(Type.Boolean()),
+    snapshotToken: optional(snapshotTokenSchema),
   },
   closed,
 )

@@ -76,6 +76,7 @@ const asked = (query: object): Case => ({
 })
 
 const cases: Partial<Record<ErrorName, Case>> = {
+  InvalidSnapshotToken: listed('snapshotToken=x'),
   PathNotFound: { operation: 'none', request: () => get('/api/v2/ontologies') },
   MethodNotAllowed: { operation: 'none', request: () => service.fetch(list, { method: 'PUT' }) },
   RequestTooLarge: { operation: 'searchObjects', request: () => post(' '.repeat(2 ** 20 + 1)) },

@@ -3,6 +3,9 @@ import type { ErrorName } from '@octavo/protocol'
 
 export const pagingErrors: readonly ErrorName[] = ['InvalidPageSize', 'InvalidPageToken']
 
+/** The errors of every endpoint that reads in a state that was named. */
+export const snapshotErrors: readonly ErrorName[] = ['InvalidSnapshotToken', 'ConsistentSnapshotError']
+
 /** The errors of both endpoints that return pages of objects. */
 export const objectPageErrors: readonly ErrorName[] = [
   ...pagingErrors,
@@ -11,7 +14,7 @@ export const objectPageErrors: readonly ErrorName[] = [
   'PropertiesNotSortable',
   'DuplicateOrderBy',
   'QueryTooLarge',
-  'ConsistentSnapshotError',
+  ...snapshotErrors,
   'ScanTimedOut',
 ]
 

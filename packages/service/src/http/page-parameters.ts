@@ -14,7 +14,9 @@ export const familyTypePath = Type.Object({ apiFamily, objectType })
 
 export const pageParameters = pageParametersSchema
 export const listParameters = listParametersSchema
-export const objectParameters = Type.Object({ properties: listParametersSchema.properties.properties })
+const { properties, snapshotToken } = listParametersSchema.properties
+export const objectParameters = Type.Object({ properties, snapshotToken })
+export const countParameters = Type.Object({ snapshotToken })
 
 export const exampleOntologyRid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
 

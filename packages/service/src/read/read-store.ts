@@ -1,10 +1,12 @@
 import type { Catalog } from '../catalog/open-catalog.ts'
+import type { Ontology } from '../catalog/ontology.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { EstimateMatches } from './plan/choose-access.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import type { Total } from './rows/count-matches.ts'
 import type { PageRows } from './rows/page-rows.ts'
 import type { ReadLimits } from './rows/read-limits.ts'
+import type { TypeVersions } from './rows/read-versions.ts'
 import type { WantedObject } from './rows/read-object.ts'
 
 /** What the read path needs from the database. */
@@ -19,6 +21,11 @@ export interface ReadStore {
     wanted: WantedObject,
     signal?: AbortSignal,
   ) => Promise<Buffer | undefined>
+  /** The versions of these types in the latest state. */
+  readonly readVersions: (
+    ontology: Ontology,
+    types: readonly [ObjectType, ...ObjectType[]],
+  ) => Promise<TypeVersions>
   readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
   readonly estimateMatches: (
     type: ObjectType,

@@ -11,6 +11,7 @@ import type { PageStageName } from './page-stages.ts'
 import type { ReadStore } from './read-store.ts'
 import { writePage } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
+import { modeOf } from './plan/mode-of.ts'
 import { chosenOrder, planPage } from './plan/plan-page.ts'
 import type { PageRequest } from './request/page-request.ts'
 import { partName, requestIdentity } from './request/request-identity.ts'
@@ -18,6 +19,7 @@ import { resolveNames } from './request/resolve-names.ts'
 import type { PageRows } from './rows/page-rows.ts'
 import { capturedBy } from './token/captured-by.ts'
 import { openPageToken } from './token/open-page-token.ts'
+import { openNamed, type SnapshotOf } from './token/open-snapshot-token.ts'
 import { positionRoom } from './token/position-room.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
 import { tokenBinding } from './token/token-binding.ts'
@@ -31,6 +33,8 @@ export interface PageService {
   readonly sealer: TokenSealer
   readonly admission: Admission
   readonly requestTimeoutMs: number
+  /** How long a state is kept after it has stopped being the latest one. */
+  readonly retentionSeconds: number
   readonly now: () => Date
   readonly newWalkId: () => string
   readonly observe: Observe
@@ -64,10 +68,11 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
 
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
+    const named = timer.time('open', () => openNamed(service.sealer, request, { ontology, type: fresh }))
     const binding = timer.time('bind', () =>
       tokenBinding(
         caller,
-        requestIdentity(request, { ontologyRid: ontology.rid, objectType: fresh.apiName }),
+        requestIdentity(request, { ontologyRid: ontology.rid, objectType: fresh.apiName, named }),
       ),
     )
     const walk = timer.time('open', () => openWalk(service, request, binding))
@@ -77,13 +82,14 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         request,
         claims: caller.claims,
         walk,
+        named,
         estimate: (...asked) => service.store.estimateMatches(fresh, ...asked),
       }),
     )
     const rows = await timer.time('read', () => service.store.readRows(plan, { signal, answerBy }))
     const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
-    const next = nextWalk(walk, rows, {
-      snapshot: request.snapshot,
+    const next = nextWalk(walk, rows.objects, {
+      mode: modeOf(plan.at, rows.clock),
       order: chosenOrder(plan, request),
       total,
       newWalkId: service.newWalkId,
@@ -101,6 +107,8 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         nextPageToken,
         total,
         snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
+        snapshotToken:
+          nextPageToken === undefined ? shownBy(service, next, { ontology, type: fresh }) : undefined,
       }),
     )
     const bytes = body.length
@@ -137,6 +145,17 @@ const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
   if (rows.position === undefined) return 'end'
   if (rows.timedOut) return 'time'
   return rows.objects < pageSize ? 'byteBudget' : 'pageSize'
+}
+
+/** The token of the state that a snapshot walk has shown, for its last page (P243). */
+function shownBy(
+  { sealer }: PageService,
+  { mode }: Pick<Walk, 'mode'>,
+  { ontology, type }: SnapshotOf,
+): string | undefined {
+  if (mode.kind !== 'snapshot') return undefined
+  const { version, tag } = mode
+  return sealer.sealSnapshot({ ontologyRid: ontology.rid, versions: new Map([[type.id, { version, tag }]]) })
 }
 
 const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>
@@ -188,7 +207,7 @@ async function totalOf(
   if (!isList && (!request.snapshot || plan.access !== undefined)) return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
-  const at = request.snapshot ? capturedBy(rows.clock) : plan.at
+  const at = plan.at.kind === 'capture' ? capturedBy(rows.clock) : plan.at
   const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
   return isBound ? `${count}+` : String(count)
 }

@@ -52,6 +52,30 @@ const rows: Readonly<Record<string, Row>> = {
     role: 'reader',
     withoutGrant: 'OntologyNotFound',
   },
+  countObjects: {
+    path: ({ ontologyRid, objectType }) => `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/count`,
+    init: { method: 'POST' },
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  countFamilyObjects: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/count`,
+    init: jsonBody({ query: { type: 'empty' } }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  takeSnapshot: {
+    path: ({ ontologyRid }) => `/api/v1/ontologies/${ontologyRid}/snapshots`,
+    init: jsonBody({}),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  takeFamilySnapshot: {
+    path: ({ apiFamily }) => `/api/${apiFamily}/v1/snapshots`,
+    init: jsonBody({}),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
   getObject: {
     path: ({ ontologyRid, objectType }) =>
       `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}`,

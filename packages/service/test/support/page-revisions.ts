@@ -14,6 +14,7 @@ export interface PageAsk {
   readonly pageSize?: number | string | undefined
   readonly pageToken?: string | undefined
   readonly snapshot?: boolean | undefined
+  readonly snapshotToken?: string | undefined
   readonly orderBy?: readonly WantedKey[] | undefined
   readonly select?: readonly string[] | undefined
 }

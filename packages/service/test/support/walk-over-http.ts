@@ -12,6 +12,7 @@ export interface WirePage {
   readonly nextPageToken?: string
   readonly totalCount?: string
   readonly snapshotVersion?: string
+  readonly snapshotToken?: string
 }
 
 export interface Answer {

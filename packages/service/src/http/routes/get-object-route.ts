@@ -5,11 +5,19 @@ import { keyFromText } from '../../base/value/key-from-text.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { projectRecords } from '../../read/rows/project-records.ts'
 import { policyFilter } from '../../catalog/filter/policy-filter.ts'
-import { listOfValues, refuseUnknown, type QueryParameters } from '../../read/request/query-parameters.ts'
+import { parseSnapshotToken } from '../../read/request/parse-snapshot-token.ts'
+import {
+  listOfValues,
+  oneValue,
+  refuseUnknown,
+  type QueryParameters,
+} from '../../read/request/query-parameters.ts'
 import { resolveProperties } from '../../read/request/resolve-names.ts'
 import type { PageService } from '../../read/serve-page.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { exampleOntologyRid, objectParameters, objectPath } from '../page-parameters.ts'
+import { snapshotErrors } from '../page-errors.ts'
+import { openNamed } from '../../read/token/open-snapshot-token.ts'
 import { abortSignalOf } from '../abort-signal.ts'
 import { callerOf } from '../require-right.ts'
 
@@ -30,7 +38,13 @@ export const getObjectRoute =
         query: objectParameters,
         answer: listedObjectSchema,
         hasTag: true,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
+        errors: [
+          'OntologyNotFound',
+          'ObjectTypeNotFound',
+          'ObjectNotFound',
+          'PropertiesNotFound',
+          ...snapshotErrors,
+        ],
         example: {
           parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },
           answer: {
@@ -42,7 +56,8 @@ export const getObjectRoute =
       async (request, reply) => {
         const { params, query } = request
         const caller = callerOf(request)
-        refuseUnknown(Object.keys(query), ['properties'])
+        refuseUnknown(Object.keys(query), Object.keys(objectParameters.properties))
+        const snapshotToken = parseSnapshotToken(oneValue(query, 'snapshotToken'))
         const wanted = listOfValues(query, 'properties')
         const { catalog } = service.store
         const signal = abortSignalOf(reply)
@@ -53,8 +68,11 @@ export const getObjectRoute =
           const select = wanted && [fresh.key.property, ...resolveProperties('listObjects', fresh, wanted)]
           const key = keyFromText(fresh.key.scalar, params.primaryKey)
           const visible = policyFilter(fresh, caller.claims)
+          const at = openNamed(service.sealer, { snapshotToken }, { ontology, type: fresh })
           const found =
-            key === undefined ? undefined : await service.store.readObject(fresh, { key, visible }, signal)
+            key === undefined
+              ? undefined
+              : await service.store.readObject(fresh, { key, visible, at }, signal)
           return found && select ? projectRecords(found, select) : found
         })
         keep(record?.length ?? 0)
@@ -67,7 +85,7 @@ export const getObjectRoute =
           objectType: type.apiName,
           objects: record === undefined ? 0 : 1,
           bytes: record?.length ?? 0,
-          mode: 'default',
+          mode: snapshotToken === undefined ? 'default' : 'snapshot',
         })
         if (record === undefined) {
           throw new ServiceError('ObjectNotFound', {

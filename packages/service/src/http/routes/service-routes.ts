@@ -14,6 +14,8 @@ import { loadPartRoutes, loadRoutes } from './manage/load-routes.ts'
 import { managedObjectTypeRoutes } from './manage/managed-object-type-routes.ts'
 import { managedOntologyRoutes } from './manage/managed-ontology-routes.ts'
 import { ontologyRoutes } from './ontology-routes.ts'
+import { countRoutes } from './count-routes.ts'
+import { snapshotRoutes } from './snapshot-routes.ts'
 import { searchObjectsRoute } from './search-objects-route.ts'
 
 export interface RouteNeeds {
@@ -31,6 +33,8 @@ export const serviceRoutes = ({
   listObjectsRoute(pages),
   getObjectRoute(pages),
   searchObjectsRoute(pages),
+  countRoutes(pages),
+  snapshotRoutes(pages),
   inTurn(pages.admission, ontologyRoutes(pages)),
   inTurn(pages.admission, objectTypeRoutes(pages)),
   inTurn(pages.admission, managedOntologyRoutes(manage)),

@@ -7,12 +7,14 @@ export interface PageEnvelope {
   /** The number of matches, with a plus sign when there may be more. */
   readonly total: string | undefined
   readonly snapshotVersion: string | undefined
+  readonly snapshotToken: string | undefined
 }
 
-export function writePage(rows: PageRows, { nextPageToken, total, snapshotVersion }: PageEnvelope): Buffer {
-  const token = nextPageToken === undefined ? '' : `,"nextPageToken":"${nextPageToken}"`
-  const version = snapshotVersion === undefined ? '' : `,"snapshotVersion":"${snapshotVersion}"`
-  const end = `]${token}${totalMembers(total)}${version}}`
+export function writePage(
+  rows: PageRows,
+  { nextPageToken, total, snapshotVersion, snapshotToken }: PageEnvelope,
+): Buffer {
+  const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}}`
   if (rows.objects === 0) return Buffer.from(begin + end)
   return (
     writeRound(rows, recordEnd + end) ??
@@ -34,6 +36,10 @@ function writeRound({ giveBack, records }: PageRows, end: string): Buffer | unde
   whole.write(end, recordsEnd, 'latin1')
   return whole.subarray(start, recordsEnd + end.length)
 }
+
+/** The values are tokens and numbers: nothing in them needs an escape. */
+const member = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":"${value}"`
 
 const totalMembers = (total: string | undefined): string => {
   if (total === undefined) return ''

@@ -3,6 +3,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { tableSides } from '../../catalog/type-tables.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { PageRequest } from '../request/page-request.ts'
+import type { Captured } from '../token/captured-by.ts'
 import type { Walk } from '../token/walk.ts'
 import { orderName } from './access.ts'
 import { chooseAccess, type EstimateMatches } from './choose-access.ts'
@@ -19,10 +20,19 @@ export interface PlanParts {
   readonly claims: Claims
   /** Undefined on the first page. */
   readonly walk: Walk | undefined
+  /** The state that the request names with a snapshot token. */
+  readonly named?: Captured | undefined
   readonly estimate: EstimateMatches
 }
 
-export async function planPage({ type, request, claims, walk, estimate }: PlanParts): Promise<PagePlan> {
+export async function planPage({
+  type,
+  request,
+  claims,
+  walk,
+  named,
+  estimate,
+}: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
   const asked = resolveFilter(type, request.query)
   const policy = policyFilter(type, claims)
@@ -46,7 +56,7 @@ export async function planPage({ type, request, claims, walk, estimate }: PlanPa
     record: request.endpoint === 'listObjects' ? 'listed' : 'found',
     order: access?.order ?? wanted,
     position: walk?.position,
-    at: pointInTime(request, walk),
+    at: pointInTime(request, walk, named),
     pageSize,
     byteBudget: limits.page.byteBudget,
     access,
@@ -59,11 +69,9 @@ export async function planPage({ type, request, claims, walk, estimate }: PlanPa
 export const chosenOrder = (plan: PagePlan, request: PageRequest): string | undefined =>
   plan.access !== undefined && request.orderBy.length === 0 ? orderName(plan.order) : undefined
 
-function pointInTime(request: PageRequest, walk: Walk | undefined): PointInTime {
+function pointInTime(request: PageRequest, walk: Walk | undefined, named: Captured | undefined): PointInTime {
   if (!request.snapshot) return { kind: 'latest' }
-  return walk?.mode.kind === 'snapshot'
-    ? { kind: 'snapshot', version: walk.mode.version, tag: walk.mode.tag }
-    : { kind: 'capture' }
+  return walk?.mode.kind === 'snapshot' ? walk.mode : (named ?? { kind: 'capture' })
 }
 
 /** No page goes past the 10,000th object of a list; a request for what comes after it is an error (P70, P71). */

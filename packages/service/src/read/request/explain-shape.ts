@@ -33,17 +33,15 @@ function explain({ schema, value, path, definitions }: Place): ShapeProblem | un
     case 'object':
       return explainObject(schema, at)
     case 'array':
-      return Array.isArray(value)
-        ? firstOf(value, (item, i) =>
-            explain({ ...at, schema: schema['items'], value: item, path: `${path}/${i}` }),
-          )
-        : mustBe('a list', at)
+      return Array.isArray(value) ? explainList(schema, { ...at, value }) : mustBe('a list', at)
     case 'string':
       return typeof value === 'string' ? explainText(schema, value, path) : mustBe('a string', at)
     case 'boolean':
       return typeof value === 'boolean' ? undefined : mustBe('true or false', at)
     case 'integer':
-      return Number.isInteger(value) ? undefined : mustBe('a whole number', at)
+      return Number.isInteger(value)
+        ? explainRange(schema, Number(value), path)
+        : mustBe('a whole number', at)
     case 'number':
       return typeof value === 'number' ? undefined : mustBe('a number', at)
     default:
@@ -90,6 +88,34 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
         definitions,
       }),
   )
+}
+
+function explainList(
+  schema: JsonObject,
+  { value, path, definitions }: Omit<Place, 'schema' | 'value'> & { readonly value: readonly unknown[] },
+): ShapeProblem | undefined {
+  const { minItems, maxItems, items } = schema
+  if (typeof minItems === 'number' && value.length < minItems) {
+    return { path, problem: `it must have at least ${minItems} ${minItems === 1 ? 'item' : 'items'}` }
+  }
+  if (typeof maxItems === 'number' && value.length > maxItems) {
+    return { path, problem: `it must have at most ${maxItems} items, not ${value.length}` }
+  }
+  return firstOf(value, (item, i) =>
+    explain({ schema: items, value: item, path: `${path}/${i}`, definitions }),
+  )
+}
+
+function explainRange(
+  { minimum, maximum }: JsonObject,
+  value: number,
+  path: string,
+): ShapeProblem | undefined {
+  if (typeof minimum === 'number' && value < minimum)
+    return { path, problem: `it must be at least ${minimum}` }
+  if (typeof maximum === 'number' && value > maximum)
+    return { path, problem: `it must be at most ${maximum}` }
+  return undefined
 }
 
 function explainText(schema: JsonObject, value: string, path: string): ShapeProblem | undefined {

@@ -7,6 +7,8 @@ export interface PageRequest {
   readonly pageSize: number
   readonly pageToken: string | undefined
   readonly snapshot: boolean
+  /** Names the state to read; only with `snapshot`. */
+  readonly snapshotToken?: string | undefined
   readonly orderBy: readonly WantedKey[]
   /** The properties to return; all of them when undefined. */
   readonly select: readonly string[] | undefined

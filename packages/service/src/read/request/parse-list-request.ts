@@ -5,6 +5,7 @@ import { checkOrder } from './check-order.ts'
 import type { PageRequest, WantedKey } from './page-request.ts'
 import { pageSizeFromText, parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
+import { snapshotMode } from './parse-snapshot-token.ts'
 import { looksLikeFilter, parsePropertyFilters } from './parse-property-filters.ts'
 import {
   booleanValue,
@@ -20,7 +21,7 @@ export function parseListRequest(parameters: QueryParameters): PageRequest {
     endpoint: 'listObjects',
     pageSize: parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.listObjects),
     pageToken: parsePageToken(oneValue(parameters, 'pageToken')),
-    snapshot: booleanValue(parameters, 'snapshot') ?? false,
+    ...snapshotMode(booleanValue(parameters, 'snapshot'), oneValue(parameters, 'snapshotToken')),
     orderBy: parseOrderBy(oneValue(parameters, 'orderBy')),
     select: listOfValues(parameters, 'properties'),
     query: { type: 'empty' },

@@ -7,6 +7,7 @@ import { explainShape } from './explain-shape.ts'
 import type { PageRequest } from './page-request.ts'
 import { parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
+import { snapshotMode } from './parse-snapshot-token.ts'
 import { refuseUnknownFields } from './query-parameters.ts'
 import { isJsonObject } from '../../base/value/json-object.ts'
 
@@ -18,18 +19,19 @@ export function parseSearchRequest(body: unknown): PageRequest {
   if (!isJsonObject(body))
     throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
   refuseUnknownFields(Object.keys(body), searchFields)
-  // These two have error names of their own, so they are read before the shape as a whole is checked. Null counts as absent
+  // These have error names of their own, so they are read before the shape as a whole is checked. Null counts as absent
   // (P180).
   const pageSize = parsePageSize(body['pageSize'] ?? undefined, pageSizes.search)
   const pageToken = parsePageToken(body['pageToken'] ?? undefined)
   const exceeded = exceededQueryLimit(body['query'])
   if (exceeded !== undefined) throw new ServiceError('QueryTooLarge', exceeded)
-  const { query, orderBy, select, snapshot } = checkShape({ ...body, pageSize })
+  const { query, orderBy, select, snapshot } = checkShape({ ...body, pageSize, snapshotToken: undefined })
+  const mode = snapshotMode(snapshot ?? undefined, body['snapshotToken'] ?? undefined)
   return {
     endpoint: 'searchObjects',
     pageSize,
     pageToken,
-    snapshot: snapshot ?? false,
+    ...mode,
     orderBy: checkOrder(
       (orderBy?.fields ?? []).map(({ field, direction }) => ({
         property: field,

@@ -24,7 +24,12 @@ export type RequestIdentity = Readonly<Record<IdentityPart, string>>
 
 export function requestIdentity(
   request: PageRequest,
-  target: { readonly ontologyRid: string; readonly objectType: string },
+  target: {
+    readonly ontologyRid: string
+    readonly objectType: string
+    /** The state that the request names. */
+    readonly named?: { readonly version: string; readonly tag: string } | undefined
+  },
 ): RequestIdentity {
   return {
     endpoint: request.endpoint,
@@ -33,7 +38,9 @@ export function requestIdentity(
     query: request.query.type === 'empty' ? everyObject : canonicalJson(request.query),
     orderBy: canonicalJson(request.orderBy),
     select: request.select === undefined ? '' : canonicalJson([...new Set(request.select)].toSorted()),
-    snapshot: String(request.snapshot),
+    // Two snapshot tokens of one state mean the same.
+    snapshot:
+      target.named === undefined ? String(request.snapshot) : `${target.named.version} ${target.named.tag}`,
   }
 }
 

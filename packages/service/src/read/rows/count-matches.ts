@@ -1,7 +1,8 @@
-// Counts the total of a filtered list: exactly up to a bound, and never for longer than a short time limit.
+// Counts a total: on the clock without a filter, otherwise exactly up to a bound, and never for longer than a short time limit.
 import { limits } from '@octavo/protocol'
 import type { PagePlan, Position } from '../plan/page-plan.ts'
 import { compileCountQuery, needsCheck } from '../sql/compile-count-query.ts'
+import { askClock } from './ask-clock.ts'
 import { requireReadable } from './require-readable.ts'
 import { withEpochs, withMissedEpochs } from './history-epochs.ts'
 import { readClock, requireDefinition } from './page-clock.ts'
@@ -20,6 +21,10 @@ export async function countMatches(
   plan: PagePlan,
   signal?: AbortSignal,
 ): Promise<Total> {
+  if (plan.access === undefined) {
+    const { live, snapshotLive } = await askClock(sources, plan, signal)
+    return { count: Number(snapshotLive ?? live), isBound: false }
+  }
   const { database, elapsed, stretchLengths } = sources
   const bound = limits.walk.countedMatches
   const endsAt = elapsed() + mostMilliseconds
@@ -33,7 +38,7 @@ export async function countMatches(
     const [first, matched, scanned, ...end] =
       (await database.holding(plan.type.schema).bytes(query, signal)) ?? []
     const clock = requireDefinition(plan.type, readClock(first?.toString() ?? ''))
-    requireReadable(clock, plan.at)
+    requireReadable(clock, plan)
     const corrected = withMissedEpochs(read, clock)
     if (corrected !== undefined) {
       read = corrected

@@ -3,9 +3,8 @@
 // this process believed.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { EpochRange, PagePlan, PointInTime } from '../plan/page-plan.ts'
-import { compileClockQuery } from '../sql/compile-clock.ts'
-import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
-import { requireReadable } from './require-readable.ts'
+import { askClock } from './ask-clock.ts'
+import type { PageClock } from './page-clock.ts'
 import { nothingSeen, type RowSources } from './row-sources.ts'
 
 type Snapshot = Extract<PointInTime, { readonly kind: 'snapshot' }>
@@ -27,9 +26,7 @@ export async function withEpochs(
   const seen = sources.seen.get(type.tables.current)
   const from = sources.epochs.get(nameOf(type, at))
   if (seen !== undefined && from !== undefined) return reading(plan, at, { ...seen, snapshotEpoch: from })
-  const answer = await sources.database.holding(type.schema).bytes(compileClockQuery(plan), signal)
-  const clock = requireDefinition(type, readClock(answer?.[0]?.toString() ?? ''))
-  requireReadable(clock, at)
+  const clock = await askClock(sources, plan, signal)
   rememberClock(sources, plan, clock)
   return reading(plan, at, clock)
 }

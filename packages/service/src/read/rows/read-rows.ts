@@ -67,7 +67,7 @@ export async function readRows(
       assumed = right
       continue
     }
-    requireReadable(page.clock, plan.at)
+    requireReadable(page.clock, plan)
     const corrected = withHistory && withMissedEpochs(withHistory, page.clock)
     if (corrected !== undefined) {
       page.giveBack()

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { PointInTime } from '../plan/page-plan.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
 import type { PageClock } from './page-clock.ts'
 import { checkSnapshot } from './check-snapshot.ts'
 
@@ -7,8 +8,8 @@ import { checkSnapshot } from './check-snapshot.ts'
 export class SnapshotNotReadable extends ServiceError<'ConsistentSnapshotError'> {
   readonly reached: string
 
-  constructor({ version }: PageClock) {
-    super('ConsistentSnapshotError', {})
+  constructor({ version }: PageClock, { apiName }: ObjectType) {
+    super('ConsistentSnapshotError', { objectType: apiName })
     this.reached = version
   }
 }
@@ -18,6 +19,7 @@ export class SnapshotNotReadable extends ServiceError<'ConsistentSnapshotError'>
  * two servers, and rows that the first one found may be gone for the second. Nothing of a snapshot that is gone is ever sent
  * (P36).
  */
-export function requireReadable(clock: PageClock, at: PointInTime): void {
-  if (at.kind === 'snapshot' && checkSnapshot(clock, at) === 'gone') throw new SnapshotNotReadable(clock)
+export function requireReadable(clock: PageClock, { at, type }: Pick<PagePlan, 'at' | 'type'>): void {
+  if (at.kind === 'snapshot' && checkSnapshot(clock, at) === 'gone')
+    throw new SnapshotNotReadable(clock, type)
 }

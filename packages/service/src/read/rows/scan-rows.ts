@@ -68,7 +68,7 @@ export async function scanRows(
       asNewest = false
       continue
     }
-    requireReadable(found.clock, at)
+    requireReadable(found.clock, { at, type: plan.type })
     rememberClock(sources, read, found.clock)
     const corrected = withHistory && withMissedEpochs(withHistory, found.clock)
     if (corrected !== undefined) {

@@ -27,6 +27,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     store,
     sealer: sealerWith(),
     admission: testAdmission(),
+    retentionSeconds: 3_600,
     requestTimeoutMs: 60_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),

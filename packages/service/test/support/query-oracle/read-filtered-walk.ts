@@ -8,6 +8,7 @@ import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
 import type { PagePlan } from '../../../src/read/plan/page-plan.ts'
 import type { PageRequest, WantedKey } from '../../../src/read/request/page-request.ts'
 import type { PageRows } from '../../../src/read/rows/page-rows.ts'
+import { modeOf } from '../../../src/read/plan/mode-of.ts'
 import { nextWalk } from '../../../src/read/token/next-walk.ts'
 import type { Walk } from '../../../src/read/token/walk.ts'
 import { recordsOf } from '../read-walk.ts'
@@ -62,7 +63,12 @@ export async function readFilteredWalk(options: FilteredWalkOptions): Promise<Fi
     )
     await options.afterPage?.(rows)
     if (rows.position === undefined) return { objects, pages, plans }
-    const start = { snapshot, order: chosenOrder(plan, request), total: undefined, newWalkId: () => 'walk' }
-    walk = { ...nextWalk(walk, rows, start), position: rows.position }
+    const start = {
+      mode: modeOf(plan.at, rows.clock),
+      order: chosenOrder(plan, request),
+      total: undefined,
+      newWalkId: () => 'walk',
+    }
+    walk = { ...nextWalk(walk, rows.objects, start), position: rows.position }
   }
 }

@@ -29,6 +29,7 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
     store,
     sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
     admission: testAdmission(),
+    retentionSeconds: 3_600,
     requestTimeoutMs: 60_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+
+import { limits } from '../base/limits.ts'
+import { closed, type Wire } from '../base/wire.ts'
+import { snapshotVersionSchema } from './page.ts'
+import { snapshotTokenSchema } from './snapshot-token.ts'
+
+export const snapshotRequestSchema = Type.Object(
+  {
+    objectTypes: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: limits.snapshotToken.objectTypes,
+        description: 'The object types whose state is named; all of the ontology if left out.',
+      }),
+    ),
+  },
+  closed,
+)
+export type SnapshotRequest = Wire<typeof snapshotRequestSchema>
+
+export const snapshotSchema = Type.Object({
+  snapshotToken: snapshotTokenSchema,
+  snapshotVersions: Type.Record(Type.String(), snapshotVersionSchema, {
+    description: 'The version of each object type in this state.',
+  }),
+  readableUntil: Type.String({
+    format: 'date-time',
+    description: 'The state can be read until then at least.',
+  }),
+})
+export type Snapshot = Wire<typeof snapshotSchema>

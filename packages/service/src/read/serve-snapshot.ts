@@ -1,0 +1,86 @@
+// Serves a snapshot token: the name of the latest state of some object types.
+import { limits, snapshotRequestSchema, type Snapshot, type SnapshotRequest } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import { ServiceError } from '../base/errors/service-error.ts'
+import { isJsonObject } from '../base/value/json-object.ts'
+import { findOntology, objectTypeNotFound, type OntologyTarget } from '../catalog/find-object-type.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
+import type { Ontology } from '../catalog/ontology.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { explainShape } from './request/explain-shape.ts'
+import { refuseUnknownFields } from './request/query-parameters.ts'
+import type { PageService } from './serve-page.ts'
+
+export interface SnapshotArrival {
+  readonly caller: Caller
+  readonly target: OntologyTarget
+  readonly body: unknown
+}
+
+export async function serveSnapshot(
+  service: PageService,
+  { caller, target, body }: SnapshotArrival,
+): Promise<Snapshot> {
+  const { catalog, readVersions } = service.store
+  const { objectTypes } = parseSnapshotRequest(body)
+  const ontology = await findOntology(service, caller, target)
+  return catalog.withFreshTypes(ontology, async () => {
+    const types = await wantedTypes(service, ontology, objectTypes)
+    const { versions, readAt } = await readVersions(ontology, types)
+    return {
+      snapshotToken: service.sealer.sealSnapshot({
+        ontologyRid: ontology.rid,
+        versions,
+      }) as Snapshot['snapshotToken'],
+      snapshotVersions: Object.fromEntries(
+        types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
+      ),
+      // By the clock of the database, which is the one that counts (P36).
+      readableUntil: new Date(readAt + service.retentionSeconds * 1_000).toISOString(),
+    }
+  })
+}
+
+const snapshotRequest = Compile(snapshotRequestSchema)
+
+function parseSnapshotRequest(body: unknown): SnapshotRequest {
+  // A request without a body asks for all types, as `{}` does.
+  const asked = body ?? {}
+  if (isJsonObject(asked))
+    refuseUnknownFields(Object.keys(asked), Object.keys(snapshotRequestSchema.properties))
+  if (snapshotRequest.Check(asked)) return asked
+  throw new ServiceError(
+    'Conjure:UnprocessableEntity',
+    explainShape(snapshotRequestSchema, asked) ?? { path: '', problem: 'it must be a JSON object' },
+  )
+}
+
+type SomeTypes = readonly [ObjectType, ...ObjectType[]]
+
+async function wantedTypes(
+  { store: { catalog } }: PageService,
+  ontology: Ontology,
+  names: readonly string[] | undefined,
+): Promise<SomeTypes> {
+  const types =
+    names === undefined
+      ? await catalog.objectTypes(ontology)
+      : await Promise.all(
+          [...new Set(names)].map(async (name) => {
+            const type = await catalog.objectType(ontology, name)
+            if (type === undefined) throw objectTypeNotFound(catalog, ontology, name)
+            return type
+          }),
+        )
+  const [first, ...others] = types
+  if (first === undefined) throw new ServiceError('Conjure:UnprocessableEntity', noTypes)
+  if (types.length > limits.snapshotToken.objectTypes) {
+    throw new ServiceError('Conjure:UnprocessableEntity', {
+      path: '/objectTypes',
+      problem: `it must name at most ${limits.snapshotToken.objectTypes} object types: the ontology has ${types.length}`,
+    })
+  }
+  return [first, ...others]
+}
+
+const noTypes = { path: '/objectTypes', problem: 'the ontology has no object types yet: define one first' }

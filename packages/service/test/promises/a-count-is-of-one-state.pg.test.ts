@@ -1,0 +1,109 @@
+import type { Count, Snapshot } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerOf } from '../support/answer-of.ts'
+import { employeeDefinition } from '../support/employee.ts'
+import { refusalOf } from '../support/error-answer.ts'
+import { putItems } from '../support/load-items.ts'
+import { jsonBody } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+
+let service: PromisedService
+
+const employees = (count: number, age: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    employeeId: `e${String(i).padStart(6, '0')}`,
+    fullName: 'Ada',
+    badge: '1',
+    age,
+  }))
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  const type = await service.store.applyObjectType(service.ontology, employeeDefinition)
+  await putItems(service.store, type, employees(10_050, 30))
+})
+afterAll(() => service.close())
+
+interface Revision {
+  readonly name: string
+  readonly ask: (least: number | undefined, snapshotToken?: string) => ReturnType<typeof answerOf>
+}
+
+const revisions: readonly Revision[] = [
+  {
+    name: '1.0',
+    ask: (least, snapshotToken) => {
+      const query = new URLSearchParams({
+        ...(least !== undefined && { 'properties.age.gte': String(least) }),
+        ...(snapshotToken !== undefined && { snapshotToken }),
+      })
+      const path = `/api/v1/ontologies/${service.ontology.rid}/objects/employee/count`
+      return answerOf(service, `${path}?${query.toString()}`, { method: 'POST' })
+    },
+  },
+  {
+    name: '2.0',
+    ask: (least, snapshotToken) =>
+      answerOf(
+        service,
+        '/api/promised/v1/objects/types/employee/count',
+        jsonBody({
+          query: least === undefined ? { type: 'empty' } : { type: 'gte', field: 'age', value: least },
+          snapshotToken: snapshotToken ?? null,
+        }),
+      ),
+  },
+]
+
+const counted = async (answer: ReturnType<typeof answerOf>): Promise<Count> => {
+  const { status, text } = await answer
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return JSON.parse(text) as Count
+}
+
+it.for(revisions)(
+  'P245: in revision $name a total comes without a page, and says of which version',
+  async ({ ask }) => {
+    const all = await counted(ask(undefined))
+    expect(all).toEqual({ totalCount: '10050', snapshotVersion: all.snapshotVersion })
+    expect(await counted(ask(31))).toEqual({ totalCount: '0', snapshotVersion: all.snapshotVersion })
+    expect(await counted(ask(30))).toEqual({
+      totalCount: '10000',
+      totalCountIsBound: true,
+      snapshotVersion: all.snapshotVersion,
+    })
+  },
+)
+
+it('P245: with a snapshot token it is the total of that state', async () => {
+  const taken = await answerOf(service, '/api/promised/v1/snapshots', jsonBody({}))
+  const { snapshotToken, snapshotVersions } = JSON.parse(taken.text) as Snapshot
+  const type = await service.store.catalog.objectType(service.ontology, 'employee')
+  if (type === undefined) throw new Error('no type')
+  await putItems(service.store, type, [...employees(20, 50), { employeeId: 'new', badge: '1', age: 50 }])
+  for (const { ask } of revisions) {
+    expect(await counted(ask(50))).toMatchObject({ totalCount: '21' })
+    expect(await counted(ask(50, snapshotToken))).toEqual({
+      totalCount: '0',
+      snapshotVersion: snapshotVersions['employee'],
+    })
+    expect(await counted(ask(undefined))).toMatchObject({ totalCount: '10051' })
+    expect(await counted(ask(undefined, snapshotToken))).toMatchObject({ totalCount: '10050' })
+  }
+})
+
+it('P27: what a count does not take is refused', async () => {
+  const refusal = async (path: string, init: Parameters<typeof answerOf>[2]) =>
+    refusalOf(await answerOf(service, path, init))
+  const path = '/api/promised/v1/objects/types/employee/count'
+  expect(await refusal(path, jsonBody({ query: { type: 'empty' }, pageSize: 1 }))).toMatchObject({
+    errorName: 'UnknownParameter',
+    parameters: { unknownParameters: ['pageSize'], expectedParameters: ['query', 'snapshotToken'] },
+  })
+  expect(await refusal(path, { method: 'POST' })).toMatchObject({ errorName: 'MissingPostBody' })
+  expect(
+    await refusal(`/api/v1/ontologies/${service.ontology.rid}/objects/employee/count?snapshot=true`, {
+      method: 'POST',
+    }),
+  ).toMatchObject({ errorName: 'UnknownParameter', parameters: { expectedParameters: ['snapshotToken'] } })
+})
