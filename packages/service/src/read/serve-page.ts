@@ -68,13 +68,11 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
 
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
-    const named = timer.time('open', () => openNamed(service.sealer, request, { ontology, type: fresh }))
-    const binding = timer.time('bind', () =>
-      tokenBinding(
-        caller,
-        requestIdentity(request, { ontologyRid: ontology.rid, objectType: fresh.apiName, named }),
-      ),
-    )
+    const { named, binding } = timer.time('bind', () => {
+      const state = openNamed(service.sealer, request, { ontology, type: fresh })
+      const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
+      return { named: state, binding: tokenBinding(caller, requestIdentity(request, place)) }
+    })
     const walk = timer.time('open', () => openWalk(service, request, binding))
     const plan = await timer.time('plan', () =>
       planPage({

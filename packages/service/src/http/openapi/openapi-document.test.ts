@@ -70,6 +70,8 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'checkReady',
     'commitBatch',
     'commitBatchOfTypes',
+    'countFamilyObjects',
+    'countObjects',
     'createAccessToken',
     'finishLoad',
     'getFamilyObjectType',
@@ -93,6 +95,8 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'replaceObjects',
     'revokeAccessToken',
     'searchObjects',
+    'takeFamilySnapshot',
+    'takeSnapshot',
   ])
   const tags = document.tags.map(({ name }) => name)
   expect(tags).toEqual(['Revision 1.0', 'Revision 2.0', 'Manage', 'Health'])
