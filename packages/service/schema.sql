@@ -121,6 +121,9 @@ create table octavo_example.clock (
   epoch_version bigint default '-1'::integer not null,
   epochless_version bigint default 0 not null,
   floor_epoch bigint default 0 not null,
+  checksum numeric default 0 not null,
+  checksum_version bigint default '-1'::integer not null,
+  checksum_from bigint,
   PRIMARY KEY (object_type)
 ) with (fillfactor=10);
 
@@ -136,6 +139,7 @@ create table octavo_example.commits (
   idempotency_key text collate "C",
   digest text,
   epoch bigint,
+  checksum numeric,
   PRIMARY KEY (object_type, version)
 );
 CREATE UNIQUE INDEX commits_idempotency_key ON octavo_example.commits USING btree (object_type, idempotency_key) WHERE (idempotency_key IS NOT NULL);
@@ -224,6 +228,7 @@ create table octavo_example.t1_current (
   p19 text collate "C",
   p20 integer,
   p21 text[] collate "C",
+  p22 bigint,
   PRIMARY KEY (pk)
 );
 CREATE INDEX t1_current_i1 ON octavo_example.t1_current USING btree (p1, pk);
@@ -276,6 +281,7 @@ create table octavo_example.t1_history (
   p19 text collate "C",
   p20 integer,
   p21 text[] collate "C",
+  p22 bigint,
   version_to bigint not null,
   epoch bigint default 0 not null,
   PRIMARY KEY (epoch, pk, version_from)

@@ -80,6 +80,11 @@ const leftOut: readonly LeftOut[] = [
     reason:
       'on a cluster the settings belong to the role, so that they reach every node, and the plan cache is its own',
   },
+  {
+    file: 'test/promises/a-checksum-proves-a-walk.pg.test.ts',
+    titles: ['P251: a load has one too'],
+    reason: noLoads,
+  },
   ...['src/write/bulk/loads.pg.test.ts', 'test/promises/a-load-is-visible-whole.pg.test.ts'].map((file) => ({
     file,
     reason: noLoads,

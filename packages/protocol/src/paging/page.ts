@@ -23,6 +23,12 @@ export const shownSnapshotTokenSchema = Type.Unsafe<SnapshotToken>({
   description: 'On the last page of a snapshot walk: names the state that the walk has shown.',
 })
 
+export const checksumSchema = Type.String({
+  pattern: '^[0-9a-f]{16}$',
+  description:
+    'On the last page of a snapshot walk of all objects: the sum of their hashes modulo 2^64, in hexadecimal.',
+})
+
 /** The envelope of every page that the service sends. Open: fields may be added, never removed. */
 export function pageSchema<Item extends TSchema>(item: Item) {
   return Type.Object({ data: Type.Array(item), nextPageToken: Type.Optional(pageTokenSchema) })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 
 import {
+  checksumSchema,
   pageSchema,
   shownSnapshotTokenSchema,
   snapshotVersionSchema,
@@ -21,6 +22,7 @@ export const foundObjectsPageSchema = Type.Object({
   ...pageSchema(foundObjectSchema).properties,
   snapshotVersion: Type.Optional(snapshotVersionSchema),
   snapshotToken: Type.Optional(shownSnapshotTokenSchema),
+  checksum: Type.Optional(checksumSchema),
   totalCount: Type.Optional(totalCountSchema),
 })
 export type FoundObjectsPage = Wire<typeof foundObjectsPageSchema>

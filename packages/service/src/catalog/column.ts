@@ -8,8 +8,11 @@ export interface Column {
   readonly name: string
   readonly property: string
   readonly component?: string
-  /** `value` holds the value itself; `terms` holds the terms of a searchable string, in order, as an array. */
-  readonly role: 'value' | 'terms'
+  /**
+   * `value` holds the value itself; `terms` holds the terms of a searchable string, in order, as an array; `hash` holds the hash
+   * of the whole object, and its property is empty.
+   */
+  readonly role: 'value' | 'terms' | 'hash'
   readonly scalar: ScalarType
   /** The property holds many values, so the column is an array. */
   readonly many: boolean

@@ -17,6 +17,9 @@ export function neededColumns(definition: ObjectTypeDefinition): readonly NewCol
   })
 }
 
+/** Of every type; it does not count among those that a definition needs. */
+const hashColumn: NewColumn = { property: '', role: 'hash', scalar: 'long', many: false }
+
 /** Holds the terms of all values of a property or component, one after the other. */
 const termsColumn = (column: NewColumn): NewColumn => ({ ...column, role: 'terms', many: true })
 
@@ -46,10 +49,12 @@ export function layoutColumns(
   before?: { readonly definition: ObjectTypeDefinition; readonly columns: readonly Column[] },
 ): readonly Column[] {
   const columns = [...(before?.columns ?? [])]
-  for (const needed of neededColumns(definition)) {
+  for (const needed of [...neededColumns(definition), hashColumn]) {
     if (columns.some((column) => sameSource(column, needed))) continue
-    // Older objects have no values of a new property, so there is nothing to fill.
-    const filled = before === undefined || !Object.hasOwn(before.definition.properties, needed.property)
+    // Older objects have no values of a new property, so there is nothing to fill. Every object has a hash.
+    const isNew =
+      needed.role !== 'hash' && !Object.hasOwn(before?.definition.properties ?? {}, needed.property)
+    const filled = before === undefined || isNew
     columns.push({ name: `p${columns.length + 1}`, ...needed, filled })
   }
   return columns

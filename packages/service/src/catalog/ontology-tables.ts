@@ -1,7 +1,7 @@
 // The tables that every ontology's schema has, whatever its object types are. A change of them is a new layout: new ontologies
 // are created with it, older ones are upgraded to it (upgrade-ontology.ts).
 
-export const newestLayout = 3
+export const newestLayout = 4
 
 /** Only tables and their indexes, so that creating and upgrading an ontology give the same result. */
 const addedByLayout2 = (schema: string): readonly string[] => [
@@ -81,6 +81,13 @@ export const layoutSteps: Readonly<Record<number, (schema: string) => readonly s
     `alter table ${schema}.commits add column if not exists epoch bigint`,
     ...addedByLayout3(schema),
   ],
+  // Checksums (catalog/checksums.ts): their defaults say that none is known yet.
+  4: (schema) => [
+    `alter table ${schema}.clock add column if not exists checksum numeric not null default 0`,
+    `alter table ${schema}.clock add column if not exists checksum_version bigint not null default -1`,
+    `alter table ${schema}.clock add column if not exists checksum_from bigint`,
+    `alter table ${schema}.commits add column if not exists checksum numeric`,
+  ],
 }
 
 /** Run in one transaction with the insertion of the ontology's row into the registry. */
@@ -115,7 +122,10 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     epoch_rows bigint not null default 0,
     epoch_version bigint not null default -1,
     epochless_version bigint not null default 0,
-    floor_epoch bigint not null default 0
+    floor_epoch bigint not null default 0,
+    checksum numeric not null default 0,
+    checksum_version bigint not null default -1,
+    checksum_from bigint
   ) with (fillfactor = 10)`,
 
   `create table ${schema}.commits (
@@ -130,6 +140,7 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     idempotency_key text collate "C",
     digest text,
     epoch bigint,
+    checksum numeric,
     primary key (object_type, version)
   )`,
   `create unique index commits_idempotency_key on ${schema}.commits (object_type, idempotency_key) where idempotency_key is not null`,

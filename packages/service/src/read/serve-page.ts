@@ -105,8 +105,10 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         nextPageToken,
         total,
         snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
-        snapshotToken:
-          nextPageToken === undefined ? shownBy(service, next, { ontology, type: fresh }) : undefined,
+        ...(nextPageToken === undefined && {
+          snapshotToken: shownBy(service, next, { ontology, type: fresh }),
+          checksum: checksumOf(plan, rows),
+        }),
       }),
     )
     const bytes = body.length
@@ -154,6 +156,14 @@ function shownBy(
   if (mode.kind !== 'snapshot') return undefined
   const { version, tag } = mode
   return sealer.sealSnapshot({ ontologyRid: ontology.rid, versions: new Map([[type.id, { version, tag }]]) })
+}
+
+/** The sum of the hashes of all objects, where they are what the walk has shown, each whole (P251). */
+function checksumOf({ at, access, select, record }: PagePlan, { clock }: PageRows): string | undefined {
+  const isWhole = at.kind !== 'latest' && access === undefined && select === undefined && record === 'found'
+  return isWhole && clock.checksum !== null
+    ? BigInt(clock.checksum).toString(16).padStart(16, '0')
+    : undefined
 }
 
 const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>

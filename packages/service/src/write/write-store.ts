@@ -23,6 +23,8 @@ export interface WriteStore {
   readonly checkStoredObjects: (type: ObjectType, definition: ObjectTypeDefinition) => Promise<void>
   /** Finishes what an interrupted `applyObjectType` left undone, unless another process is doing it. */
   readonly finishAbandoned: (type: ObjectType) => Promise<void>
+  /** The numbers of the object types whose checksum is not known; `finishAbandoned` finds it. */
+  readonly typesWithoutChecksum: (ontology: Ontology) => Promise<ReadonlySet<number>>
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
   /** What `stage` would change; nothing is changed. */

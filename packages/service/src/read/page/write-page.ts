@@ -7,14 +7,15 @@ export interface PageEnvelope {
   /** The number of matches, with a plus sign when there may be more. */
   readonly total: string | undefined
   readonly snapshotVersion: string | undefined
-  readonly snapshotToken: string | undefined
+  readonly snapshotToken?: string | undefined
+  readonly checksum?: string | undefined
 }
 
 export function writePage(
   rows: PageRows,
-  { nextPageToken, total, snapshotVersion, snapshotToken }: PageEnvelope,
+  { nextPageToken, total, snapshotVersion, snapshotToken, checksum }: PageEnvelope,
 ): Buffer {
-  const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}}`
+  const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}}`
   if (rows.objects === 0) return Buffer.from(begin + end)
   return (
     writeRound(rows, recordEnd + end) ??

@@ -16,6 +16,8 @@ export interface PageClock {
   /** The tag of the commit whose version was asked for (or captured); null when there is no such commit. */
   readonly tag: string | null
   readonly snapshotLive: string | null
+  /** The checksum of that version, if it is known. */
+  readonly checksum: string | null
   /** The newest epoch of history. */
   readonly epoch: number
   /** The newest version whose commit may have ended rows without an epoch. */
@@ -40,6 +42,7 @@ export function readClock(text: string): PageClock | undefined {
     largest: Number(part('largest')),
     tag: part('tag') || null,
     snapshotLive: part('snapshotLive') || null,
+    checksum: part('checksum') || null,
     epoch: Number(part('epoch')),
     epochlessVersion: part('epochlessVersion'),
     snapshotEpoch: part('snapshotEpoch') === '' ? null : Number(part('snapshotEpoch')),

@@ -16,6 +16,7 @@ const ofClock = {
 const ofCommit = {
   tag: 'm.tag',
   snapshotLive: 'm.live',
+  checksum: 'm.checksum',
   // An earlier release has written no epoch. Whatever ended after a version that can be read, ended after the floor.
   snapshotEpoch: 'coalesce(m.epoch, greatest(k.floor_epoch, 1))',
 }

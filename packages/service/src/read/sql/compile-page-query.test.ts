@@ -49,7 +49,7 @@ it('the first page in key order is one range of the primary key', () => {
             else k.version
           end,
           $1::text,
-          concat($1::text, $1::text)
+          concat($1::text, $1::text, $1::text)
         )
       from
         octavo_example.clock k
@@ -119,14 +119,22 @@ it('a later page of a snapshot in a declared order is four ranges on each table 
           coalesce(
             (
               select
-                concat(m.tag, $1::text, m.live, $1::text, coalesce(m.epoch, greatest(k.floor_epoch, 1)))
+                concat(
+                  m.tag,
+                  $1::text,
+                  m.live,
+                  $1::text,
+                  m.checksum,
+                  $1::text,
+                  coalesce(m.epoch, greatest(k.floor_epoch, 1))
+                )
               from
                 octavo_example.commits m
               where
                 m.object_type = $3::integer
                 and m.version = $2::bigint
             ),
-            concat($1::text, $1::text)
+            concat($1::text, $1::text, $1::text)
           )
         ),
         null::text,
@@ -551,14 +559,22 @@ it('a nullable property from the greatest value down is two ranges: its values, 
           coalesce(
             (
               select
-                concat(m.tag, $1::text, m.live, $1::text, coalesce(m.epoch, greatest(k.floor_epoch, 1)))
+                concat(
+                  m.tag,
+                  $1::text,
+                  m.live,
+                  $1::text,
+                  m.checksum,
+                  $1::text,
+                  coalesce(m.epoch, greatest(k.floor_epoch, 1))
+                )
               from
                 octavo_example.commits m
               where
                 m.object_type = $2::integer
                 and m.version = k.version
             ),
-            concat($1::text, $1::text)
+            concat($1::text, $1::text, $1::text)
           )
         ),
         null::text,

@@ -1,4 +1,5 @@
 // Builds the indexes of a load's table. Each is a transaction of its own, so that a killed process leaves the whole index or none.
+import { hashColumnOf } from '../../catalog/checksums.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
@@ -18,8 +19,14 @@ interface Building {
   readonly afterStep: (step: string) => Promise<void>
 }
 
-/** Returns how many rows the table has then. */
-export async function buildIndexes(database: Database, building: Building): Promise<string> {
+/** What the table of a load has in the end. */
+export interface LoadedRows {
+  readonly objects: string
+  /** The sum of the hashes. */
+  readonly hashed: string
+}
+
+export async function buildIndexes(database: Database, building: Building): Promise<LoadedRows> {
   const { type, load, atOnce, afterStep } = building
   const [key, ...others] = loadIndexes(type, load)
   await buildKey(database, building, key)
@@ -41,12 +48,12 @@ export async function buildIndexes(database: Database, building: Building): Prom
     await transaction.takeTime()
     await transaction.run(`analyze ${loadTable(type.schema, load)}`)
     return transaction.rows({
-      text: `select count(*) as objects from ${loadTable(type.schema, load)}`,
+      text: `select count(*) as objects, coalesce(sum(${hashColumnOf(type) ?? '0'}), 0) as hashed from ${loadTable(type.schema, load)}`,
       values: [],
     })
   })
   await afterStep('analysed')
-  return counted[0]?.['objects'] ?? ''
+  return { objects: counted[0]?.['objects'] ?? '', hashed: counted[0]?.['hashed'] ?? '' }
 }
 
 /** Most loads have each key once, and nothing has to be counted to find that out. */

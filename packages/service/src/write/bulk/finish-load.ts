@@ -67,11 +67,11 @@ async function finishAlone(sources: FinishSources, request: FinishRequest): Prom
   const facts = commitFacts(sources, { by: request.by })
   const finished = { type, load: known, largest, facts }
   if (await isStillEmpty(database, type, known.version)) {
-    const objects = await buildIndexes(database, { type, load, atOnce: buildersAtOnce, afterStep })
+    const rows = await buildIndexes(database, { type, load, atOnce: buildersAtOnce, afterStep })
     await setPhase(database, type, load, 'committing')
     for (let tries = 0; tries < swapTries; tries += 1) {
       if (tries > 0) await sleep(betweenTriesMs)
-      const swapped = await swapTables(database, { ...finished, objects, afterStep })
+      const swapped = await swapTables(database, { ...finished, ...rows, afterStep })
       if (swapped.outcome === 'swapped') return swapped.receipt
       if (swapped.outcome === 'impossible') break
     }

@@ -7,10 +7,12 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
+import { checksumAfter } from '../../catalog/checksums.ts'
 import { writesEpochs } from '../../catalog/epochs.ts'
 import { readTime } from '../commit/apply-in-steps.ts'
 import { lockClocks, type CommitFacts } from '../commit/compile-commit.ts'
 import { clockColumns, clockFrom, recordCommit, setClock } from '../commit/record-commit.ts'
+import type { LoadedRows } from './build-indexes.ts'
 import { becomeCurrent, loadIndexes, loadTable } from './load-table.ts'
 import { endLoad, findLoad, type StoredLoad } from './loads.ts'
 
@@ -22,9 +24,7 @@ export interface FinishedLoad {
   readonly facts: CommitFacts
 }
 
-interface Swapping extends FinishedLoad {
-  /** How many rows the table has. */
-  readonly objects: string
+interface Swapping extends FinishedLoad, LoadedRows {
   readonly afterStep: (step: string) => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function swapTables(database: Database, swapping: Swapping): Promis
 }
 
 async function swap(transaction: Transaction, swapping: Swapping): Promise<Swapped> {
-  const { type, load, objects, largest, facts, afterStep } = swapping
+  const { type, load, objects, hashed, largest, facts, afterStep } = swapping
   // The clock before the tables, as writers and definitions do it. A writer may hold it for as long as its batch needs.
   await transaction.takeTime()
   await transaction.rows(lockClocks([type]))
@@ -71,6 +71,7 @@ async function swap(transaction: Transaction, swapping: Swapping): Promise<Swapp
   await transaction.run(`lock table ${type.tables.current} in access exclusive mode`)
   await transaction.run(becomeCurrent(type, load.load).join('; '))
   await afterStep('renamed')
+  const checksum = checksumAfter(before.checksum.checksum, BigInt(hashed))
   const committed = {
     version: load.version,
     committed_at: await readTime(transaction, [{ type }]),
@@ -80,6 +81,7 @@ async function swap(transaction: Transaction, swapping: Swapping): Promise<Swapp
     unchanged: '0',
     // No row has ended, so no epoch has.
     epoch: writesEpochs(type) ? String(before.epochs.epoch) : null,
+    checksum: before.checksum.isKnown ? String(checksum) : null,
   }
   for (const query of recordCommit(type, facts, committed)) await transaction.count(query)
   await transaction.count(
@@ -88,6 +90,7 @@ async function swap(transaction: Transaction, swapping: Swapping): Promise<Swapp
       version: BigInt(load.version),
       live: BigInt(objects),
       largest: Math.max(largest, before.largest),
+      checksum: { ...before.checksum, checksum },
     }),
   )
   const receipt: CommitReceipt = {

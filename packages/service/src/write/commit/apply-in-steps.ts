@@ -15,6 +15,7 @@ import {
   type CommitFacts,
   type GivenObjects,
 } from './compile-commit.ts'
+import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
 import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
 import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from './record-commit.ts'
 
@@ -29,6 +30,8 @@ interface Counts {
   readonly deleted: number
   readonly put: number
   readonly given: number
+  /** How much the sum of hashes has changed. */
+  readonly hashed: bigint
 }
 
 /**
@@ -58,8 +61,10 @@ export async function applyInSteps(
   const counted = await firstFailure(writing, [time])
   const committedAt = await time
   const receipts = numbered.map(({ type, given, version }, i): Row => {
-    const { ended, deleted, put, given: objects } = counted[i] ?? noCounts
+    const { ended, deleted, put, given: objects, hashed } = counted[i] ?? noCounts
     const clock = clockOf(type)
+    const { isKnown } = clock.checksum
+    clock.checksum = { checksum: checksumAfter(clock.checksum.checksum, hashed), isKnown }
     const before = clock.live
     clock.ended += BigInt(ended)
     // The rows of all these commits have the same epoch, so it can close only with the last of them.
@@ -76,6 +81,7 @@ export async function applyInSteps(
       deleted: String(deleted),
       unchanged: String(objects - put - (given.replaces ? 0 : deleted)),
       epoch: writesEpochs(type) ? String(clock.epochs.epoch) : null,
+      checksum: isKnown ? String(clock.checksum.checksum) : null,
     }
   })
   await firstFailure([
@@ -101,7 +107,7 @@ async function firstFailure<T>(
   return Promise.all(sent)
 }
 
-const noCounts: Counts = { ended: 0, deleted: 0, put: 0, given: 0 }
+const noCounts: Counts = { ended: 0, deleted: 0, put: 0, given: 0, hashed: 0n }
 
 /**
  * Keeps the ontology on its node until the transaction ends, as every statement does that changes rows, even none. To be sent
@@ -187,14 +193,28 @@ async function writeObjects(
     }
     return { text: tableChanges(type, given, names)[part], values: parameters.values }
   }
+  const hashed = sumHashes(transaction, type, given)
   const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
-  const [ended = 0, deleted = 0, put = 0, objects = 0] = await firstFailure([
-    transaction.count(statement('end')),
-    hasDeletes ? transaction.count(statement('remove')) : Promise.resolve(0),
-    transaction.count(statement('put')),
-    given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
-  ])
-  return { ended, deleted, put, given: objects }
+  const [ended = 0, deleted = 0, put = 0, objects = 0] = await firstFailure<number>(
+    [
+      transaction.count(statement('end')),
+      hasDeletes ? transaction.count(statement('remove')) : Promise.resolve(0),
+      transaction.count(statement('put')),
+      given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
+    ],
+    [hashed],
+  )
+  return { ended, deleted, put, given: objects, hashed: await hashed }
+}
+
+async function sumHashes(transaction: Transaction, type: ObjectType, given: GivenObjects): Promise<bigint> {
+  if (hashColumnOf(type) === undefined) return 0n
+  const parameters = new Parameters()
+  const source = `(${given.source(parameters, immutableCast)}) u`
+  const names = { given: source, version: '', epoch: '', clock: '' }
+  const { hashed } = tableChanges(type, given, names)
+  const rows = await transaction.rows({ text: hashed, values: parameters.values })
+  return BigInt(rows[0]?.['hashed'] ?? 0)
 }
 
 async function countGiven(transaction: Transaction, given: GivenObjects): Promise<number> {

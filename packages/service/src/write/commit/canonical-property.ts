@@ -36,7 +36,10 @@ function canonicalStruct(types: Readonly<Record<string, ScalarType>>, value: unk
   }
   const members: string[] = []
   const parts: ValuePart[] = []
-  for (const [name, scalar] of Object.entries(types)) {
+  // In the order of canonical JSON, as the properties are.
+  for (const name of Object.keys(types).toSorted()) {
+    const scalar = types[name]
+    if (scalar === undefined) continue
     const part = Object.hasOwn(given, name) ? given[name] : undefined
     if (part === undefined || part === null) continue
     const written = canonicalScalar(scalar, part)

@@ -26,7 +26,7 @@ const rules = (type: typeof employee, properties: Record<string, unknown>) => {
   return 'problems' in result ? result.problems.map(({ property, rule }) => `${property} ${rule}`) : []
 }
 
-it('writes scalars and others apart, in the order of the definition, and a column for each that is needed', () => {
+it('writes scalars and others apart, in the order of their names, and a column for each that is needed', () => {
   const object = made(employee, {
     tags: ['x', 'y"\\', ''],
     address: { floor: 3, city: 'Bern' },
@@ -39,16 +39,18 @@ it('writes scalars and others apart, in the order of the definition, and a colum
   })
   expect(object.key).toBe('e1')
   expect(object.scalars).toBe(
-    String.raw`"employeeId":"e1","fullName":"A \"B\"","age":0,"badge":"7","active":false`,
+    String.raw`"active":false,"age":0,"badge":"7","employeeId":"e1","fullName":"A \"B\""`,
   )
   expect(object.others).toBe(
-    String.raw`"names":[{"lastName":"L"},{"firstName":"F","lastName":"M"}],"tags":["x","y\"\\",""],"address":{"city":"Bern","floor":3}`,
+    String.raw`"address":{"city":"Bern","floor":3},"names":[{"lastName":"L"},{"firstName":"F","lastName":"M"}],"tags":["x","y\"\\",""]`,
   )
   const columns = Object.fromEntries(
-    employee.columns.map(({ property, component, role }, i) => [
-      `${component === undefined ? property : `${property}:${component}`}${role === 'terms' ? ' terms' : ''}`,
-      object.columns[i],
-    ]),
+    employee.columns
+      .filter(({ role }) => role !== 'hash')
+      .map(({ property, component, role }, i) => [
+        `${component === undefined ? property : `${property}:${component}`}${role === 'terms' ? ' terms' : ''}`,
+        object.columns[i],
+      ]),
   )
   expect(columns).toEqual({
     fullName: 'A "B"',
@@ -93,7 +95,7 @@ it('leaves out what is null or absent: the two are the same object', () => {
 it('keeps empty arrays, empty structs and empty strings apart from nothing', () => {
   const object = made(employee, { employeeId: 'e1', badge: '1', fullName: '', tags: [], address: {} })
   expect(object.scalars).toContain('"fullName":""')
-  expect(object.others).toBe('"tags":[],"address":{}')
+  expect(object.others).toBe('"address":{},"tags":[]')
 })
 
 it('a struct in an array without a component leaves no value in the column of the component', () => {
@@ -118,12 +120,16 @@ it('properties and components may have the names of members of JavaScript object
   inherited['constructor'] = { type: 'string', searchable: true }
   inherited['valueOf'] = { type: { struct: components }, searchable: true }
   const type = typeWith(inherited)
-  expect(made(type, { id: '1' }).columns.every((column) => column === null)).toBe(true)
+  expect(
+    made(type, { id: '1' })
+      .columns.slice(0, -1)
+      .every((column) => column === null),
+  ).toBe(true)
   expect(made(type, { id: '1', constructor: 'c', valueOf: { hasOwnProperty: 1 } })).toMatchObject({
-    scalars: '"id":"1","constructor":"c"',
+    scalars: '"constructor":"c","id":"1"',
     others: '"valueOf":{"hasOwnProperty":1}',
     // Each string is followed by its terms.
-    columns: ['c', '{"c"}', null, '1', null],
+    columns: ['c', '{"c"}', null, '1', null, expect.stringMatching(/^-?[0-9]+$/)],
   })
 })
 

@@ -2,6 +2,7 @@
 import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Column } from '../../catalog/column.ts'
+import { contentHash } from '../../base/digest/content-hash.ts'
 import { arrayText } from '../../base/value/array-text.ts'
 import { canonicalProperty, type ValuePart } from './canonical-property.ts'
 import { termsOfValues } from './terms-of-values.ts'
@@ -34,8 +35,10 @@ export function canonicaliseObject(
   const problems: Problem[] = []
   const columns: (string | null)[] = Array.from({ length: type.columns.length }, () => null)
   let key = ''
+  let keyText = ''
   let scalars = ''
   let others = ''
+  let all = ''
   let known = 0
 
   for (const writer of propertyWriters(type)) {
@@ -56,7 +59,11 @@ export function canonicaliseObject(
     const member = writer.member + written.json
     if (typeof writer.type === 'string') scalars = scalars === '' ? member : `${scalars},${member}`
     else others = others === '' ? member : `${others},${member}`
-    if (writer.isKey) key = written.parts[0]?.values[0] ?? ''
+    if (type.hasOthers) all = all === '' ? member : `${all},${member}`
+    if (writer.isKey) {
+      key = written.parts[0]?.values[0] ?? ''
+      keyText = written.json
+    }
     for (const { place, column } of writer.columns) {
       const values = written.parts.find((part) => part.component === column.component)?.values ?? []
       columns[place] = columnText(column, values)
@@ -67,8 +74,23 @@ export function canonicaliseObject(
   const crowded = crowdedOrder(type, { key, columns })
   if (crowded !== undefined)
     problems.push({ ...crowded, type: 'String', value: properties[crowded.property] })
-  if (problems.length > 0) return { problems }
+  if (problems.length > 0) return { problems: inDefinedOrder(type, problems) }
+  const hashAt = type.columns.findIndex(({ role }) => role === 'hash')
+  if (hashAt >= 0) columns[hashAt] = hashOf(keyText, type.hasOthers ? all : scalars)
   return { object: { key, scalars, others: others === '' ? null : others, columns } }
+}
+
+function inDefinedOrder({ definition }: ObjectType, problems: readonly Problem[]): readonly Problem[] {
+  const names = Object.keys(definition.properties)
+  const place = ({ property }: Problem) => (names.includes(property) ? names.indexOf(property) : names.length)
+  return problems.toSorted((a, b) => place(a) - place(b))
+}
+
+/** In revision 2.0 a primary key is always a string. */
+function hashOf(key: string, members: string): string {
+  const text = `{"primaryKey":${key.startsWith('"') ? key : `"${key}"`},"properties":{${members}}}`
+  // Canonical JSON has no negative zero. It is rare, and so are texts that look like one.
+  return String(contentHash(text.includes('-0.0') ? JSON.stringify(JSON.parse(text)) : text))
 }
 
 const problemOf = (writer: PropertyWriter, value: unknown, rule: string): Problem => ({

@@ -6,6 +6,12 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { sizeOf, type Change } from './change.ts'
 import { changeArrays, changeColumns } from './change-arrays.ts'
+import {
+  checksumFromAfter,
+  checksumIsKnown,
+  compileChecksumAfter,
+  hashColumnOf,
+} from '../../catalog/checksums.ts'
 import { compileEpochAfter, epochlessVersion, writesEpochs } from '../../catalog/epochs.ts'
 
 export interface CommitFacts {
@@ -127,7 +133,16 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
   const changed = staged
     ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
     : 'where not u.deleted'
+  const hash = hashColumnOf(type)
   return {
+    /** How much the sum of hashes changes; to be read before anything is written. */
+    hashed: `select ${
+      hash === undefined
+        ? '0'
+        : `coalesce(sum(case when u.pk is not null and not u.deleted and (c.pk is null or ${differs('u')}) then u.${hash} else 0 end), 0)
+  - coalesce(sum(case when c.pk is not null and (u.pk is null or u.deleted or ${differs('u')}) then c.${hash} else 0 end), 0)`
+    } as hashed
+  from ${replaces ? `${current} c full join ${given}` : `${given} left join ${current} c`} on u.pk = c.pk`,
     end: `insert into ${history} (${shared.join(', ')}, version_to${withEpoch})
   select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}${ofEpoch}
   from ${current} c ${replaces ? 'left join' : 'join'} ${given} on u.pk = c.pk cross join ${clock}
@@ -166,39 +181,53 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
         clock: `, epoch = e.epoch, epoch_rows = e.epoch_rows, epoch_version = m.version, epochless_version = ${epochlessVersion('clock')}`,
       }
     : { after: 'select null::bigint as epoch', clock: '' }
+  const hash = hashColumnOf(type)
+  const sums =
+    hash === undefined
+      ? { hashes: '1', hashed: '0', after: 'null::numeric', clock: '' }
+      : {
+          hashes: `${hash} as hash`,
+          hashed: '(select coalesce(sum(hash), 0) from p) - (select coalesce(sum(hash), 0) from h)',
+          after: compileChecksumAfter('k.checksum', 'n.hashed'),
+          clock: `, checksum = s.checksum, checksum_version = m.version, checksum_from = ${checksumFromAfter('clock')}`,
+        }
   const text = `
 with k as (
-  select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch, before.committed_at as before
+  select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch, before.committed_at as before,
+    clock.checksum, ${checksumIsKnown('clock')} as is_summed
   from ${clock} clock left join ${commits} before
     on before.object_type = clock.object_type and before.version = clock.version
   where clock.object_type = ${objectType} and clock.revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
 ), u as materialized (${source}
 ), h as (
   ${changes.end}
-  returning 1
+  returning ${sums.hashes}
 ), d as (
   ${changes.remove} returning 1
 ), p as (
   ${changes.put}
-  returning 1
+  returning ${sums.hashes}
 ), n as materialized (
   select (select count(*) from u) as given, (select count(*) from h) as ended,
-    (select count(*) from d) as deleted, (select count(*) from p) as put
+    (select count(*) from d) as deleted, (select count(*) from p) as put, ${sums.hashed} as hashed
+), s as materialized (
+  select ${sums.after} as checksum from k cross join n
 ), e as materialized (
   ${epochs.after}
 ), t as materialized (
   select greatest(clock_timestamp() at time zone 'UTC', k.before) as committed_at from k cross join n
 ), m as (
-  insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch)
+  insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch, checksum)
   select ${objectType}, k.version, t.committed_at, ${parameters.add(facts.tag, 'text')},
     k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put${given.replaces ? '' : ' - n.deleted'},
-    ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}, e.epoch
-  from k cross join n cross join t cross join e
+    ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}, e.epoch,
+    case when k.is_summed then s.checksum end
+  from k cross join n cross join t cross join e cross join s
   returning version, committed_at, live, put, deleted, unchanged
 )${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
-set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}
-from m cross join e where clock.object_type = ${objectType}
+set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}${sums.clock}
+from m cross join e cross join s where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.put, m.deleted, m.unchanged, (select k.live from k) as live_before`
   return { text, values: parameters.values }
 }

@@ -22,9 +22,13 @@ const made = new WeakMap<ObjectType, readonly PropertyWriter[]>()
 export function propertyWriters(type: ObjectType): readonly PropertyWriter[] {
   let writers = made.get(type)
   if (writers === undefined) {
-    writers = Object.entries(type.definition.properties).map(([name, property]) =>
-      propertyWriter(type, name, property),
-    )
+    // In the order of canonical JSON (RFC 8785), so that what is stored and served needs no sorting to be hashed.
+    writers = Object.keys(type.definition.properties)
+      .toSorted()
+      .flatMap((name) => {
+        const property = type.definition.properties[name]
+        return property === undefined ? [] : [propertyWriter(type, name, property)]
+      })
     made.set(type, writers)
   }
   return writers

@@ -5,6 +5,7 @@ import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Row } from '../../postgres/database.ts'
 import type { CommitFacts } from './compile-commit.ts'
+import { checksumFromAfter, hashColumnOf, type ChecksumClock } from '../../catalog/checksums.ts'
 import { epochlessVersion, writesEpochs, type EpochClock } from '../../catalog/epochs.ts'
 
 /** What the commits change in the clock row of their type. */
@@ -13,11 +14,22 @@ export interface Clock {
   live: bigint
   largest: number
   epochs: EpochClock
+  checksum: ChecksumClock
   /** How many rows these commits have ended. */
   ended: bigint
 }
 
-export const clockColumns = ['version', 'live', 'largest', 'epoch', 'epoch_rows', 'floor_epoch'] as const
+export const clockColumns = [
+  'version',
+  'live',
+  'largest',
+  'epoch',
+  'epoch_rows',
+  'floor_epoch',
+  'checksum',
+  'checksum_version',
+  'checksum_from',
+] as const
 
 export const clockFrom = (row: Row): Clock => ({
   version: BigInt(row['version'] ?? 0),
@@ -28,6 +40,10 @@ export const clockFrom = (row: Row): Clock => ({
     epochRows: BigInt(row['epoch_rows'] ?? 0),
     floorEpoch: BigInt(row['floor_epoch'] ?? 0),
   },
+  checksum: {
+    checksum: BigInt(row['checksum'] ?? 0),
+    isKnown: row['checksum_version'] === row['version'] && Number(row['checksum_from'] ?? -1) >= 0,
+  },
   ended: 0n,
 })
 
@@ -37,8 +53,8 @@ export function recordCommit(type: ObjectType, facts: CommitFacts, receipt: Row)
   const version = receipt['version'] ?? ''
   const queries: SqlQuery[] = [
     {
-      text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch)
-values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9::text, $10::text, $11::bigint)`,
+      text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch, checksum)
+values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9::text, $10::text, $11::bigint, $12::numeric)`,
       values: [
         type.id,
         version,
@@ -51,6 +67,7 @@ values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint
         idempotency?.key ?? null,
         idempotency?.digest ?? null,
         receipt['epoch'] ?? null,
+        receipt['checksum'] ?? null,
       ],
     },
   ]
@@ -77,7 +94,7 @@ values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::big
   return queries
 }
 
-export function setClock(type: ObjectType, { version, live, largest, epochs }: Clock): SqlQuery {
+export function setClock(type: ObjectType, { version, live, largest, epochs, checksum }: Clock): SqlQuery {
   const parameters = new Parameters()
   const newest = parameters.add(String(version), 'bigint')
   const set = [
@@ -92,6 +109,13 @@ export function setClock(type: ObjectType, { version, live, largest, epochs }: C
           `epochless_version = ${epochlessVersion('clock')}`,
         ]
       : []),
+    ...(hashColumnOf(type) === undefined
+      ? []
+      : [
+          `checksum = ${parameters.add(String(checksum.checksum), 'numeric')}`,
+          `checksum_version = ${newest}`,
+          `checksum_from = ${checksumFromAfter('clock')}`,
+        ]),
   ]
   return {
     text: `update ${type.tables.clock} as clock set ${set.join(', ')} where object_type = ${parameters.add(type.id, 'integer')}`,

@@ -111,14 +111,14 @@ async function createType(
   await saveObjectType(transaction, type)
   for (const statement of createTypeTables(type)) await transaction.run(statement)
   await transaction.rows({
-    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch_version)
-values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0)`,
+    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch_version, checksum_version, checksum_from)
+values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0, 0, 0)`,
     values: [id, type.revision, type.revisionTag],
   })
   // Version 0, the empty type, has a tag like every other version, so that it can be read as a snapshot.
   await transaction.rows({
-    text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, epoch)
-values ($1, 0, now() at time zone 'UTC', $2, 0, 0, 0, 0, 1)`,
+    text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, epoch, checksum)
+values ($1, 0, now() at time zone 'UTC', $2, 0, 0, 0, 0, 1, 0)`,
     values: [id, newTag(sources)],
   })
   return type

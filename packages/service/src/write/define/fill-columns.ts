@@ -2,6 +2,8 @@
 // for new objects, so the two cannot differ.
 import type { Row, SchemaDatabase, Transaction } from '../../postgres/database.ts'
 import { Parameters } from '../../base/sql-query.ts'
+import type { CanonicalObject } from '../commit/canonicalise-object.ts'
+import { jsonTexts } from '../commit/text-list.ts'
 import { doesNotFit, fitObject } from './check-stored-objects.ts'
 import { castType, type Column } from '../../catalog/column.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -53,7 +55,9 @@ async function writeSome(
   rows: readonly Row[],
 ): Promise<void> {
   const parameters = new Parameters()
-  const values = rows.map((row) => columnValues(type, row, side))
+  const objects = rows.map((row) => fitted(type, row, side))
+  // The hash is of the texts in their canonical order, in which an earlier release has not written them.
+  const withTexts = columns.some(({ role }) => role === 'hash')
   const key = rowKey(type, side)
   const arrays = [
     ...key.map((name) =>
@@ -64,19 +68,32 @@ async function writeSome(
     ),
     ...columns.map((column) =>
       parameters.add(
-        values.map((row) => row[type.columns.indexOf(column)] ?? null),
+        objects.map((object) => object.columns[type.columns.indexOf(column)] ?? null),
         'text[]',
       ),
     ),
+    ...(withTexts
+      ? [
+          jsonTexts(
+            objects.map(({ scalars }) => scalars),
+            parameters,
+          ),
+          jsonTexts(
+            objects.map(({ others }) => others),
+            parameters,
+          ),
+        ]
+      : []),
   ]
-  const names = columns.map((column) => column.name)
+  const texts = withTexts ? ['scalars', 'others'] : []
+  const names = [...columns.map((column) => column.name), ...texts]
   const cast = columns.map(
     (column) => `${column.name}::${castType(column.scalar, column.many)} as ${column.name}`,
   )
   // Cast in a query of its own: Citus refuses an update that casts text to a time.
   await transaction.rows({
     text: `with filled as materialized (
-  select ${[...key, ...cast].join(', ')}
+  select ${[...key, ...cast, ...texts].join(', ')}
   from unnest(${arrays.join(', ')}) as given(${[...key, ...names].join(', ')})
 )
 update ${type.tables[side]} t set ${names.map((name) => `${name} = filled.${name}`).join(', ')} from filled
@@ -85,10 +102,10 @@ where ${key.map((name) => `t.${name} = filled.${name}`).join(' and ')}`,
   })
 }
 
-function columnValues(type: ObjectType, row: Row, side: TableSide): readonly (string | null)[] {
+function fitted(type: ObjectType, row: Row, side: TableSide): CanonicalObject {
   const object = fitObject(type, row, side)
   // Happens only where an earlier release accepted the definition, or still writes: this release checks the stored objects
   // first.
   if (typeof object === 'string') throw doesNotFit(type, [object])
-  return object.columns
+  return object
 }

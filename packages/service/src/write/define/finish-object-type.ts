@@ -5,15 +5,19 @@ import { invariant } from '../../base/errors/invariant.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import type { Exclusively } from '../../postgres/exclusively.ts'
 import { newTag, type CatalogSources } from '../../catalog/catalog-sources.ts'
+import { hashColumnOf } from '../../catalog/checksums.ts'
 import type { Column } from '../../catalog/column.ts'
 import { fillColumns } from './fill-columns.ts'
 import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
+import { layoutColumns } from '../../catalog/layout-columns.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
 import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
 import { lockClocks } from '../commit/compile-commit.ts'
+import { findChecksum, typesWithoutChecksum } from './sum-hashes.ts'
 import { saveObjectType } from './save-object-type.ts'
 import {
+  addColumns,
   addEpochs,
   beginsWithEpoch,
   createIndex,
@@ -31,7 +35,10 @@ export interface PreparingSources extends CatalogSources {
 export const preparationOf = ({ schema, id }: ObjectType): string => `octavo ${schema}.t${id}`
 
 export const isUnfinished = ({ columns, indexes, epochs }: ObjectType): boolean =>
-  columns.some(({ filled }) => !filled) || indexes.some(({ ready }) => !ready) || epochs !== 'read'
+  columns.some(({ filled }) => !filled) ||
+  indexes.some(({ ready }) => !ready) ||
+  epochs !== 'read' ||
+  hashColumnOf({ columns }) === undefined
 
 /** Waits while another process is doing it. */
 export async function finishObjectType(sources: PreparingSources, type: ObjectType): Promise<ObjectType> {
@@ -51,8 +58,17 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
   // Another process may have finished or changed it.
   const found = await readObjectType(database, schema, apiName)
   invariant(found !== undefined, 'unfinished-type-is-gone')
-  if (!isUnfinished(found)) return found
-  const type = found.epochs === undefined ? await writeEpochs(sources, found) : found
+  const finished = isUnfinished(found) ? await finishFound(sources, found) : found
+  const inPlace = database.holding(schema)
+  if ((await typesWithoutChecksum(inPlace, finished)).has(finished.id)) await findChecksum(inPlace, finished)
+  return finished
+}
+
+async function finishFound(sources: CatalogSources, found: ObjectType): Promise<ObjectType> {
+  const { database } = sources
+  const { schema } = found
+  const isOld = found.epochs === undefined || hashColumnOf(found) === undefined
+  const type = isOld ? await bringUpToDate(sources, found) : found
   const unfilled = type.columns.filter((column) => !column.filled)
   const unbuilt = type.indexes.filter((index) => !index.ready)
   if (unfilled.length > 0) await fillColumns(database.holding(schema), type, unfilled)
@@ -77,19 +93,25 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
   return finished
 }
 
-/** From now on, commits write the epoch of the rows that they end: a commit under the revision before is refused. */
-async function writeEpochs(sources: CatalogSources, { schema, id }: ObjectType): Promise<ObjectType> {
+/**
+ * From now on, commits write the epoch of the rows that they end, and the hash of those that they begin: a commit under the revision
+ * before is refused.
+ */
+async function bringUpToDate(sources: CatalogSources, { schema, id }: ObjectType): Promise<ObjectType> {
   return sources.database.transaction(async (transaction) => {
     await transaction.run("set local lock_timeout = '5s'")
     const now = await readForChange(transaction, sources, { schema, id })
     // The clock is locked before the tables, as writers do it.
     await transaction.rows(lockClocks([now]))
     await transaction.run(addEpochs(now))
-    const { rid, definition, columns, indexes, revision } = now
+    const { rid, definition, indexes, revision, epochs = 'written' } = now
+    const columns = layoutColumns(definition, now)
     const written = objectTypeOf(
       { schema, id, revision: revision + 1, revisionTag: newTag(sources) },
-      { rid, definition, columns, indexes, epochs: 'written' },
+      { rid, definition, columns, indexes, epochs },
     )
+    const added = columns.slice(now.columns.length)
+    if (added.length > 0) for (const statement of addColumns(written, added)) await transaction.run(statement)
     await saveObjectType(transaction, written)
     return written
   })

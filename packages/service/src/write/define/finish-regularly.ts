@@ -1,4 +1,4 @@
-// Finishes definitions whose application was interrupted. It runs on every instance, and the first to come does the work. Until
+// Finishes definitions whose application was interrupted, and finds checksums that are not known. It runs on every instance, and the first to come does the work. Until
 // it is done, pages whose policy depends on it are refused (P148), and no other process might ever finish it.
 import { eachInTurn } from '../../base/each-in-turn.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -11,7 +11,11 @@ import { isUnfinished } from './finish-object-type.ts'
  * will finish it.
  */
 export function finishRegularly(
-  { catalog, finishAbandoned }: Pick<WriteStore, 'catalog' | 'finishAbandoned'>,
+  {
+    catalog,
+    finishAbandoned,
+    typesWithoutChecksum,
+  }: Pick<WriteStore, 'catalog' | 'finishAbandoned' | 'typesWithoutChecksum'>,
   everySeconds: number,
   observe: Observe,
 ): () => void {
@@ -20,9 +24,11 @@ export function finishRegularly(
 
   const round = async (): Promise<void> => {
     await eachInTurn(await catalog.ontologies(), async (ontology) => {
-      for (const type of stopped ? [] : await catalog.objectTypes(ontology)) {
+      if (stopped) return
+      const unsummed = await typesWithoutChecksum(ontology)
+      for (const type of await catalog.objectTypes(ontology)) {
         if (stopped) return
-        if (!isUnfinished(type)) continue
+        if (!isUnfinished(type) && !unsummed.has(type.id)) continue
         // A definition that cannot be finished must not stop the others from being finished.
         await finishAbandoned(type).catch((error: unknown) => fail(error, type.apiName))
       }
