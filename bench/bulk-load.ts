@@ -1,5 +1,6 @@
 // `npm run bench:load`: how long it takes until flights are stored with all their indexes, alternating on one server: by COPY
-// into a bare table and CREATE INDEX, by a load over HTTP, and by the command. On a shared machine compare the processor time.
+// into a bare table and CREATE INDEX, by a load over HTTP, and by the command. Then 90 % of them are replaced, as tables and as rows.
+// On a shared machine compare the processor time.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +27,9 @@ const objects = Number(values.objects)
 
 await withServedLoad(async (served) => {
   const file = join(served.folder, 'flights.ndjson')
+  const changed = join(served.folder, 'changed.ndjson')
   await writeFlights(file)
+  await writeFlights(changed, { changed: true })
   const service = await startMeasuredService(served.databaseUrl)
   try {
     const first = await newType(served, 'first')
@@ -49,6 +52,19 @@ await withServedLoad(async (served) => {
         memory.push(await byCommand(served, service, { type: loaded.apiName, file }))
       })
       say(round, 'load by the command', commanded, copied)
+      const ways = [
+        ['table', sent],
+        ['rows', loaded],
+      ] as const
+      for (const [way, { apiName, tables }] of ways) {
+        // A table with an option that somebody has set is kept.
+        if (way === 'rows')
+          await served.store.database.run(`alter table ${tables.history} set (fillfactor = 100)`)
+        const replaced = await timed(served, service, () =>
+          byParts(served, service, { type: apiName, file: changed, replacedAs: way }),
+        )
+        say(round, `replacement over HTTP, as ${way}`, replaced, copied)
+      }
       await served.store.database.run(`drop table public.copied${round}`)
     }
     console.log(`memory: service ${service.memory().most} MB, command ${Math.max(...memory)} MB`)
@@ -98,12 +114,15 @@ async function newType({ store, ontology }: ServedLoad, apiName: string) {
   return store.applyObjectType(ontology, { ...aviationTypes.flight, apiName })
 }
 
-async function writeFlights(path: string): Promise<void> {
+/** With `changed`, nine of ten have another delay, which is sortable. */
+async function writeFlights(path: string, { changed = false } = {}): Promise<void> {
   const file = await open(path, 'w')
   const made = aviationObjects(1, { ...aviationCounts(objects), flight: objects })
   let text = ''
   for (let number = 0; number < objects; number += 1) {
-    text += `${JSON.stringify(made.flight(number))}\n`
+    const flight = made.flight(number)
+    const isChanged = changed && number % 10 > 0
+    text += `${JSON.stringify(isChanged ? { ...flight, delayMinutes: 1_000 + number } : flight)}\n`
     if (text.length < 1_000_000) continue
     await file.write(text)
     text = ''
@@ -172,6 +191,15 @@ async function byCopy(
 interface Wanted {
   readonly type: string
   readonly file: string
+  /** The way that a replacement is expected to take. */
+  readonly replacedAs?: 'table' | 'rows'
+}
+
+interface Answer {
+  readonly loadId?: string
+  readonly put?: number
+  readonly unchanged?: number
+  readonly way?: string
 }
 
 async function byCommand(
@@ -187,13 +215,10 @@ async function byCommand(
 async function byParts(
   { ontology }: ServedLoad,
   service: MeasuredService,
-  { type, file }: Wanted,
+  { type, file, replacedAs }: Wanted,
 ): Promise<void> {
   const loads = `${service.url}/manage/v1/ontologies/${ontology.rid}/objectTypes/${type}/loads`
-  const ask = async (
-    url: string,
-    body?: string,
-  ): Promise<{ readonly loadId?: string; readonly put?: number }> => {
+  const ask = async (url: string, body?: string): Promise<Answer> => {
     const headers = {
       authorization: `Bearer ${testToken}`,
       ...(body !== undefined && { 'content-type': 'application/x-ndjson' }),
@@ -201,9 +226,9 @@ async function byParts(
     const response = await fetch(url, { method: 'POST', ...(body !== undefined && { body }), headers })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
-    return JSON.parse(text) as { readonly loadId?: string }
+    return JSON.parse(text) as Answer
   }
-  const { loadId } = await ask(loads)
+  const { loadId } = await ask(replacedAs === undefined ? loads : `${loads}?replace=true`)
   const underWay: Promise<unknown>[] = []
   let part = 0
   let body = ''
@@ -218,6 +243,7 @@ async function byParts(
   }
   await send()
   await Promise.all(underWay)
-  const { put } = await ask(`${loads}/${loadId}/finish`)
-  if (put !== objects) throw new Error(`${put} of ${objects} objects were put`)
+  const { put = 0, unchanged = 0, way } = await ask(`${loads}/${loadId}/finish`)
+  if (put + unchanged !== objects) throw new Error(`${put + unchanged} of ${objects} objects are there`)
+  if (way !== (replacedAs ?? 'table')) throw new Error(`${type} was filled by way of ${way}`)
 }

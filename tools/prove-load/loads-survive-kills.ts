@@ -71,6 +71,7 @@ async function surviveKills(proof: Proof, struck: Struck): Promise<string> {
   )
   const counts = new Map<Strike, number>(strikes.map((strike) => [strike, 0]))
   let strike = 0
+  let asTables = 0
   for (let round = 0; round < rounds; round += 1) {
     const type = await struck.store.applyObjectType(struck.ontology, {
       ...definition,
@@ -99,12 +100,18 @@ async function surviveKills(proof: Proof, struck: Struck): Promise<string> {
         `round ${round} has other contents`,
       )
     }
+    expect(
+      (await editionsOf(struck, type, 'history')) === `${objects} of 1`,
+      `round ${round} has another history`,
+    )
+    asTables += await replacedAsTables(struck, type)
     await expectNothingLeft(struck)
     if (round % 10 === 9) proof.say(`${round + 1} rounds`)
   }
+  expect(asTables > 0, 'no replacement made the tables anew')
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const each = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
-  return `${rounds} loads and ${rounds} replacements of ${objects.toLocaleString('en')} objects, ${total} strikes (${each}): old or new each time it was looked at, and nothing left`
+  return `${rounds} loads and ${rounds} replacements of ${objects.toLocaleString('en')} objects (${asTables} as tables), ${total} strikes (${each}): old or new each time it was looked at, and nothing left`
 }
 
 /** A run takes about three seconds: a second to start, one to send, one to build and commit. False if it ended before. */
@@ -140,13 +147,25 @@ async function watchContents(
   }
 }
 
-async function editionsOf({ store }: Struck, type: ObjectType): Promise<string> {
+async function editionsOf(
+  { store }: Struck,
+  type: ObjectType,
+  side: 'current' | 'history' = 'current',
+): Promise<string> {
   const column = type.columns.find(({ property, role }) => property === 'edition' && role === 'value')?.name
   const rows = await store.database.rows({
-    text: `select ${column} as edition, count(*) as objects from ${type.tables.current} group by 1 order by 1`,
+    text: `select ${column} as edition, count(*) as objects from ${type.tables[side]} group by 1 order by 1`,
     values: [],
   })
   return rows.map((row) => `${row['objects']} of ${row['edition']}`).join(' and ') || 'nothing'
+}
+
+async function replacedAsTables({ store, ontology }: Struck, { id }: ObjectType): Promise<number> {
+  const rows = await store.database.rows({
+    text: `select 1 from ${ontology.schema}.loads where object_type = $1 and replaces and receipt::json ->> 'way' = 'table'`,
+    values: [id],
+  })
+  return rows.length
 }
 
 /** After the next prune: no table and no row of a load, and no staged row. */

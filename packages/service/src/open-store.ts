@@ -6,7 +6,7 @@ import { finishAbandoned } from './write/define/finish-object-type.ts'
 import { typesWithoutChecksum } from './write/define/sum-hashes.ts'
 import { openCatalog } from './catalog/open-catalog.ts'
 import { commitQueue } from './write/commit/commit-queue.ts'
-import { buildersAtOnce } from './write/bulk/finish-load.ts'
+import { finishConnections } from './write/bulk/finish-load.ts'
 import { openLoads } from './write/bulk/open-loads.ts'
 import { previewCommit, stageCommit } from './write/commit/stage-commit.ts'
 import { writeCommit } from './write/commit/write-commit.ts'
@@ -106,7 +106,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     loads: openLoads({
       ...commitSources,
       exclusively,
-      openApart: () => openApart(buildersAtOnce),
+      openApart: () => openApart(finishConnections),
       newLoadId: () => sources.randomHex(32),
     }),
     preview: (lines) => previewCommit(commitSources, lines),

@@ -24,7 +24,7 @@ export const commitReceiptSchema = Type.Object({
   way: Type.Optional(
     Type.Enum(['table', 'rows'], {
       description:
-        'Of a load: its table became that of the type (`table`), or its rows were written into that of the type (`rows`).',
+        'Of a load: its objects became the contents of the type as a whole (`table`), or were put one by one into what it had (`rows`).',
     }),
   ),
 })

@@ -66,6 +66,13 @@ export function objectTypeOf(
   }
 }
 
+/** Whether columns are still to be filled, indexes to be built, history to be divided into epochs, or objects to be hashed. */
+export const isUnfinished = ({ columns, indexes, epochs }: ObjectType): boolean =>
+  columns.some(({ filled }) => !filled) ||
+  indexes.some(({ ready }) => !ready) ||
+  epochs !== 'read' ||
+  columns.every(({ role }) => role !== 'hash')
+
 export const columnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>
   findColumn(type, 'value', property, component)
 

@@ -2,7 +2,7 @@
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
-import { isLoadId, loadTablePattern } from '../../write/bulk/load-table.ts'
+import { loadTablePattern } from '../../write/bulk/load-table.ts'
 import { removeLoad } from '../../write/bulk/loads.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
@@ -36,20 +36,19 @@ delete from ${schema}.load_parts p using old where p.load = old.load`,
   return dropped + (await dropUnknown(database, schema))
 }
 
-/** A table of a load that no row knows: a row and its table are written together, so only a repair by hand leaves one. */
+/**
+ * A table of no unfinished load. One that becomes history may be made by a server process whose client is gone, after the load was
+ * finished by another; all others are written together with the row of the load, so only a repair by hand leaves one.
+ */
 async function dropUnknown(database: SchemaDatabase, schema: string): Promise<number> {
   const unknown = await database.rows({
     text: `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
 where n.nspname = $1 and c.relkind = 'r' and c.relname ~ $2
-  and not exists (select from ${schema}.loads l where c.relname = 'load_' || l.load)`,
+  and not exists (select from ${schema}.loads l where l.receipt is null and starts_with(c.relname, 'load_' || l.load))`,
     values: [schema, loadTablePattern],
   })
   for (const { relname } of unknown) {
-    if (isLoadId(relname?.replace('load_', '') ?? '')) {
-      await database.transaction((transaction) =>
-        transaction.run(`drop table if exists ${schema}.${relname}`),
-      )
-    }
+    await database.transaction((transaction) => transaction.run(`drop table if exists ${schema}.${relname}`))
   }
   return unknown.length
 }

@@ -7,7 +7,7 @@ import type { GivenObjects } from '../commit/compile-commit.ts'
 import { checkDeletions, type DeletionLimit } from '../commit/deletion-limit.ts'
 import { wholeTables } from '../commit/stage-commit.ts'
 import { applySeveral, receiptOf } from '../commit/write-commit.ts'
-import { loadTable } from './load-table.ts'
+import { dropLoadTables, loadTable } from './load-table.ts'
 import { endLoad, findLoad } from './loads.ts'
 import type { FinishedLoad } from './swap-tables.ts'
 
@@ -31,21 +31,31 @@ export async function applyRows(
     if (replaces) checkDeletions(type, mostDeleted, rows[0])
     const receipt: CommitReceipt = { ...receiptOf(rows, false), way: 'rows' }
     await endLoad(transaction, type, load, receipt)
-    await transaction.run(`drop table ${loadTable(type.schema, load)}`)
+    await transaction.run(dropLoadTables(type.schema, load))
     return receipt
   })
 }
 
-const givenLoad = (
+interface GivenLoad {
+  readonly load: string
+  readonly largest: number
+  readonly replaces: boolean
+  /** Each key is there once. */
+  readonly hasKey?: boolean
+}
+
+/** The objects of a load, as a commit takes them. */
+export const givenLoad = (
   type: ObjectType,
-  given: { readonly load: string; readonly largest: number; readonly replaces: boolean },
+  { load, largest, replaces, hasKey = false }: GivenLoad,
 ): GivenObjects => ({
   source: (_parameters, _cast, withColumns = true) => {
     const columns = (withColumns ? type.columns : []).map(({ name }) => name)
     // Where a key is in several parts, the greatest part wins.
-    return `select distinct on (pk) ${['pk', 'false as deleted', 'scalars', 'others', ...columns].join(', ')} from ${loadTable(type.schema, given.load)} order by pk, part desc`
+    const [once, last] = hasKey ? ['', ''] : ['distinct on (pk) ', ' order by pk, part desc']
+    return `select ${once}${['pk', 'false as deleted', 'scalars', 'others', ...columns].join(', ')} from ${loadTable(type.schema, load)}${last}`
   },
-  largest: given.largest,
+  largest,
   staged: true,
-  replaces: given.replaces,
+  replaces,
 })

@@ -1,7 +1,7 @@
 // The end of a load. Into an empty type, its table becomes that of the type: the indexes are built while nobody looks at it, and
-// one short transaction gives it the names of the type's own. Into any other type, its rows are written as those of a large batch.
+// one short transaction gives it the names of the type's own. If it replaces most of a type, history is made anew as well. Into any
+// other type, its rows are written as those of a large batch.
 // Every step can be repeated: a process that dies leaves nothing that another one does not find and finish.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -10,9 +10,10 @@ import type { Exclusively } from '../../postgres/exclusively.ts'
 import type { DeletionLimit } from '../commit/deletion-limit.ts'
 import { commitFacts, type CommitSources } from '../commit/write-commit.ts'
 import { applyRows } from './apply-rows.ts'
-import { buildIndexes } from './build-indexes.ts'
+import { buildKey, buildOthers } from './build-indexes.ts'
 import { countParts, findLoad, finishingOf, requireSameDefinition, setPhase } from './loads.ts'
-import { swapTables } from './swap-tables.ts'
+import { replaceTables } from './replace-tables.ts'
+import { swapIntoEmpty, type SteppedLoad } from './swap-tables.ts'
 
 export interface FinishSources extends CommitSources {
   readonly exclusively: Exclusively
@@ -31,14 +32,9 @@ export interface FinishRequest {
 }
 
 /** How many indexes are built at a time, each by a connection of its own. */
-export const buildersAtOnce = 2
-
-/**
- * The swap waits for those who read the empty table, and readers who come later wait behind it. So it waits only this long at a
- * time, and lets them pass before it tries again. If it never gets the table, the rows are written instead.
- */
-const swapTries = 40
-const betweenTriesMs = 250
+const buildersAtOnce = 2
+/** One more holds the clock meanwhile, if the type has objects. */
+export const finishConnections = buildersAtOnce + 1
 
 /** Finishing again answers with the same receipt. */
 export async function finishLoad(sources: FinishSources, request: FinishRequest): Promise<CommitReceipt> {
@@ -65,19 +61,24 @@ async function finishAlone(sources: FinishSources, request: FinishRequest): Prom
   if (parts === 0) throw new ServiceError('MissingPostBody', {})
 
   const facts = commitFacts(sources, { by: request.by })
-  const finished = { type, load: known, largest, facts }
-  if (await isStillEmpty(database, type, known.version)) {
-    const rows = await buildIndexes(database, { type, load, atOnce: buildersAtOnce, afterStep })
-    await setPhase(database, type, load, 'committing')
-    for (let tries = 0; tries < swapTries; tries += 1) {
-      if (tries > 0) await sleep(betweenTriesMs)
-      const swapped = await swapTables(database, { ...finished, ...rows, afterStep })
-      if (swapped.outcome === 'swapped') return swapped.receipt
-      if (swapped.outcome === 'impossible') break
-    }
-  }
+  const finished = { type, load: known, largest, facts, afterStep, mostDeleted: request.mostDeleted }
+  const receipt = (await isStillEmpty(database, type, known.version))
+    ? await fillEmpty(database, finished)
+    : known.replaces
+      ? await replaceTables(database, finished)
+      : undefined
+  if (receipt !== undefined) return receipt
   await setPhase(database, type, load, 'committing')
-  return applyRows(database, { ...finished, mostDeleted: request.mostDeleted })
+  return applyRows(database, finished)
+}
+
+async function fillEmpty(database: Database, finished: SteppedLoad): Promise<CommitReceipt | undefined> {
+  const { type, load, afterStep } = finished
+  const building = { type, load: load.load, atOnce: buildersAtOnce, afterStep }
+  await buildKey(database, building)
+  await buildOthers(database, building)
+  await setPhase(database, type, load.load, 'committing')
+  return swapIntoEmpty(database, finished)
 }
 
 /** Whether it is worth building indexes: the swap checks it again when nobody can change it any more. */

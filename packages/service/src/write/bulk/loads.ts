@@ -4,10 +4,11 @@ import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
+import { tableSides, type TableSide } from '../../catalog/type-tables.ts'
 import type { Database, Reader, Row, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { copyChunks, copyRows, type PartRows } from './load-rows.ts'
-import { createLoadTable, isLoadId, loadIndexes, loadTable } from './load-table.ts'
+import { createLoadTable, dropLoadTables, isLoadId, loadIndexes, loadTable } from './load-table.ts'
 
 /** A load as its row says it is. */
 export interface StoredLoad {
@@ -155,11 +156,13 @@ export async function describeLoad(database: Database, type: ObjectType, load: s
   const reader = database.holding(type.schema)
   const { phase, replaces, receipt } = await findLoad(reader, type, load)
   const { parts, objects } = await countParts(reader, type, load)
-  const of = loadIndexes(type, load).length
-  const [counted] = await reader.rows({
-    text: 'select count(*) as built from pg_index where indrelid = to_regclass($1) and indisvalid',
-    values: [loadTable(type.schema, load)],
+  const [found] = await reader.rows({
+    text: `select to_regclass($2) is not null as with_history,
+  (select count(*) from pg_index where indrelid in (to_regclass($1), to_regclass($2)) and indisvalid) as built`,
+    values: [loadTable(type.schema, load), loadTable(type.schema, load, 'history')],
   })
+  const sides: readonly TableSide[] = found?.['with_history'] === 't' ? tableSides : ['current']
+  const of = sides.reduce((sum, side) => sum + loadIndexes(type, load, side).length, 0)
   return {
     loadId: load,
     objectType: type.apiName,
@@ -167,7 +170,7 @@ export async function describeLoad(database: Database, type: ObjectType, load: s
     phase,
     parts,
     objects,
-    indexes: { built: phase === 'done' ? of : Number(counted?.['built']), of },
+    indexes: { built: phase === 'done' ? of : Number(found?.['built']), of },
     ...(receipt !== undefined && { receipt }),
   }
 }
@@ -212,7 +215,7 @@ export async function endLoad(
 /** The name of a lock: one process at a time finishes a load, and none gives it up meanwhile. */
 export const finishingOf = (load: string): string => `octavo load ${load}`
 
-/** Removes a load that is neither finished nor being finished, with its table; false if it is. */
+/** Removes a load that is neither finished nor being finished, with its tables; false if it is. */
 export async function removeLoad(transaction: Transaction, schema: string, load: string): Promise<boolean> {
   const [lock] = await transaction.rows({
     text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken',
@@ -227,7 +230,7 @@ export async function removeLoad(transaction: Transaction, schema: string, load:
   await transaction.rows({ text: `delete from ${schema}.load_parts where load = $1`, values: [load] })
   // Whoever still writes to the table is gone soon; until then, the load stays as it is.
   await transaction.run("set local lock_timeout = '3s'")
-  await transaction.run(`drop table if exists ${loadTable(schema, load)}`)
+  await transaction.run(dropLoadTables(schema, load))
   return true
 }
 

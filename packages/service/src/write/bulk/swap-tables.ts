@@ -1,19 +1,20 @@
-// Makes the table of a load the current table of its type, in one short transaction. A reader sees the empty type of the version
-// before, or the whole load: whoever waits for the lock of the table looks up its name again and takes a new snapshot afterwards.
-// A walk at an earlier version passes over the rows, which begin with the version of this commit.
+// Makes the tables of a load those of its type, in one transaction. A reader sees the type of the version before, or the whole
+// load: whoever waits for the lock of a table looks up its name again and takes a new snapshot afterwards. A walk at an earlier
+// version passes over the new rows, which begin with the version of this commit.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt } from '@octavo/protocol'
-import { wireTime } from '../../base/value/column-time.ts'
+import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
+import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
+import type { TableSide } from '../../catalog/type-tables.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
-import { checksumAfter } from '../../catalog/checksums.ts'
-import { writesEpochs } from '../../catalog/epochs.ts'
 import { readTime } from '../commit/apply-in-steps.ts'
 import { lockClocks, type CommitFacts } from '../commit/compile-commit.ts'
-import { clockColumns, clockFrom, recordCommit, setClock } from '../commit/record-commit.ts'
-import type { LoadedRows } from './build-indexes.ts'
-import { becomeCurrent, loadIndexes, loadTable } from './load-table.ts'
+import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from '../commit/record-commit.ts'
+import { receiptOf } from '../commit/write-commit.ts'
+import { loadIndexes, loadTable, takePlace } from './load-table.ts'
 import { endLoad, findLoad, type StoredLoad } from './loads.ts'
 
 export interface FinishedLoad {
@@ -24,37 +25,29 @@ export interface FinishedLoad {
   readonly facts: CommitFacts
 }
 
-interface Swapping extends FinishedLoad, LoadedRows {
+export interface SteppedLoad extends FinishedLoad {
   readonly afterStep: (step: string) => Promise<void>
 }
 
-type Swapped =
-  | { readonly outcome: 'swapped'; readonly receipt: CommitReceipt }
-  /** Somebody reads the table: it can be tried again. */
-  | { readonly outcome: 'busy' }
-  /** The type is no longer empty, or has another version. */
-  | { readonly outcome: 'impossible' }
-
-/** The longest that readers wait behind a swap that itself waits for a reader. */
-const lockWait = '300ms'
-
-export async function swapTables(database: Database, swapping: Swapping): Promise<Swapped> {
-  try {
-    return await database.transaction((transaction) => swap(transaction, swapping))
-  } catch (error) {
-    if (hasState(error, 'lockNotAvailable')) return { outcome: 'busy' }
-    throw error
-  }
+/** Makes the load the contents of an empty type. Undefined if that is not possible: then its rows have to be written. */
+export function swapIntoEmpty(database: Database, swapping: SteppedLoad): Promise<CommitReceipt | undefined> {
+  const { type, load } = swapping
+  return database.transaction(async (transaction) => {
+    const before = await lockClock(transaction, type)
+    if (before.live !== 0n || before.version + 1n !== BigInt(load.version)) return undefined
+    const [counted] = await transaction.rows({
+      text: `select count(*) as objects from ${loadTable(type.schema, load.load)}`,
+      values: [],
+    })
+    const counts = { put: Number(counted?.['objects']), deleted: 0, unchanged: 0, ended: 0 }
+    return putInPlace(transaction, { ...swapping, before, counts, sides: ['current'] })
+  })
 }
 
-async function swap(transaction: Transaction, swapping: Swapping): Promise<Swapped> {
-  const { type, load, objects, hashed, largest, facts, afterStep } = swapping
-  // The clock before the tables, as writers and definitions do it. A writer may hold it for as long as its batch needs.
+/** From here on, nobody else writes to the type. A writer may hold its clock for as long as its batch needs. */
+export async function lockClock(transaction: Transaction, type: ObjectType): Promise<Clock> {
   await transaction.takeTime()
   await transaction.rows(lockClocks([type]))
-  const known = await findLoad(transaction, type, load.load, 'for update')
-  if (known.receipt !== undefined)
-    return { outcome: 'swapped', receipt: { ...known.receipt, replayed: true } }
   const [clock] = await transaction.rows({
     text: `select ${clockColumns.join(', ')}, revision, revision_tag from ${type.tables.clock} where object_type = $1`,
     values: [type.id],
@@ -62,58 +55,114 @@ async function swap(transaction: Transaction, swapping: Swapping): Promise<Swapp
   if (clock?.['revision'] !== String(type.revision) || clock['revision_tag'] !== type.revisionTag) {
     throw new StaleDefinition(type)
   }
-  const before = clockFrom(clock)
-  if (before.live !== 0n || before.version + 1n !== BigInt(load.version)) return { outcome: 'impossible' }
-  if (!(await hasAllIndexes(transaction, type, load.load))) return { outcome: 'impossible' }
-  await afterStep('clock locked')
+  return clockFrom(clock)
+}
 
-  await transaction.run(`set local lock_timeout = '${lockWait}'`)
-  await transaction.run(`lock table ${type.tables.current} in access exclusive mode`)
-  await transaction.run(becomeCurrent(type, load.load).join('; '))
+interface Prepared extends SteppedLoad {
+  /** The clock, which is locked. */
+  readonly before: Clock
+  /** What the commit does; `ended` is how many rows go to history. */
+  readonly counts: Readonly<Record<'put' | 'deleted' | 'unchanged' | 'ended', number>>
+  /** The tables that the load has made. */
+  readonly sides: readonly TableSide[]
+}
+
+/** Undefined if the tables cannot be had, or are not as they must be. Nothing is changed then. */
+export async function putInPlace(
+  transaction: Transaction,
+  { type, load: { load }, largest, facts, before, counts, sides, afterStep }: Prepared,
+): Promise<CommitReceipt | undefined> {
+  const known = await findLoad(transaction, type, load, 'for update')
+  if (known.receipt !== undefined) return { ...known.receipt, replayed: true }
+  for (const side of sides) if (!(await hasAllIndexes(transaction, type, load, side))) return undefined
+  // The load's table is all that the type has then.
+  const [summed] = await transaction.rows({
+    text: `select coalesce(sum(${hashColumnOf(type) ?? '0'}), 0) as hashed from ${loadTable(type.schema, load)}`,
+    values: [],
+  })
+  const checksum = checksumAfter(0n, BigInt(summed?.['hashed'] ?? 0))
+  await afterStep('checked')
+
+  const tables = sides.map((side) => type.tables[side])
+  if (!(await lockTables(transaction, tables, forSwap))) return undefined
+  for (const side of sides) await transaction.run(takePlace(type, load, side).join('; '))
   await afterStep('renamed')
-  const checksum = checksumAfter(before.checksum.checksum, BigInt(hashed))
+  const live = before.live + BigInt(counts.put - counts.ended)
+  const after = {
+    version: before.version + 1n,
+    live,
+    largest: Math.max(largest, before.largest),
+    ended: BigInt(counts.ended),
+    checksum: { ...before.checksum, checksum },
+    epochs: {
+      ...before.epochs,
+      ...epochAfter(before.epochs, { ended: BigInt(counts.ended), live: before.live }),
+    },
+  }
   const committed = {
-    version: load.version,
+    version: String(after.version),
     committed_at: await readTime(transaction, [{ type }]),
-    live: objects,
-    put: objects,
-    deleted: '0',
-    unchanged: '0',
-    // No row has ended, so no epoch has.
-    epoch: writesEpochs(type) ? String(before.epochs.epoch) : null,
+    live: String(live),
+    put: String(counts.put),
+    deleted: String(counts.deleted),
+    unchanged: String(counts.unchanged),
+    epoch: writesEpochs(type) ? String(after.epochs.epoch) : null,
     checksum: before.checksum.isKnown ? String(checksum) : null,
   }
   for (const query of recordCommit(type, facts, committed)) await transaction.count(query)
-  await transaction.count(
-    setClock(type, {
-      ...before,
-      version: BigInt(load.version),
-      live: BigInt(objects),
-      largest: Math.max(largest, before.largest),
-      checksum: { ...before.checksum, checksum },
-    }),
-  )
-  const receipt: CommitReceipt = {
-    version: load.version,
-    committedAt: wireTime(committed.committed_at),
-    put: Number(objects),
-    deleted: 0,
-    unchanged: 0,
-    replayed: false,
-    way: 'table',
-  }
-  await endLoad(transaction, type, load.load, receipt)
+  await transaction.count(setClock(type, after))
+  const receipt: CommitReceipt = { ...receiptOf([committed], false), way: 'table' }
+  await endLoad(transaction, type, load, receipt)
   await afterStep('recorded')
-  return { outcome: 'swapped', receipt }
+  return receipt
 }
 
-/** The last look before the table is served: every index that pages rely on is there and whole. */
-async function hasAllIndexes(transaction: Transaction, type: ObjectType, load: string): Promise<boolean> {
-  const names = loadIndexes(type, load).map(({ name }) => name)
+/** The last look before a table is served: every index that pages rely on is there and whole. */
+async function hasAllIndexes(
+  transaction: Transaction,
+  type: ObjectType,
+  load: string,
+  side: TableSide,
+): Promise<boolean> {
+  const names = loadIndexes(type, load, side).map(({ name }) => name)
   const [found] = await transaction.rows({
     text: `select count(*) as built from pg_index i join pg_class c on c.oid = i.indexrelid
 where i.indrelid = to_regclass($1) and i.indisvalid and c.relname = any($2::text[])`,
-    values: [loadTable(type.schema, load), names],
+    values: [loadTable(type.schema, load, side), names],
   })
   return found?.['built'] === String(names.length)
+}
+
+interface TableLock {
+  readonly mode: string
+  /** The longest that others wait behind this lock while it waits itself. */
+  readonly wait: string
+  readonly tries: number
+}
+
+/**
+ * The swap waits for those who read the tables, and readers who come later wait behind it. So it waits only this long at a time,
+ * and lets them pass before it tries again.
+ */
+const forSwap: TableLock = { mode: 'access exclusive', wait: '300ms', tries: 40 }
+const betweenTriesMs = 250
+
+/** Locks the tables in the order in which pages do it. False if they are not to be had. */
+export async function lockTables(
+  transaction: Transaction,
+  tables: readonly string[],
+  { mode, wait, tries }: TableLock,
+): Promise<boolean> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    if (tried > 0) await sleep(betweenTriesMs)
+    await transaction.run(`savepoint unlocked; set local lock_timeout = '${wait}'`)
+    try {
+      await transaction.run(`lock table ${tables.join(', ')} in ${mode} mode`)
+      return true
+    } catch (error) {
+      if (!hasState(error, 'lockNotAvailable') && !hasState(error, 'deadlock')) throw error
+      await transaction.run('rollback to savepoint unlocked')
+    }
+  }
+  return false
 }

@@ -177,29 +177,37 @@ where k.object_type = any(${ids})`,
   }
 }
 
-async function writeObjects(
-  transaction: Transaction,
-  { type, given, version, epoch }: Apply & { readonly version: string; readonly epoch: string },
-): Promise<Counts> {
-  const statement = (part: 'end' | 'remove' | 'put'): SqlQuery => {
-    const parameters = new Parameters()
-    const source = given.source(parameters, immutableCast, part === 'put')
-    const names = {
-      given: `(${source}) u`,
-      // A parameter that a statement does not use has no type.
-      version: part === 'remove' ? '' : parameters.add(version, 'bigint'),
-      epoch: part === 'end' && writesEpochs(type) ? parameters.add(epoch, 'bigint') : '',
-      clock: `(select object_type from ${type.tables.clock} where object_type = ${parameters.add(type.id, 'integer')}) k`,
-    }
-    return { text: tableChanges(type, given, names)[part], values: parameters.values }
+interface Numbered extends Pick<Apply, 'type' | 'given'> {
+  readonly version: string
+  readonly epoch: string
+}
+
+/** One part of the statement of compile-commit.ts, as a statement of its own. */
+export function partAlone(
+  part: 'end' | 'remove' | 'put',
+  { type, given, version, epoch }: Numbered,
+): SqlQuery {
+  const parameters = new Parameters()
+  const source = given.source(parameters, immutableCast, part === 'put')
+  const names = {
+    given: `(${source}) u`,
+    // A parameter that a statement does not use has no type.
+    version: part === 'remove' ? '' : parameters.add(version, 'bigint'),
+    epoch: part === 'end' && writesEpochs(type) ? parameters.add(epoch, 'bigint') : '',
+    clock: `(select object_type from ${type.tables.clock} where object_type = ${parameters.add(type.id, 'integer')}) k`,
   }
+  return { text: tableChanges(type, given, names)[part], values: parameters.values }
+}
+
+async function writeObjects(transaction: Transaction, commit: Numbered): Promise<Counts> {
+  const { type, given } = commit
   const hashed = sumHashes(transaction, type, given)
   const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
   const [ended = 0, deleted = 0, put = 0, objects = 0] = await firstFailure<number>(
     [
-      transaction.count(statement('end')),
-      hasDeletes ? transaction.count(statement('remove')) : Promise.resolve(0),
-      transaction.count(statement('put')),
+      transaction.count(partAlone('end', commit)),
+      hasDeletes ? transaction.count(partAlone('remove', commit)) : Promise.resolve(0),
+      transaction.count(partAlone('put', commit)),
       given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
     ],
     [hashed],

@@ -116,6 +116,10 @@ interface Names {
   readonly clock: string
 }
 
+/** Whether two rows are different objects: everything else in a row is made from these two columns. */
+export const differ = (one: string, other: string): string =>
+  `(${one}.scalars <> ${other}.scalars or ${one}.others is distinct from ${other}.others)`
+
 /** What happens to the tables of a type. Each part sees current as it was before: it is written last. */
 export function tableChanges(type: ObjectType, { staged, replaces }: GivenObjects, names: Names) {
   const { current, history } = type.tables
@@ -126,12 +130,10 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
     (name) => `${name} = excluded.${name}`,
   )
   const [withEpoch, ofEpoch] = writesEpochs(type) ? [', epoch', `, ${epoch}`] : ['', '']
-  const differs = (other: string) =>
-    `(c.scalars <> ${other}.scalars or c.others is distinct from ${other}.others)`
   // Where many objects may be unchanged, they are filtered out beforehand: `on conflict` locks its row, and so writes to it,
   // even if nothing changes.
   const changed = staged
-    ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differs('u')})`
+    ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differ('c', 'u')})`
     : 'where not u.deleted'
   const hash = hashColumnOf(type)
   return {
@@ -146,14 +148,14 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
     end: `insert into ${history} (${shared.join(', ')}, version_to${withEpoch})
   select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}${ofEpoch}
   from ${current} c ${replaces ? 'left join' : 'join'} ${given} on u.pk = c.pk cross join ${clock}
-  where ${replaces ? 'u.pk is null or ' : ''}u.deleted or ${differs('u')}`,
+  where ${replaces ? 'u.pk is null or ' : ''}u.deleted or ${differ('c', 'u')}`,
     remove: replaces
       ? `delete from ${current} c using ${clock} where not exists (select from ${given} where u.pk = c.pk)`
       : `delete from ${current} c using ${given}, ${clock} where u.deleted and c.pk = u.pk`,
     put: `insert into ${current} as c (${shared.join(', ')})
   select ${['u.pk', version, 'u.scalars', 'u.others', ...columns.map((name) => `u.${name}`)].join(', ')}
   from ${given} cross join ${clock} ${changed}
-  on conflict (pk) do update set ${replaced.join(', ')} where ${differs('excluded')}`,
+  on conflict (pk) do update set ${replaced.join(', ')} where ${differ('c', 'excluded')}`,
   }
 }
 

@@ -3,13 +3,13 @@ import type { CommitPreview } from '@octavo/protocol'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Row } from '../../postgres/database.ts'
-import type { GivenObjects } from './compile-commit.ts'
+import { differ, type GivenObjects } from './compile-commit.ts'
 
 export function countChanges({ id, tables }: ObjectType, given: GivenObjects): SqlQuery {
   const parameters = new Parameters()
   const source = given.source(parameters, (text, type) => `${text}::${type}`, false)
   const live = `(select live from ${tables.clock} where object_type = ${parameters.add(id, 'integer')})`
-  const differs = '(c.scalars <> u.scalars or c.others is distinct from u.others)'
+  const differs = differ('c', 'u')
   const counted = (condition: string) => `count(*) filter (where ${condition})`
   return {
     text: `select ${live} as objects,

@@ -11,7 +11,7 @@ import { fillColumns } from './fill-columns.ts'
 import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
 import { layoutColumns } from '../../catalog/layout-columns.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
-import { objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
+import { isUnfinished, objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
 import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
 import { lockClocks } from '../commit/compile-commit.ts'
 import { findChecksum, typesWithoutChecksum } from './sum-hashes.ts'
@@ -33,12 +33,6 @@ export interface PreparingSources extends CatalogSources {
 
 /** The name of a lock: one process at a time checks, fills and builds for a type. */
 export const preparationOf = ({ schema, id }: ObjectType): string => `octavo ${schema}.t${id}`
-
-export const isUnfinished = ({ columns, indexes, epochs }: ObjectType): boolean =>
-  columns.some(({ filled }) => !filled) ||
-  indexes.some(({ ready }) => !ready) ||
-  epochs !== 'read' ||
-  hashColumnOf({ columns }) === undefined
 
 /** Waits while another process is doing it. */
 export async function finishObjectType(sources: PreparingSources, type: ObjectType): Promise<ObjectType> {

@@ -4,7 +4,7 @@ import { eachInTurn } from '../../base/each-in-turn.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { WriteStore } from '../write-store.ts'
-import { isUnfinished } from './finish-object-type.ts'
+import { isUnfinished } from '../../catalog/object-type.ts'
 
 /**
  * Returns the function that stops it. It does not wait for a definition that is being finished at that moment: another instance
