@@ -94,7 +94,9 @@ export async function runLoad(
       statePath === undefined
         ? unsavedLoad(load)
         : await aboutFile(paths.state ?? '', () => beginLoad({ ...load, path: paths.path, statePath, how }))
-    const mayBeWhole = how !== 'resume' && objects === '0' && done.length === 0 && missing !== 'kept'
+    // One that was killed before it had begun anything is resumed as if it were new.
+    const isUntouched = begun.load === undefined && begun.byte === 0
+    const mayBeWhole = isUntouched && objects === '0' && done.length === 0 && missing !== 'kept'
     const state =
       mayBeWhole && isLarge(input.size, batchBytes)
         ? await asServiceLoad(connection, loadsPath, begun)

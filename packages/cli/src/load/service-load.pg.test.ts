@@ -121,6 +121,16 @@ it('an interrupted load is resumed as the same load, and nothing of it is seen b
   expect(await commits()).toHaveLength(1)
 })
 
+it('one that was interrupted before it began is resumed as one load', async () => {
+  const cut = watchedFetch((path) => (path === 'POST /loads' ? unreachable() : undefined))
+  expect((await served.run(words(), { fetch: cut.fetch })).code).toBe(1)
+  expect(await leftFiles()).toHaveLength(1)
+  const resumed = watchedFetch()
+  expect((await served.run(words('--resume'), { fetch: resumed.fetch })).code).toBe(0)
+  expect(resumed.asked.filter((path) => path === 'POST /batches')).toEqual([])
+  expect(await commits()).toMatchObject([{ version: '1', put: count }])
+})
+
 it('one whose answer at the end was lost is resumed with the receipt', async () => {
   const losing: typeof fetch = async (url, init) => {
     const answer = await fetch(url, init)
