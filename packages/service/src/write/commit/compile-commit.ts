@@ -141,8 +141,8 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
     hashed: `select ${
       hash === undefined
         ? '0'
-        : `coalesce(sum(case when u.pk is not null and not u.deleted and (c.pk is null or ${differs('u')}) then u.${hash} else 0 end), 0)
-  - coalesce(sum(case when c.pk is not null and (u.pk is null or u.deleted or ${differs('u')}) then c.${hash} else 0 end), 0)`
+        : `coalesce(sum(case when u.pk is not null and not u.deleted and (c.pk is null or ${differ('c', 'u')}) then u.${hash} else 0 end), 0)
+  - coalesce(sum(case when c.pk is not null and (u.pk is null or u.deleted or ${differ('c', 'u')}) then c.${hash} else 0 end), 0)`
     } as hashed
   from ${replaces ? `${current} c full join ${given}` : `${given} left join ${current} c`} on u.pk = c.pk`,
     end: `insert into ${history} (${shared.join(', ')}, version_to${withEpoch})
