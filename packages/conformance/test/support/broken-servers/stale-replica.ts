@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stateAt } from '../model-server/model-store.ts'
 import { correctSteps } from '../model-server/steps.ts'
 import type { BrokenServer } from './broken-server.ts'
@@ -10,6 +11,11 @@ export const staleReplica: BrokenServer = {
   clause: 'P38',
   also: ['P3', 'P5', 'P32', 'P33', 'P34', 'P35', 'P36', 'P37', 'P45', 'P68', 'P150', 'P180'],
   steps: () => ({
+    commit: async (store, lines) => {
+      await correctSteps.commit(store, lines)
+      // A case ends with deletions. Without this wait the next case would start in a state that it cannot know.
+      if (lines.every(({ type }) => type === 'delete')) await sleep(2 * lagMilliseconds)
+    },
     stateFor: (store, ask, walk) => {
       if (ask.snapshot && walk !== undefined) return correctSteps.stateFor(store, ask, walk)
       const at = performance.now() - lagMilliseconds
