@@ -27,6 +27,7 @@ const clausesOfSize = [
   'P71',
   'P82',
   'P150',
+  'P245',
 ]
 
 export async function proveKitPassesOnOctavo(proof: Proof): Promise<void> {

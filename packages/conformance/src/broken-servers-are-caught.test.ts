@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { clauseEntries } from './clauses/clauses.ts'
+import { noSnapshotTokens } from '../test/support/broken-servers/no-snapshot-tokens.ts'
 import { brokenServers } from '../test/support/broken-servers/all-broken-servers.ts'
 import { judgeBrokenServer, revisionsOf } from '../test/support/judge-broken-server.ts'
+import { runOnModel } from '../test/support/run-on-model.ts'
 
 it('there are many broken servers, and each names a clause that exists', () => {
   expect(new Set(brokenServers.map(({ name }) => name)).size).toBeGreaterThanOrEqual(15)
@@ -16,5 +18,25 @@ it.for(brokenServers.flatMap((server) => revisionsOf(server).map((tried) => ({ .
   async ({ tried, ...server }) => {
     const { problem } = await judgeBrokenServer(server, tried, [server.clause])
     expect(problem).toBeUndefined()
+  },
+)
+
+it.for(['1.0', '2.0'] as const)(
+  'a server of revision %s that is older than snapshot tokens fails once for each of their clauses, and is told why',
+  async (revision) => {
+    const { results } = await runOnModel(revision, { steps: noSnapshotTokens.steps() })
+    const failures = results.flatMap(({ clause, outcome }) =>
+      outcome.kind === 'failed' ? [{ tried: clause, ...outcome.finding }] : [],
+    )
+    const clauses = ['P240', 'P241', 'P242', 'P243', 'P244', 'P245']
+    expect(failures.map(({ tried, clause }) => `${tried} ${clause}`)).toEqual(
+      clauses.map((clause) => `${clause} ${clause}`),
+    )
+    expect(failures[0]?.expected).toContain('every server has this endpoint')
+    const reasons = results.flatMap(({ clause, outcome }) =>
+      outcome.kind === 'skipped' && clauses.includes(clause) ? [outcome.reason] : [],
+    )
+    expect(reasons.length).toBeGreaterThan(5)
+    for (const reason of reasons) expect(reason).toMatch(/^needs (snapshot tokens|counts): the server does/)
   },
 )

@@ -3,8 +3,17 @@ import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { SendOptions } from '../exchange/send.ts'
 import { demandRefusal } from './refusal.ts'
-import { getRequest, objectTypePath, objectTypesPath, pageRequest } from '../subject/page-request.ts'
+import {
+  countRequest,
+  getRequest,
+  objectTypePath,
+  objectTypesPath,
+  pageRequest,
+  postRequest,
+  snapshotsPath,
+} from '../subject/page-request.ts'
 import { askForPage } from '../subject/subject.ts'
+import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts'
 import { tokenOf } from './page-tokens.ts'
 
 const strangers: readonly SendOptions[] = [{ token: null }, { token: 'octavo-conformance-unknown' }]
@@ -47,6 +56,20 @@ export const accessCases: readonly Case[] = [
         for (const stranger of strangers) {
           demandUnauthorized('P115', await askForPage(subject, { ...ask, pageToken }, stranger))
         }
+      }
+    },
+  },
+  {
+    clause: 'P115',
+    title: 'a snapshot token does not stand in for a bearer token',
+    run: async (subject) => {
+      await requireSnapshotTokens(subject)
+      const { place, send } = subject
+      const { token: snapshotToken } = await takeSnapshot(subject, 'P241')
+      for (const stranger of strangers) {
+        demandUnauthorized('P115', await askForPage(subject, { pageSize: 2, snapshotToken }, stranger))
+        demandUnauthorized('P115', await send(countRequest(place, { snapshotToken }), stranger))
+        demandUnauthorized('P115', await send(postRequest(snapshotsPath(place), {}), stranger))
       }
     },
   },

@@ -1,6 +1,7 @@
 import type { Case } from './case.ts'
 import { accessCases } from './access.ts'
 import { answerHeaderCases } from './answer-headers.ts'
+import { countCases } from './counts.ts'
 import { concurrentWrites } from './concurrent-writes.ts'
 import { envelopeCases } from './envelope.ts'
 import { errorCases } from './errors.ts'
@@ -13,6 +14,9 @@ import { revision1FilterCases } from './revision-1-filters.ts'
 import { revision1LimitCases } from './revision-1-limit.ts'
 import { revision1Cases } from './revision-1.ts'
 import { revision2Cases } from './revision-2.ts'
+import { snapshotTokenWalkCases } from './snapshot-token-walks.ts'
+import { snapshotTokenCases } from './snapshot-tokens.ts'
+import { snapshotTokensUnderChange } from './snapshot-tokens-under-change.ts'
 import { valueCases } from './values.ts'
 import { walksUnderChange } from './walks-under-change.ts'
 
@@ -24,6 +28,10 @@ export const allCases: readonly Case[] = [
   ...requestIdentityCases,
   ...modeCases,
   ...walksUnderChange,
+  ...snapshotTokenCases,
+  ...snapshotTokenWalkCases,
+  ...countCases,
+  ...snapshotTokensUnderChange,
   ...concurrentWrites,
   ...orderCases,
   ...valueCases,

@@ -1,7 +1,8 @@
 // A writer that never stops, while pages are read. Every batch writes one mark into all its objects, so a state with two
-// marks is not the state of any commit.
+// marks is not the state of any commit; or it replaces all objects by as many others, so every state has the same number.
 import type { Case } from './case.ts'
 import { demand } from '../clauses/clause-failure.ts'
+import { countOf, requireCount } from '../subject/count-of.ts'
 import { readPage } from '../subject/read-page.ts'
 import { readWalk } from '../subject/read-walk.ts'
 import type { Subject } from '../subject/subject.ts'
@@ -10,12 +11,16 @@ import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
 
 const objects = Array.from({ length: 12 }, (_, i) => i)
 
-async function whileWriting(subject: Subject, work: (own: OwnObjects) => Promise<void>): Promise<void> {
+async function whileWriting(
+  subject: Subject,
+  work: (own: OwnObjects) => Promise<void>,
+  write = (own: OwnObjects, mark: number) => own.setTo(objects, mark),
+): Promise<void> {
   await withOwnObjects(subject, async (own) => {
     await own.setTo(objects, 0)
     const done = new AbortController()
     const writing = (async () => {
-      for (let mark = 1; !done.signal.aborted; mark += 1) await own.setTo(objects, mark)
+      for (let mark = 1; !done.signal.aborted; mark += 1) await write(own, mark)
     })()
     // If the writer fails while pages are read, the await below throws the failure.
     writing.catch(() => {})
@@ -78,4 +83,38 @@ export const concurrentWrites: readonly Case[] = [
         }
       }),
   },
+  {
+    clause: 'P245',
+    title: 'a count is of one state, while others are being written',
+    writes: true,
+    run: async (subject) => {
+      await requireCount(subject)
+      await whileWriting(
+        subject,
+        async (own) => {
+          for (let round = 0; round < 40; round += 1) {
+            const { total, exchange } = await countOf(subject, { filter: own.filter })
+            demand(total === objects.length, {
+              clause: 'P245',
+              expected: `totalCount "${objects.length}", since every commit leaves as many objects`,
+              found: `${total}`,
+              exchange,
+            })
+          }
+        },
+        replaceAll,
+      )
+    },
+  },
 ]
+
+/** Deletes all objects and creates as many others, as one batch. */
+const replaceAll = (own: OwnObjects, mark: number): Promise<void> => {
+  const [gone, come] = mark % 2 === 0 ? [objects.length, 0] : [0, objects.length]
+  return own.set(
+    new Map([
+      ...objects.map((number) => [gone + number, undefined] as const),
+      ...objects.map((number) => [come + number, mark] as const),
+    ]),
+  )
+}

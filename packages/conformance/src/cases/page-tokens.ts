@@ -11,8 +11,9 @@ import { askForPage, type Subject } from '../subject/subject.ts'
 /** The plain first page: a token that the user gives to the kit must come from the same request. */
 const plain = { pageSize: 2 } as const
 
-export async function tokenOf(subject: Subject, ask: PageAsk = plain): Promise<string> {
-  const { page, exchange } = await readPage(subject, 'P2', ask)
+/** `clause` is the clause that is broken if the page is refused. */
+export async function tokenOf(subject: Subject, ask: PageAsk = plain, clause = 'P2'): Promise<string> {
+  const { page, exchange } = await readPage(subject, clause, ask)
   demand(page.nextPageToken !== undefined, {
     clause: 'P2',
     expected: 'a nextPageToken, since more objects exist',
@@ -39,7 +40,7 @@ export const pageTokenCases: readonly Case[] = [
     title: 'a token that was changed or made up is refused as malformed',
     run: async (subject) => {
       const token = await tokenOf(subject)
-      for (const pageToken of [...changed(token), 'AAAA', 'abc def', '%', '0', 'null', '']) {
+      for (const pageToken of [...changed(token), ...madeUp]) {
         const exchange = await askForPage(subject, { ...plain, pageToken })
         demandRefusal(exchange, {
           clause: 'P11',
@@ -137,8 +138,10 @@ export const pageTokenCases: readonly Case[] = [
   },
 ]
 
+export const madeUp: readonly string[] = ['AAAA', 'abc def', '%', '0', 'null', '']
+
 /** The token with one character changed at several places, one character less, one more, and two tokens concatenated. */
-function changed(token: string): readonly string[] {
+export function changed(token: string): readonly string[] {
   const places = [0, 1, 2, 5, 0.25, 0.5, 0.75].map((at) => (at < 1 ? Math.floor(at * token.length) : at))
   const replaced = [...new Set([...places, token.length - 2, token.length - 1])]
     .filter((at) => at >= 0 && at < token.length)

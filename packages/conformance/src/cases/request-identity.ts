@@ -19,7 +19,12 @@ import { keysOf } from '../subject/read-walk.ts'
 import { askForPage, type Subject } from '../subject/subject.ts'
 import { tokenOf } from './page-tokens.ts'
 
-function demandChanged(exchange: Exchange, clause: string, part: string | undefined, because: string): void {
+export function demandChanged(
+  exchange: Exchange,
+  clause: string,
+  part: string | undefined,
+  because: string,
+): void {
   const { parameters } = demandRefusal(exchange, {
     clause,
     name: 'InvalidPageToken',

@@ -5,7 +5,7 @@ import { demand, shown, skip } from '../clauses/clause-failure.ts'
 import { demandRefusal } from './refusal.ts'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
 import { otherScalars } from '../subject/known-type.ts'
-import { collectionPath, getRequest, objectTypePath, objectTypesPath } from '../subject/page-request.ts'
+import { getRequest, objectPath, objectTypePath, objectTypesPath } from '../subject/page-request.ts'
 import { readPage } from '../subject/read-page.ts'
 import { difference, keysOf } from '../subject/read-walk.ts'
 import { keyOf } from '../subject/subject.ts'
@@ -220,14 +220,14 @@ export const revision1Cases: readonly Case[] = [
     run: async (subject) => {
       const [record] = spreadObjects(subject, 3).slice(1)
       if (record === undefined) return
-      const path = (key: unknown) => `${collectionPath(subject.place)}/${encodeURIComponent(String(key))}`
-      const exchange = await subject.send(getRequest(path(keyOf(subject, record))))
+      const { place, send } = subject
+      const exchange = await send(getRequest(objectPath(place, keyOf(subject, record))))
       demand(JSON.stringify(exchange.body) === JSON.stringify(record), {
         clause: 'P74',
         expected: 'the record as it is in the list',
         exchange,
       })
-      demandRefusal(await subject.send(getRequest(path(await unusedKey(subject)))), {
+      demandRefusal(await send(getRequest(objectPath(place, await unusedKey(subject)))), {
         clause: 'P74',
         name: 'ObjectNotFound',
         because: 'no object has this primary key',

@@ -11,7 +11,7 @@ import type { WireRecord } from '../subject/wire-page.ts'
 import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
 import { mostInWholeWalk } from './order-samples.ts'
 
-const numbers = (from: number, to: number, step = 1): readonly number[] =>
+export const numbers = (from: number, to: number, step = 1): readonly number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)
 
 /** A collection that contains the case's own objects: those alone, or the whole type if it is small. */
@@ -239,7 +239,7 @@ function demandOnce(
 }
 
 /** Demands the same objects with the same values, in the same order. */
-function demandState(
+export function demandState(
   subject: Subject,
   clause: string,
   records: readonly WireRecord[],

@@ -55,6 +55,12 @@ const clauses = {
     P36: 'A snapshot is kept for the retention time; after that it is refused with ConsistentSnapshotError.',
     P37: 'A page shows whole commits only.',
     P38: 'An acknowledged commit is in every page that is requested afterwards.',
+    P240: 'A request with a snapshot token reads in the state that it names; snapshot=false beside it is refused.',
+    P241: 'POST snapshots names the latest state of the types that are asked for, or of all.',
+    P242: 'A snapshot token is sealed and belongs to no caller; anything else is refused with InvalidSnapshotToken.',
+    P243: 'The last page of a snapshot walk names the state that it has shown, and no other page does.',
+    P244: 'Snapshot tokens of one state are the same request; another state makes it another request.',
+    P245: 'count is the number of objects that match in one state, the latest or the one that is named.',
   },
   Order: {
     P39: 'Every order is total: the primary key decides between equal values.',

@@ -23,6 +23,7 @@ export interface PageAsk {
   readonly pageSize?: unknown
   readonly pageToken?: unknown
   readonly snapshot?: unknown
+  readonly snapshotToken?: unknown
   readonly orderBy?: readonly OrderKey[] | undefined
   readonly select?: readonly string[] | undefined
   readonly filter?: Filter | undefined
@@ -35,6 +36,15 @@ export const collectionPath = ({ revision, ontology, objectType }: Place): strin
   revision === '1.0'
     ? `/api/v1/ontologies/${encodeURIComponent(ontology)}/objects/${encodeURIComponent(objectType)}`
     : `/api/${encodeURIComponent(ontology)}/v1/objects/types/${encodeURIComponent(objectType)}/search`
+
+/** One object, which only revision 1.0 returns (P74). */
+export const objectPath = (place: Place, key: ScalarValue): string =>
+  `${collectionPath(place)}/${encodeURIComponent(String(key))}`
+
+export const snapshotsPath = ({ revision, ontology }: Place): string =>
+  revision === '1.0'
+    ? `/api/v1/ontologies/${encodeURIComponent(ontology)}/snapshots`
+    : `/api/${encodeURIComponent(ontology)}/v1/snapshots`
 
 export const objectTypesPath = ({ revision, ontology }: Place): string =>
   revision === '1.0'
@@ -55,11 +65,25 @@ export const postRequest = (path: string, body: unknown): Sent => ({
 
 export function pageRequest(place: Place, ask: PageAsk, extra: Extra = {}): Sent {
   if (place.revision === '2.0') return postRequest(collectionPath(place), { ...searchBody(ask), ...extra })
-  const parameters = [...listParameters(ask), ...Object.entries(extra)].map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
-  )
-  return getRequest(collectionPath(place) + (parameters.length === 0 ? '' : `?${parameters.join('&')}`))
+  return getRequest(collectionPath(place) + queryString([...listParameters(ask), ...Object.entries(extra)]))
 }
+
+/** A request for the number of objects (P245). */
+export const countRequest = (place: Place, ask: Pick<PageAsk, 'filter' | 'snapshotToken'>): Sent =>
+  place.revision === '2.0'
+    ? postRequest(`${objectTypePath(place)}/count`, searchBody(ask))
+    : {
+        method: 'POST',
+        path: `${collectionPath(place)}/count${queryString(listParameters(ask))}`,
+        headers: {},
+      }
+
+const queryString = (parameters: readonly (readonly [string, unknown])[]): string =>
+  parameters.length === 0
+    ? ''
+    : `?${parameters
+        .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+        .join('&')}`
 
 /** The body of a search; fields that are not set are left out. */
 export function searchBody({ filter, orderBy, ...ask }: PageAsk): Record<string, unknown> {

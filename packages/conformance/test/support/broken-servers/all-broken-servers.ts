@@ -1,6 +1,7 @@
 import type { BrokenServer } from './broken-server.ts'
 import { badTokenFailsInside } from './bad-token-fails-inside.ts'
 import { badTokenStartsAgain } from './bad-token-starts-again.ts'
+import { countOfTheLatestState } from './count-of-the-latest-state.ts'
 import { dictionaryOrder } from './dictionary-order.ts'
 import { emptyPageWithToken } from './empty-page-with-token.ts'
 import { emptyStringToken } from './empty-string-token.ts'
@@ -8,6 +9,7 @@ import { expiredTokenAccepted } from './expired-token-accepted.ts'
 import { largePageSizeRefused } from './large-page-size-refused.ts'
 import { limitLooksLikeTheEnd } from './limit-looks-like-the-end.ts'
 import { limitOffByOne } from './limit-off-by-one.ts'
+import { noSnapshotTokens } from './no-snapshot-tokens.ts'
 import { nullToken } from './null-token.ts'
 import { nullsFirst } from './nulls-first.ts'
 import { nullsLost } from './nulls-lost.ts'
@@ -19,11 +21,20 @@ import { pagePastTheLimit } from './page-past-the-limit.ts'
 import { pageSizeBound } from './page-size-bound.ts'
 import { pageSizeWithoutMaximum } from './page-size-without-maximum.ts'
 import { pageSizeZeroAccepted } from './page-size-zero-accepted.ts'
+import { pageTokenAsSnapshotToken } from './page-token-as-snapshot-token.ts'
 import { searchWithALimit } from './search-with-a-limit.ts'
 import { shortPageIsTheEnd } from './short-page-is-the-end.ts'
 import { silentCap } from './silent-cap.ts'
 import { snapshotByTimestamp } from './snapshot-by-timestamp.ts'
 import { snapshotIgnored } from './snapshot-ignored.ts'
+import { snapshotTokenDrifts } from './snapshot-token-drifts.ts'
+import { snapshotTokenIgnored } from './snapshot-token-ignored.ts'
+import { snapshotTokenLags } from './snapshot-token-lags.ts'
+import { snapshotTokenMissing } from './snapshot-token-missing.ts'
+import { snapshotTokenNotBound } from './snapshot-token-not-bound.ts'
+import { snapshotTokenOfOneCaller } from './snapshot-token-of-one-caller.ts'
+import { snapshotTokenOnEveryPage } from './snapshot-token-on-every-page.ts'
+import { snapshotTokensComparedByText } from './snapshot-tokens-compared-by-text.ts'
 import { staleReplica } from './stale-replica.ts'
 import { tiesSkipped } from './ties-skipped.ts'
 import { tokenNotBoundToQuery } from './token-not-bound-to-query.ts'
@@ -37,6 +48,7 @@ import { unauthenticatedSecondPage } from './unauthenticated-second-page.ts'
 export const brokenServers: readonly BrokenServer[] = [
   badTokenFailsInside,
   badTokenStartsAgain,
+  countOfTheLatestState,
   dictionaryOrder,
   emptyPageWithToken,
   emptyStringToken,
@@ -44,6 +56,7 @@ export const brokenServers: readonly BrokenServer[] = [
   largePageSizeRefused,
   limitLooksLikeTheEnd,
   limitOffByOne,
+  noSnapshotTokens,
   nullToken,
   nullsFirst,
   nullsLost,
@@ -55,11 +68,20 @@ export const brokenServers: readonly BrokenServer[] = [
   pageSizeBound,
   pageSizeWithoutMaximum,
   pageSizeZeroAccepted,
+  pageTokenAsSnapshotToken,
   searchWithALimit,
   shortPageIsTheEnd,
   silentCap,
   snapshotByTimestamp,
   snapshotIgnored,
+  snapshotTokenDrifts,
+  snapshotTokenIgnored,
+  snapshotTokenLags,
+  snapshotTokenMissing,
+  snapshotTokenNotBound,
+  snapshotTokenOfOneCaller,
+  snapshotTokenOnEveryPage,
+  snapshotTokensComparedByText,
   staleReplica,
   tiesSkipped,
   tokenNotBoundToQuery,

@@ -15,8 +15,8 @@ export const snapshotByTimestamp: BrokenServer = {
       addCommit(store, applied(stateAt(store, latestVersion(store)), lines), stampedAt)
     },
     stateFor: (store, ask, walk) => {
-      // A snapshot that is gone is refused by this server too.
-      if (walk !== undefined && walk.version < 0) return correctSteps.stateFor(store, ask, walk)
+      // A snapshot that is gone is refused by this server too, and a state that is named is named by its version.
+      if (ask.named !== undefined || (walk?.version ?? 0) < 0) return correctSteps.stateFor(store, ask, walk)
       const at = ask.snapshot && walk !== undefined ? walk.startedAt : performance.now()
       return stateAt(
         store,

@@ -9,7 +9,23 @@ export const staleReplica: BrokenServer = {
   name: 'stale-replica',
   mistake: 'reads from a replica that is behind, so what was acknowledged is missing for a while',
   clause: 'P38',
-  also: ['P3', 'P5', 'P32', 'P33', 'P34', 'P35', 'P36', 'P37', 'P45', 'P68', 'P150', 'P180'],
+  also: [
+    'P3',
+    'P5',
+    'P32',
+    'P33',
+    'P34',
+    'P35',
+    'P36',
+    'P37',
+    'P45',
+    'P68',
+    'P150',
+    'P180',
+    'P240',
+    'P243',
+    'P245',
+  ],
   steps: () => ({
     commit: async (store, lines) => {
       await correctSteps.commit(store, lines)
@@ -17,7 +33,7 @@ export const staleReplica: BrokenServer = {
       if (lines.every(({ type }) => type === 'delete')) await sleep(2 * lagMilliseconds)
     },
     stateFor: (store, ask, walk) => {
-      if (ask.snapshot && walk !== undefined) return correctSteps.stateFor(store, ask, walk)
+      if (ask.snapshot && (walk ?? ask.named) !== undefined) return correctSteps.stateFor(store, ask, walk)
       const at = performance.now() - lagMilliseconds
       return stateAt(
         store,

@@ -6,6 +6,7 @@ export const totalOfTheLatestState: BrokenServer = {
   name: 'total-of-the-latest-state',
   mistake: 'counts what is there now, while the pages show a snapshot',
   clause: 'P68',
+  also: ['P245'],
   revision: '1.0',
   steps: () => ({
     totalOf: (_state, ask, walk, store) =>

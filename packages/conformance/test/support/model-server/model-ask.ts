@@ -1,4 +1,4 @@
-// A request for a page, from either revision.
+// A request for a page or a count, from either revision.
 import type { OrderDirection, PageSizes, Query } from '@octavo/protocol'
 
 export interface ModelOrderKey {
@@ -6,14 +6,25 @@ export interface ModelOrderKey {
   readonly direction: OrderDirection
 }
 
+/** The state that a snapshot token names. */
+export interface NamedState {
+  readonly version: number
+  /** The same for all tokens that name this state of the type (P244). */
+  readonly identity: string
+}
+
 export interface ModelAsk {
-  readonly endpoint: 'listObjects' | 'searchObjects'
+  readonly endpoint: 'listObjects' | 'searchObjects' | 'countObjects'
   readonly sizes: PageSizes
   readonly objectType: string
   /** As sent; a step converts it to a number. */
   readonly pageSize: unknown
   readonly pageToken: unknown
   readonly snapshot: boolean
+  /** As sent; a step opens it. */
+  readonly snapshotToken: unknown
+  /** Undefined until the token is opened, and if there is none. */
+  readonly named?: NamedState
   readonly orderBy: readonly ModelOrderKey[]
   readonly select: readonly string[] | undefined
   readonly query: Query
@@ -26,7 +37,7 @@ export const identityOf = (ask: ModelAsk): Readonly<Record<string, string>> => (
   query: canonical(ask.query),
   orderBy: canonical(ask.orderBy),
   select: canonical(ask.select ?? null),
-  snapshot: String(ask.snapshot),
+  snapshot: ask.named?.identity ?? String(ask.snapshot),
 })
 
 const canonical = (value: unknown): string =>

@@ -7,12 +7,13 @@ import { buffer } from 'node:stream/consumers'
 import { errorTable, limits, pageSizes, type BatchLine } from '@octavo/protocol'
 import { apiFamily, ontologyRid, stateOf, thing } from './model-data.ts'
 import { errorBody, ModelRefusal, refuse } from './model-refusal.ts'
-import { addCommit, latestVersion, stateAt, type ModelStore } from './model-store.ts'
+import { addCommit, latestVersion, type ModelStore } from './model-store.ts'
 import { tokenBox, type ModelWalk } from './model-token.ts'
 import { readListAsk, refuseUnknown } from './read-list-ask.ts'
 import { readSearchAsk } from './read-search-ask.ts'
 import { asListed, listedTypes, ontology, serveItem, serveList, typeNamed } from './serve-catalog.ts'
-import { recordOf, servePage } from './serve-page.ts'
+import { recordOf, servePage, withNamedState } from './serve-page.ts'
+import { readCountAsk, serveCount, serveSnapshot } from './serve-snapshot.ts'
 import { correctSteps, type Steps } from './steps.ts'
 
 export interface ModelServer {
@@ -114,16 +115,27 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
     return { version: String(latestVersion(parts.store)) }
   }
   if (words[0] === 'api' && words[1] === 'v1' && words[2] === 'ontologies') {
+    const asked = { request, parameters, text, caller }
+    const posted = answerOfPost(parts, words.slice(3), asked)
+    if (posted !== undefined) return posted
     isGet()
-    return revision1(parts, words.slice(3), { parameters, caller })
+    return revision1(parts, words.slice(3), asked)
   }
-  if (words[0] === 'api' && words[2] === 'v1' && words[3] === 'objects' && words[4] === 'types') {
-    const [, family, , , , objectType, search] = words
-    if (family !== apiFamily) refuse('ApiFamilyNotFound', { apiFamily: String(family) })
-    if (search === 'search' && words.length === 7) {
+  const family = words[0] === 'api' && words[2] === 'v1' ? words[1] : undefined
+  if (family !== undefined && family !== apiFamily) refuse('ApiFamilyNotFound', { apiFamily: family })
+  if (family !== undefined && words[3] === 'snapshots' && words.length === 4) {
+    requireJson(request, text)
+    return serveSnapshot(parts, text)
+  }
+  if (family !== undefined && words[3] === 'objects' && words[4] === 'types') {
+    const [, , , , , objectType, verb] = words
+    if ((verb === 'search' || verb === 'count') && words.length === 7) {
       requireJson(request, text)
       refuseUnknown([...parameters.keys()], [])
-      return servePage(parts, readSearchAsk(typeNamed(String(objectType)).apiName, text), caller)
+      const name = typeNamed(String(objectType)).apiName
+      return verb === 'search'
+        ? servePage(parts, readSearchAsk(name, text), caller)
+        : serveCount(parts, readCountAsk('2.0', name, { parameters, text }), caller)
     }
     isGet()
     if (objectType === undefined)
@@ -143,8 +155,30 @@ function requireJson({ method, headers }: IncomingMessage, text: string): void {
 }
 
 interface Asked {
+  readonly request: IncomingMessage
+  readonly text: string
   readonly parameters: URLSearchParams
   readonly caller: string
+}
+
+/** The endpoints of revision 1.0 that take POST; undefined for any other path. */
+function answerOfPost(
+  parts: Parts,
+  [rid, kind, objectType, verb, more]: readonly string[],
+  { request, parameters, text, caller }: Asked,
+): object | undefined {
+  const isCount = kind === 'objects' && verb === 'count' && more === undefined && request.method === 'POST'
+  const isSnapshot = kind === 'snapshots' && objectType === undefined
+  if (!isCount && !isSnapshot) return undefined
+  requireJson(request, text)
+  if (rid !== ontologyRid) refuse('OntologyNotFound', { ontologyRid: String(rid) })
+  return isCount
+    ? serveCount(
+        parts,
+        readCountAsk('1.0', typeNamed(String(objectType)).apiName, { parameters, text }),
+        caller,
+      )
+    : serveSnapshot(parts, text)
 }
 
 function revision1(parts: Parts, words: readonly string[], { parameters, caller }: Asked): object {
@@ -162,6 +196,8 @@ function revision1(parts: Parts, words: readonly string[], { parameters, caller 
   if (kind !== 'objects' || objectType === undefined || words.length > 4) return refuse('PathNotFound', {})
   const ask = readListAsk(typeNamed(objectType).apiName, parameters)
   if (primaryKey === undefined) return servePage(parts, ask, caller)
-  const object = stateAt(parts.store, latestVersion(parts.store)).get(primaryKey)
+  const object = parts.steps
+    .stateFor(parts.store, withNamedState(parts, ask, caller), undefined)
+    .get(primaryKey)
   return object === undefined ? refuse('ObjectNotFound', { objectType, primaryKey }) : recordOf(ask, object)
 }

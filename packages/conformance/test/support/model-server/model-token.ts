@@ -16,6 +16,12 @@ export interface ModelWalk {
   readonly total: string
 }
 
+/** The contents of a snapshot token. */
+export interface ModelSnapshot {
+  /** The version of each object type. */
+  readonly versions: Readonly<Record<string, number>>
+}
+
 export interface TokenBox {
   readonly seal: (content: object) => string
   /** Undefined for any text that this server did not seal. */

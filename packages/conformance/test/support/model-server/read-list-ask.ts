@@ -22,7 +22,10 @@ export function readListAsk(objectType: string, parameters: URLSearchParams): Mo
     objectType,
     pageSize: numberIn(one(parameters, 'pageSize')),
     pageToken: one(parameters, 'pageToken'),
-    snapshot: booleanIn(parameters, 'snapshot'),
+    ...snapshotMode(
+      parameters.has('snapshot') ? booleanIn(parameters, 'snapshot') : undefined,
+      one(parameters, 'snapshotToken'),
+    ),
     orderBy: readOrder(one(parameters, 'orderBy')),
     select: parameters.has('properties')
       ? parameters
@@ -32,6 +35,17 @@ export function readListAsk(objectType: string, parameters: URLSearchParams): Mo
       : undefined,
     query: readFilters(parameters),
   }
+}
+
+/** A snapshot token selects snapshot mode by itself (P240). */
+export function snapshotMode(
+  snapshot: boolean | undefined,
+  snapshotToken: unknown,
+): Pick<ModelAsk, 'snapshot' | 'snapshotToken'> {
+  if (snapshotToken !== undefined && snapshot === false) {
+    refuse('InvalidParameterValue', { parameterId: 'snapshot', parameterValue: 'false' })
+  }
+  return { snapshot: snapshot ?? snapshotToken !== undefined, snapshotToken }
 }
 
 export function refuseUnknown(names: readonly string[], expected: readonly string[]): void {

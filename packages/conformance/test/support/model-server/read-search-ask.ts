@@ -4,15 +4,15 @@ import { Compile } from 'typebox/compile'
 import type { ModelAsk } from './model-ask.ts'
 import { thingType } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
-import { checkedOrder, refuseUnknown } from './read-list-ask.ts'
+import { checkedOrder, refuseUnknown, snapshotMode } from './read-list-ask.ts'
 
 const shape = Compile(searchRequestSchema)
 
 export function readSearchAsk(objectType: string, text: string): ModelAsk {
   if (text === '') refuse('MissingPostBody', {})
-  const body = parsed(text)
+  const body = jsonObjectIn(text)
   refuseUnknown(Object.keys(body), Object.keys(searchRequestSchema.properties))
-  const { pageSize, pageToken, ...rest } = body
+  const { pageSize, pageToken, snapshotToken, ...rest } = body
   if (!shape.Check(rest))
     return refuse('Conjure:UnprocessableEntity', { path: '', problem: 'it has another shape' })
   checkFields(rest.query)
@@ -22,7 +22,7 @@ export function readSearchAsk(objectType: string, text: string): ModelAsk {
     objectType,
     pageSize: pageSize ?? undefined,
     pageToken: pageToken ?? undefined,
-    snapshot: rest.snapshot ?? false,
+    ...snapshotMode(rest.snapshot ?? undefined, snapshotToken ?? undefined),
     orderBy: checkedOrder(
       (rest.orderBy?.fields ?? []).map(({ field, direction }) => ({
         property: field,
@@ -35,7 +35,7 @@ export function readSearchAsk(objectType: string, text: string): ModelAsk {
   }
 }
 
-function parsed(text: string): Record<string, unknown> {
+export function jsonObjectIn(text: string): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body))

@@ -21,6 +21,8 @@ export const ontology = {
 
 const types = [otherType, thingType]
 
+export const typeNames: readonly string[] = types.map(({ apiName }) => apiName)
+
 export const typeNamed = (name: string): SearchableObjectType =>
   types.find(({ apiName }) => apiName === name) ?? refuse('ObjectTypeNotFound', { objectType: name })
 

@@ -11,11 +11,19 @@ export interface PageParts {
   readonly box: TokenBox
 }
 
-export function servePage({ steps, store, box }: PageParts, ask: ModelAsk, caller: string): object {
+/** The request with the state that its snapshot token names, if it has one. */
+export const withNamedState = ({ steps, box }: PageParts, ask: ModelAsk, caller: string): ModelAsk =>
+  ask.snapshotToken === undefined
+    ? ask
+    : { ...ask, named: steps.openSnapshot(ask.snapshotToken, { objectType: ask.objectType, caller, box }) }
+
+export function servePage(parts: PageParts, asks: ModelAsk, caller: string): object {
+  const { steps, store, box } = parts
+  const ask = withNamedState(parts, asks, caller)
   const asked = steps.pageSizeOf(ask.pageSize, ask.sizes)
   const walk = ask.pageToken === undefined ? undefined : steps.openToken(ask.pageToken, box)
   if (walk !== undefined) steps.checkWalk(walk, ask, caller)
-  const version = walk?.version ?? latestVersion(store)
+  const version = walk?.version ?? ask.named?.version ?? latestVersion(store)
   const state = steps.stateFor(store, ask, walk)
   const sorted = sortedBy(steps, state, ask)
   const rest = walk === undefined ? sorted : steps.restAfter(sorted, ask, walk, steps.compare)
@@ -35,12 +43,17 @@ export function servePage({ steps, store, box }: PageParts, ask: ModelAsk, calle
     total,
   })
   const nextPageToken = steps.tokenField({ ...page, size, returned }, () => box.seal(next()))
+  const isLast = typeof nextPageToken !== 'string' || nextPageToken === ''
+  const snapshotToken = ask.snapshot
+    ? steps.shownToken({ isLast }, () => box.seal({ versions: { [ask.objectType]: version } }))
+    : undefined
   return {
     data: page.objects.map((object) => recordOf(ask, object)),
     ...(nextPageToken !== undefined && { nextPageToken }),
     ...((ask.endpoint === 'listObjects' || (ask.snapshot && ask.query.type === 'empty')) &&
       totalFields(total)),
     ...(ask.snapshot && { snapshotVersion: String(version) }),
+    ...(snapshotToken !== undefined && { snapshotToken }),
   }
 }
 
@@ -57,7 +70,7 @@ function sortedBy(steps: Steps, state: State, ask: ModelAsk): readonly ModelObje
 }
 
 /** A plus sign marks a lower bound (P69). */
-const totalFields = (total: string): object => ({
+export const totalFields = (total: string): object => ({
   totalCount: total.replace('+', ''),
   ...(total.endsWith('+') && { totalCountIsBound: true }),
 })

@@ -2,11 +2,11 @@
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
 import { matches } from './match-query.ts'
-import { identityOf, type ModelAsk } from './model-ask.ts'
+import { identityOf, type ModelAsk, type NamedState } from './model-ask.ts'
 import { thingType, type ModelObject, type State } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { addCommit, applied, latestVersion, stateAt, type ModelStore } from './model-store.ts'
-import type { ModelWalk, TokenBox } from './model-token.ts'
+import type { ModelSnapshot, ModelWalk, TokenBox } from './model-token.ts'
 
 interface TakenPage {
   readonly objects: readonly ModelObject[]
@@ -21,6 +21,12 @@ interface SentPage extends TakenPage {
   readonly returned: number
 }
 
+interface SnapshotAsked {
+  readonly objectType: string
+  readonly caller: string
+  readonly box: TokenBox
+}
+
 export interface Steps {
   /** The caller; undefined refuses the request. */
   readonly callerOf: (
@@ -32,6 +38,9 @@ export interface Steps {
   readonly openToken: (token: unknown, box: TokenBox) => ModelWalk | undefined
   /** Refuses a walk of another caller or request, or one that is too old. */
   readonly checkWalk: (walk: ModelWalk, ask: ModelAsk, caller: string) => void
+  /** The version that a new snapshot token names. */
+  readonly takeSnapshot: (store: ModelStore) => number
+  readonly openSnapshot: (token: unknown, asked: SnapshotAsked) => NamedState
   readonly stateFor: (store: ModelStore, ask: ModelAsk, walk: ModelWalk | undefined) => State
   readonly compare: (ask: ModelAsk, a: ModelObject, b: ModelObject) => number
   /** The objects after the last page, not yet filtered. `compare` is the step above. */
@@ -46,6 +55,8 @@ export interface Steps {
   readonly takePage: (rest: readonly ModelObject[], size: number, ask: ModelAsk) => TakenPage
   /** The value of nextPageToken; undefined omits the field. */
   readonly tokenField: (page: SentPage, seal: () => string) => unknown
+  /** The value of snapshotToken on a page of a snapshot walk; undefined omits the field. */
+  readonly shownToken: (page: { readonly isLast: boolean }, seal: () => string) => unknown
   /** The number of objects in the whole list; a plus sign marks a lower bound. */
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
@@ -64,9 +75,13 @@ export const correctSteps: Steps = {
     return Math.min(asked, sizes.maximum)
   },
 
-  openToken: (token, box) =>
-    ((typeof token === 'string' ? box.open(token) : undefined) as ModelWalk | undefined) ??
-    refuse('InvalidPageToken', { reason: 'malformed' }),
+  openToken: (token, box) => {
+    const opened = typeof token === 'string' ? box.open(token) : undefined
+    // A snapshot token is none.
+    return opened !== undefined && 'identity' in opened
+      ? (opened as ModelWalk)
+      : refuse('InvalidPageToken', { reason: 'malformed' })
+  },
 
   checkWalk: (walk, ask, caller) => {
     if (walk.caller !== caller) refuse('InvalidPageToken', { reason: 'otherCaller' })
@@ -82,11 +97,23 @@ export const correctSteps: Steps = {
     }
   },
 
+  takeSnapshot: latestVersion,
+
+  openSnapshot: (token, { objectType, box }) => {
+    const opened = typeof token === 'string' ? box.open(token) : undefined
+    if (opened === undefined) return refuse('InvalidSnapshotToken', { reason: 'malformed' })
+    if (!('versions' in opened)) return refuse('InvalidSnapshotToken', { reason: 'pageToken' })
+    const version = (opened as ModelSnapshot).versions[objectType]
+    return version === undefined
+      ? refuse('InvalidSnapshotToken', { reason: 'otherObjectType', objectType })
+      : { version, identity: `version ${version}` }
+  },
+
   stateFor: (store, ask, walk) => {
-    const latest = latestVersion(store)
-    if (!ask.snapshot || walk === undefined) return stateAt(store, latest)
+    const version = ask.snapshot ? (walk?.version ?? ask.named?.version) : undefined
     // A version below zero stands for a snapshot that is no longer kept: tests create such a token.
-    return walk.version < 0 ? refuse('ConsistentSnapshotError', {}) : stateAt(store, walk.version)
+    if (version !== undefined && version < 0) return refuse('ConsistentSnapshotError', {})
+    return stateAt(store, version ?? latestVersion(store))
   },
 
   compare: ({ orderBy }, a, b) => {
@@ -126,6 +153,8 @@ export const correctSteps: Steps = {
   },
 
   tokenField: ({ hasMore }, seal) => (hasMore ? seal() : undefined),
+
+  shownToken: ({ isLast }, seal) => (isLast ? seal() : undefined),
 
   totalOf: (state, { query }, walk) => {
     if (query.type === 'empty') return String(state.size)

@@ -1,0 +1,58 @@
+// Asks for a count, and checks what must be true of every one.
+import { countSchema } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import { demand, shown, skip } from '../clauses/clause-failure.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { countRequest, type PageAsk } from './page-request.ts'
+import type { Subject } from './subject.ts'
+import { isMissing } from './take-snapshot.ts'
+
+export interface Counted {
+  readonly total: number
+  readonly isBound: boolean
+  readonly version: string
+  readonly exchange: Exchange
+}
+
+const shape = Compile(countSchema)
+
+export async function countOf(
+  { place, send }: Subject,
+  ask: Pick<PageAsk, 'filter' | 'snapshotToken'> = {},
+): Promise<Counted> {
+  const exchange = await send(countRequest(place, ask))
+  const { status, body } = exchange
+  demand(status === 200, {
+    clause: 'P245',
+    expected: `200 and the number of objects${isMissing(exchange) ? ': every server has this endpoint' : ''}`,
+    exchange,
+  })
+  demand(shape.Check(body), {
+    clause: 'P245',
+    expected: 'totalCount and snapshotVersion as strings of digits',
+    exchange,
+  })
+  const { totalCount, totalCountIsBound, snapshotVersion } = body
+  return {
+    total: Number(totalCount),
+    isBound: totalCountIsBound === true,
+    version: snapshotVersion,
+    exchange,
+  }
+}
+
+export function demandCount(counted: Counted, number: number, version: unknown): void {
+  const { total, isBound, version: found, exchange } = counted
+  demand(total === number && !isBound && found === version, {
+    clause: 'P245',
+    expected: `totalCount "${number}" and snapshotVersion ${shown(version)}`,
+    found: `${total}${isBound ? ' or more' : ''} in version ${found}`,
+    exchange,
+  })
+}
+
+/** Skips the case if the server has no counts at all, which the first case of P245 reports. */
+export async function requireCount({ place, send }: Subject): Promise<void> {
+  const exchange = await send(countRequest(place, {}))
+  if (isMissing(exchange)) skip(`needs counts: the server does not know POST ${exchange.sent.path}`)
+}

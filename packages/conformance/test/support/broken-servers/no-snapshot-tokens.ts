@@ -1,0 +1,24 @@
+import { listParameterNames } from '@octavo/protocol'
+import { refuse } from '../model-server/model-refusal.ts'
+import { correctSteps } from '../model-server/steps.ts'
+import type { BrokenServer } from './broken-server.ts'
+
+export const noSnapshotTokens: BrokenServer = {
+  name: 'no-snapshot-tokens',
+  mistake: 'is older than snapshot tokens and counts, and has none of their endpoints, parameters and fields',
+  clause: 'P241',
+  also: ['P240', 'P242', 'P243', 'P244', 'P245'],
+  steps: () => ({
+    takeSnapshot: () => refuse('PathNotFound', {}),
+    openSnapshot: () =>
+      refuse('UnknownParameter', {
+        unknownParameters: ['snapshotToken'],
+        expectedParameters: listParameterNames.filter((name) => name !== 'snapshotToken'),
+      }),
+    shownToken: () => undefined,
+    totalOf: (state, ask, walk, store) =>
+      ask.endpoint === 'countObjects'
+        ? refuse('PathNotFound', {})
+        : correctSteps.totalOf(state, ask, walk, store),
+  }),
+}

@@ -1,0 +1,58 @@
+// Snapshot tokens and counts: what can be asked of a state besides its pages.
+import { countRequestSchema, limits, snapshotRequestSchema } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import type { ModelAsk } from './model-ask.ts'
+import { refuse } from './model-refusal.ts'
+import { latestVersion } from './model-store.ts'
+import { readListAsk, refuseUnknown } from './read-list-ask.ts'
+import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
+import { typeNamed, typeNames } from './serve-catalog.ts'
+import { totalFields, withNamedState, type PageParts } from './serve-page.ts'
+
+const shape = Compile(snapshotRequestSchema)
+
+export function serveSnapshot({ steps, store, box }: PageParts, text: string): object {
+  const version = steps.takeSnapshot(store)
+  const names = namesIn(text)
+  return {
+    snapshotToken: box.seal({ versions: Object.fromEntries(names.map((name) => [name, version])) }),
+    snapshotVersions: Object.fromEntries(names.map((name) => [name, String(version)])),
+    readableUntil: new Date(Date.now() + limits.snapshot.retentionSeconds * 1_000).toISOString(),
+  }
+}
+
+function namesIn(text: string): readonly string[] {
+  const body = text === '' ? {} : jsonObjectIn(text)
+  refuseUnknown(Object.keys(body), Object.keys(snapshotRequestSchema.properties))
+  if (!shape.Check(body))
+    return refuse('Conjure:UnprocessableEntity', { path: '/objectTypes', problem: 'it has another shape' })
+  return (body.objectTypes ?? typeNames).map((name) => typeNamed(name).apiName)
+}
+
+/** The filters of revision 1.0, or the query of revision 2.0. */
+export function readCountAsk(
+  revision: '1.0' | '2.0',
+  objectType: string,
+  { parameters, text }: { readonly parameters: URLSearchParams; readonly text: string },
+): ModelAsk {
+  if (revision === '2.0') {
+    if (text !== '')
+      refuseUnknown(Object.keys(jsonObjectIn(text)), Object.keys(countRequestSchema.properties))
+    return readSearchAsk(objectType, text)
+  }
+  const others = [...parameters.keys()].filter((name) => !/^(properties|p)\./.test(name))
+  refuseUnknown(others, ['snapshotToken'])
+  return readListAsk(objectType, parameters)
+}
+
+export function serveCount(parts: PageParts, asks: ModelAsk, caller: string): object {
+  const { steps, store } = parts
+  const counted = { ...asks, endpoint: 'countObjects', snapshot: true } as const
+  const ask = withNamedState(parts, counted, caller)
+  const version = ask.named?.version ?? latestVersion(store)
+  const state = steps.stateFor(store, ask, undefined)
+  return {
+    ...totalFields(steps.totalOf(state, ask, undefined, store)),
+    snapshotVersion: String(version),
+  }
+}
