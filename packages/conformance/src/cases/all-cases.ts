@@ -1,6 +1,7 @@
 import type { Case } from './case.ts'
 import { accessCases } from './access.ts'
 import { answerHeaderCases } from './answer-headers.ts'
+import { checksumCases } from './checksums.ts'
 import { countCases } from './counts.ts'
 import { concurrentWrites } from './concurrent-writes.ts'
 import { envelopeCases } from './envelope.ts'
@@ -31,6 +32,7 @@ export const allCases: readonly Case[] = [
   ...snapshotTokenCases,
   ...snapshotTokenWalkCases,
   ...countCases,
+  ...checksumCases,
   ...snapshotTokensUnderChange,
   ...concurrentWrites,
   ...orderCases,

@@ -61,6 +61,9 @@ const clauses = {
     P243: 'The last page of a snapshot walk names the state that it has shown, and no other page does.',
     P244: 'Snapshot tokens of one state are the same request; another state makes it another request.',
     P245: 'count is the number of objects that match in one state, the latest or the one that is named.',
+    P250: 'The checksum is the sum of the XXH64 of the canonical JSON of each object.',
+    P251: 'The last page of a snapshot walk of all objects, and only that, has the checksum of its state.',
+    P252: 'A checksum is never wrong; it is absent where the server does not know it.',
   },
   Order: {
     P39: 'Every order is total: the primary key decides between equal values.',

@@ -1,6 +1,9 @@
 import type { BrokenServer } from './broken-server.ts'
 import { badTokenFailsInside } from './bad-token-fails-inside.ts'
 import { badTokenStartsAgain } from './bad-token-starts-again.ts'
+import { checksumIsACount } from './checksum-is-a-count.ts'
+import { checksumOfTheLatestState } from './checksum-of-the-latest-state.ts'
+import { checksumWithoutKeys } from './checksum-without-keys.ts'
 import { countOfTheLatestState } from './count-of-the-latest-state.ts'
 import { dictionaryOrder } from './dictionary-order.ts'
 import { emptyPageWithToken } from './empty-page-with-token.ts'
@@ -48,6 +51,9 @@ import { unauthenticatedSecondPage } from './unauthenticated-second-page.ts'
 export const brokenServers: readonly BrokenServer[] = [
   badTokenFailsInside,
   badTokenStartsAgain,
+  checksumIsACount,
+  checksumOfTheLatestState,
+  checksumWithoutKeys,
   countOfTheLatestState,
   dictionaryOrder,
   emptyPageWithToken,

@@ -54,8 +54,12 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
       totalFields(total)),
     ...(ask.snapshot && { snapshotVersion: String(version) }),
     ...(snapshotToken !== undefined && { snapshotToken }),
+    ...(isLast && showsAll(ask) && { checksum: steps.checksumOf(state, ask, store) }),
   }
 }
+
+const showsAll = ({ endpoint, snapshot, query, select }: ModelAsk): boolean =>
+  endpoint === 'searchObjects' && snapshot && query.type === 'empty' && select === undefined
 
 /** A cache, because sorting ten thousand objects for each page would make the tests of limits slow. */
 const sortedStates = new WeakMap<State, Map<string, readonly ModelObject[]>>()

@@ -1,9 +1,10 @@
 // The steps of a page, each as the contract requires. A broken server replaces one of them.
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
+import { checksumOf, type HashedObject } from '../../../src/subject/content-checksum.ts'
 import { matches } from './match-query.ts'
 import { identityOf, type ModelAsk, type NamedState } from './model-ask.ts'
-import { thingType, type ModelObject, type State } from './model-data.ts'
+import { idOf, thingType, type ModelObject, type State } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { addCommit, applied, latestVersion, stateAt, type ModelStore } from './model-store.ts'
 import type { ModelSnapshot, ModelWalk, TokenBox } from './model-token.ts'
@@ -59,6 +60,8 @@ export interface Steps {
   readonly shownToken: (page: { readonly isLast: boolean }, seal: () => string) => unknown
   /** The number of objects in the whole list; a plus sign marks a lower bound. */
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
+  /** The checksum on the last page of a snapshot walk of all objects; undefined omits the field. */
+  readonly checksumOf: (state: State, ask: ModelAsk, store: ModelStore) => string | undefined
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
 }
 
@@ -164,6 +167,8 @@ export const correctSteps: Steps = {
     return count > most ? `${most}+` : String(count)
   },
 
+  checksumOf: (state) => checksumOf([...state.values()].map((object) => hashedObject(object))),
+
   commit: async (store, lines) => {
     addCommit(store, applied(stateAt(store, latestVersion(store)), lines))
   },
@@ -178,3 +183,9 @@ export function compareBy(
   const type = thingType.properties[property]?.type as ScalarType
   return compareInOrder(type, direction, a[property] as string | undefined, b[property] as string | undefined)
 }
+
+/** What a search shows of the object. */
+export const hashedObject = (object: ModelObject): HashedObject => ({
+  primaryKey: idOf(object),
+  properties: object,
+})
