@@ -36,7 +36,7 @@ describe('parameters', () => {
       errorName: 'UnknownParameter',
       parameters: {
         unknownParameters: ['pagesize', 'colour'],
-        expectedParameters: ['pageSize', 'pageToken', 'snapshot', 'properties', 'orderBy'],
+        expectedParameters: ['pageSize', 'pageToken', 'snapshot', 'snapshotToken', 'properties', 'orderBy'],
         didYouMean: ['pageSize'],
       },
     })
@@ -61,7 +61,15 @@ describe('parameters', () => {
         errorName: 'UnknownParameter',
         parameters: {
           unknownParameters: [field],
-          expectedParameters: ['query', 'pageToken', 'pageSize', 'orderBy', 'select', 'snapshot'],
+          expectedParameters: [
+            'query',
+            'pageToken',
+            'pageSize',
+            'orderBy',
+            'select',
+            'snapshot',
+            'snapshotToken',
+          ],
           ...(field === 'pagesize' && { didYouMean: ['pageSize'] }),
         },
       })
