@@ -1,10 +1,12 @@
 // The words, names and limits of the protocol. Unlike the schemas they load no library, so that a command starts quickly.
 export {
   headers,
+  answerCodings,
   contentCodings,
   corsAllowedHeaders,
   corsExposedHeaders,
   mediaTypes,
+  type AnswerCoding,
   type ContentCoding,
 } from './base/headers.ts'
 export { limits } from './base/limits.ts'

@@ -7,6 +7,8 @@ export const headers = {
   acceptEncoding: 'accept-encoding',
   contentDigest: 'content-digest',
   wantContentDigest: 'want-content-digest',
+  unencodedDigest: 'unencoded-digest',
+  wantUnencodedDigest: 'want-unencoded-digest',
   etag: 'etag',
   idempotencyKey: 'idempotency-key',
   ifNoneMatch: 'if-none-match',
@@ -15,6 +17,7 @@ export const headers = {
   wwwAuthenticate: 'www-authenticate',
   allow: 'allow',
   requestId: 'x-request-id',
+  vary: 'vary',
 } as const
 
 /** Request headers that a browser may send. The public clients of this API family send the last two. */
@@ -26,6 +29,7 @@ export const corsAllowedHeaders = [
   headers.ifNoneMatch,
   headers.requestId,
   headers.wantContentDigest,
+  headers.wantUnencodedDigest,
   'fetch-user-agent',
   'x-osdk-request-context',
 ] as const
@@ -36,6 +40,7 @@ export const corsExposedHeaders = [
   headers.serverTiming,
   headers.requestId,
   headers.contentDigest,
+  headers.unencodedDigest,
   headers.etag,
 ] as const
 
@@ -47,3 +52,7 @@ export const mediaTypes = {
 /** What `Content-Encoding` of a batch may say; `identity` is a body that is not compressed. */
 export const contentCodings = ['gzip', 'zstd', 'identity'] as const
 export type ContentCoding = (typeof contentCodings)[number]
+
+/** What `Content-Encoding` of an answer may say, the most preferred first. */
+export const answerCodings = ['zstd', 'br', 'gzip'] as const
+export type AnswerCoding = (typeof answerCodings)[number]

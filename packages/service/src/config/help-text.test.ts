@@ -98,6 +98,11 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be a whole number from 60 to 31536000.
           Default: 3600
 
+      --compression <value>, OCTAVO_COMPRESSION
+          How answers may be compressed, the preferred way first, for clients that accept it; none for a service behind a proxy that compresses.
+          Must be a comma-separated list of zstd, br, gzip, or none.
+          Default: zstd,br,gzip
+
       --cors-origins <value>, OCTAVO_CORS_ORIGINS
           The web origins whose pages may call the service from a browser; if empty, none may.
           Must be a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173; loopback stands for every origin of this machine.

@@ -1,3 +1,4 @@
+import { answerCodings, type AnswerCoding } from '@octavo/protocol'
 import { serverUrls } from './server-urls.ts'
 
 /** The type of an option's value: a description in words, and a parser that returns undefined for text that does not fit. */
@@ -86,6 +87,15 @@ export const origins: OptionType<readonly string[]> = {
   parse: (text) => {
     const list = text === '' ? [] : text.split(',')
     return list.every((each) => each === 'loopback' || isOrigin(each)) ? list : undefined
+  },
+}
+
+export const codings: OptionType<readonly AnswerCoding[]> = {
+  takes: `a comma-separated list of ${answerCodings.join(', ')}, or none`,
+  parse: (text) => {
+    if (text === 'none') return []
+    const list = text.split(',').map((name) => answerCodings.find((coding) => coding === name))
+    return list.includes(undefined) ? undefined : list.filter((coding) => coding !== undefined)
   },
 }
 

@@ -1,6 +1,7 @@
 // Every option of the service. --help, docs/reference/options.md and the code that reads options are made from this table.
 
 import {
+  codings,
   filePath,
   collectorUrl,
   hostName,
@@ -168,6 +169,13 @@ export const serveOptions = {
     type: wholeNumber(60, 31_536_000),
     default: '3600',
     sentence: 'How long, at least, a snapshot is kept after it stopped being the latest state.',
+  }),
+  compression: option({
+    name: 'compression',
+    type: codings,
+    default: 'zstd,br,gzip',
+    sentence:
+      'How answers may be compressed, the preferred way first, for clients that accept it; none for a service behind a proxy that compresses.',
   }),
   corsOrigins: option({
     name: 'cors-origins',

@@ -50,6 +50,15 @@ describe('reading options', () => {
     expect(keys[0].bytes).toEqual(Buffer.alloc(32, 2))
   })
 
+  it('reads how answers may be compressed, in the order of preference', () => {
+    expect(values([]).compression).toEqual(['zstd', 'br', 'gzip'])
+    expect(values(['--compression=gzip,br']).compression).toEqual(['gzip', 'br'])
+    expect(values(['--compression=none']).compression).toEqual([])
+    for (const wrong of ['deflate', 'gzip,', 'gzip,none', 'GZIP']) {
+      expect(problems([`--compression=${wrong}`]), wrong).toHaveLength(1)
+    }
+  })
+
   it('treats an empty environment variable as one that is not set', () => {
     expect(values([], { OCTAVO_PORT: '' }).port).toBe(8080)
   })

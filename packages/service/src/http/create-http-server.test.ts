@@ -132,6 +132,7 @@ describe('browsers', () => {
       'if-none-match',
       'x-request-id',
       'want-content-digest',
+      'want-unencoded-digest',
       'fetch-user-agent',
       'x-osdk-request-context',
     ])
@@ -157,6 +158,7 @@ describe('browsers', () => {
         'server-timing',
         'x-request-id',
         'content-digest',
+        'unencoded-digest',
         'etag',
       ])
     },

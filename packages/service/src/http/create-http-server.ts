@@ -40,7 +40,7 @@ export function createHttpServer({
   const addressOf = (request: FastifyRequest): string => callerAddress(request.raw, listener.trustedProxyHops)
   const app = openFastify(listener, failures)
   checkRequests(app, listener, refuseUnknownPaths(app))
-  finishAnswers(app, listener, isStopping)
+  finishAnswers(app, listener, { isStopping, observe: failures.observe })
   observeRequests(app, addressOf, failures.observe)
   if (corsOrigins.length > 0) {
     app.register(cors, {

@@ -1,3 +1,4 @@
+import { answerCodings, type AnswerCoding } from '@octavo/protocol'
 import type { ServeOptions } from '../config/options.ts'
 import { readCertificate, type Certificate } from '../guard/tls/certificate-files.ts'
 import { clientTimes, type ClientTimes } from './slow-clients.ts'
@@ -8,6 +9,8 @@ export interface ListenerSettings {
   readonly certificate: Certificate | undefined
   readonly trustedProxyHops: number
   readonly maxConnections: number
+  /** How answers may be compressed, the preferred way first. */
+  readonly codings: readonly AnswerCoding[]
   readonly times: ClientTimes
 }
 
@@ -15,12 +18,13 @@ export const defaultListener: ListenerSettings = {
   certificate: undefined,
   trustedProxyHops: 0,
   maxConnections: 10_000,
+  codings: answerCodings,
   times: clientTimes,
 }
 
 type ListenerOptions = Pick<
   ServeOptions,
-  'tlsCertificateFile' | 'tlsKeyFile' | 'trustedProxyHops' | 'maxConnections'
+  'tlsCertificateFile' | 'tlsKeyFile' | 'trustedProxyHops' | 'maxConnections' | 'compression'
 >
 
 export function listenerSettings(options: ListenerOptions): ListenerSettings {
@@ -29,6 +33,7 @@ export function listenerSettings(options: ListenerOptions): ListenerSettings {
     certificate: certificateFile === '' ? undefined : readCertificate({ certificateFile, keyFile }),
     trustedProxyHops: options.trustedProxyHops,
     maxConnections: options.maxConnections,
+    codings: options.compression,
     times: clientTimes,
   }
 }

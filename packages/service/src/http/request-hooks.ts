@@ -5,6 +5,7 @@ import { bodyDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
 import { bodyTag, matchesTag } from '../base/digest/body-tag.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
 import type { Observe } from '../observe/observation.ts'
+import { answerCompressor } from './compression/compress-answers.ts'
 import type { ListenerSettings } from './listener-settings.ts'
 import type { HttpServer } from './open-fastify.ts'
 import { refuseUnfitRequest } from './refuse-unfit-request.ts'
@@ -43,8 +44,13 @@ export function checkRequests(
   })
 }
 
-/** Sets the time-out, the headers and the digest of every answer. */
-export function finishAnswers(app: HttpServer, { times }: ListenerSettings, isStopping: () => boolean): void {
+/** Sets the time-out, the headers and the digest of every answer, and compresses it. */
+export function finishAnswers(
+  app: HttpServer,
+  { times, codings }: ListenerSettings,
+  { isStopping, observe }: { readonly isStopping: () => boolean; readonly observe: Observe },
+): void {
+  const compressor = answerCompressor(codings, observe)
   // A connection kept alive after its last answer would delay the stop until its idle time-out.
   let closing = false
   app.addHook('preClose', async () => {
@@ -61,11 +67,28 @@ export function finishAnswers(app: HttpServer, { times }: ListenerSettings, isSt
       done(null, request.method === 'HEAD' ? payload : null)
       return
     }
-    if (isWhole && wantsBodyDigest(request.headers[headers.wantContentDigest])) {
-      reply.header(headers.contentDigest, bodyDigest(payload))
+    const coding = isWhole ? compressor.codingOf(request, reply, payload) : undefined
+    if (isWhole && coding !== undefined) {
+      compressor.compress(reply, payload, coding, (compressed) => {
+        if (compressed !== undefined) reply.header(headers.contentEncoding, coding)
+        done(null, compressed ?? payload)
+      })
     }
-    done(null, payload)
+    // While a thread compresses the body, this one hashes it.
+    if (isWhole) addDigests(request, reply, payload)
+    if (coding === undefined) done(null, payload)
   })
+}
+
+/** Both are of the body as it was made: one whose `Content-Digest` is wanted is not compressed (P236). */
+function addDigests({ headers: sent }: FastifyRequest, reply: FastifyReply, body: Buffer | string): void {
+  const wanted = [
+    wantsBodyDigest(sent[headers.wantContentDigest]) && headers.contentDigest,
+    wantsBodyDigest(sent[headers.wantUnencodedDigest]) && headers.unencodedDigest,
+  ].filter((name) => name !== false)
+  if (wanted.length === 0) return
+  const digest = bodyDigest(body)
+  for (const name of wanted) reply.header(name, digest)
 }
 
 /**

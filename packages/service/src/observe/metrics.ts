@@ -41,6 +41,19 @@ export function createMetrics() {
       buckets: stageSeconds,
       registers,
     }),
+    answersCompressed: countBy(
+      ['coding'],
+      'octavo_answers_compressed_total',
+      'Answers that were compressed, by how they were.',
+    ),
+    compressionSavedBytes: counter(
+      'octavo_compression_saved_bytes_total',
+      'Bytes that were not sent because those answers were compressed.',
+    ),
+    compressionsSkipped: counter(
+      'octavo_compressions_skipped_total',
+      'Answers that were sent as they are because this process was compressing as many others as it may.',
+    ),
     requestSeconds: new Histogram({
       name: 'octavo_request_seconds',
       help: 'How long requests took, from the first byte to the end of the answer; health checks are left out.',

@@ -115,6 +115,14 @@ export type Observation =
       readonly stages: StageTimes
     }
   | {
+      readonly kind: 'answer-compressed'
+      readonly coding: string
+      readonly bytes: number
+      readonly compressedBytes: number
+    }
+  /** The answer was sent as it is, because as many as may be were being compressed. */
+  | { readonly kind: 'compression-skipped'; readonly requestId: string }
+  | {
       readonly kind: 'request-refused'
       readonly errorName: string
       /** Why a page token was refused. */

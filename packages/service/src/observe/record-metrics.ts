@@ -25,6 +25,12 @@ export const recordMetrics =
         return metrics.requestsFailed.inc({ error_name: observation.errorName })
       case 'request-failed':
         return metrics.requestsFailed.inc({ error_name: observation.errorName })
+      case 'answer-compressed':
+        metrics.answersCompressed.inc({ coding: observation.coding })
+        // A client that refuses anything else may get a few bytes more.
+        return metrics.compressionSavedBytes.inc(Math.max(observation.bytes - observation.compressedBytes, 0))
+      case 'compression-skipped':
+        return metrics.compressionsSkipped.inc()
       case 'change-made':
         return recordChange(metrics, observation)
       case 'history-pruned':

@@ -23,6 +23,8 @@ export interface RouteDescription {
   readonly answer: TSchema
   /** Whether the answer has an `ETag`, and a request may ask for it only if it has changed (P211). */
   readonly hasTag?: true
+  /** Whether the answer has a credential: it is never compressed then. */
+  readonly hasSecret?: true
   /** In addition to the errors that every endpoint of its kind has. */
   readonly errors: readonly ErrorName[]
   /** Answers with another shape, by status. */

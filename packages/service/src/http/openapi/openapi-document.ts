@@ -16,6 +16,7 @@ const about = `Objects, page by page, in two revisions of one paging behaviour.
 - With \`snapshot\` a walk reads one committed version from its first page to its last.
 - Every request carries \`Authorization: Bearer <token>\`.
 - Every refusal has the body \`Error\`; its \`errorName\` says what happened and \`errorDescription\` what to do.
+- An answer is compressed with \`zstd\`, \`br\` or \`gzip\` if \`Accept-Encoding\` accepts it and it is long enough to gain by it.
 - A request may carry \`X-Request-Id\`; the answer repeats it, or has one that the service generated.
 
 The full contract is PROTOCOL.md in the repository, as numbered clauses.`

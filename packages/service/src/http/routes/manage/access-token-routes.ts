@@ -32,6 +32,7 @@ export const accessTokenRoutes =
         right: 'tokens',
         body: accessTokenRequestSchema,
         answer: createdAccessTokenSchema,
+        hasSecret: true,
         errors: changeErrors,
       }),
       async (request) => {

@@ -1,0 +1,107 @@
+// Compresses answers on the threads of Node's pool, never on the main thread: decision 35 has the reasons and the figures.
+import type { ServerResponse } from 'node:http'
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
+import { headers, mediaTypes, type AnswerCoding } from '@octavo/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { wantsBodyDigest } from '../../base/digest/body-digest.ts'
+import type { Observe } from '../../observe/observation.ts'
+import { acceptedCoding } from './accepted-coding.ts'
+
+/** With its headers, a shorter answer fits into one packet anyway. */
+const leastBytes = 1_024
+
+/**
+ * Of the four threads of the pool, the others stay free for names, files and keys. An answer never waits for one: while both are
+ * taken, it is sent as it is.
+ */
+const mostAtOnce = 2
+
+/** The quickest level of each: a higher one costs a page more time than a fast network takes for what it saves. */
+const compressors = {
+  zstd: (bytes: number) =>
+    createZstdCompress({
+      pledgedSrcSize: bytes,
+      // Without the checksum, a damaged answer may unpack to something else.
+      params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+    }),
+  br: (bytes: number) =>
+    createBrotliCompress({
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes },
+    }),
+  gzip: () => createGzip({ level: 1 }),
+} satisfies Record<AnswerCoding, unknown>
+
+const varies = headers.acceptEncoding
+
+/** Of all servers in this process, because they share its threads. */
+const underWay = new Set<ServerResponse>()
+
+/** Whether a thread may be reading the body of this answer: its memory must not be reused then. */
+export const isBeingCompressed = (response: ServerResponse): boolean => underWay.has(response)
+
+export interface AnswerCompressor {
+  /** The coding for this answer; undefined if it is sent as it is. Marks an answer that depends on the request. */
+  readonly codingOf: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: Buffer | string,
+  ) => AnswerCoding | undefined
+  /** Calls back once, with undefined if it could not be compressed or nobody waits for it any more. */
+  readonly compress: (
+    reply: FastifyReply,
+    body: Buffer | string,
+    coding: AnswerCoding,
+    done: (compressed: Buffer | undefined) => void,
+  ) => void
+}
+
+export function answerCompressor(codings: readonly AnswerCoding[], observe: Observe): AnswerCompressor {
+  return {
+    codingOf: (request, reply, body) => {
+      if (codings.length === 0 || !mayBeCompressed(request, reply)) return undefined
+      const others = reply.getHeader(headers.vary)
+      reply.header(headers.vary, others === undefined ? varies : `${String(others)}, ${varies}`)
+      // Who asks for the digest of the content could not verify it behind `fetch`, which unpacks first (P236).
+      if (wantsBodyDigest(request.headers[headers.wantContentDigest])) return undefined
+      const { coding, refusesIdentity } = acceptedCoding(request.headers[headers.acceptEncoding], codings)
+      if (coding === undefined || (body.length < leastBytes && !refusesIdentity)) return undefined
+      // Closed already, it would not say so again, and the memory of the body is about to be reused.
+      if (reply.raw.destroyed) return undefined
+      if (underWay.size < mostAtOnce) return coding
+      observe({ kind: 'compression-skipped', requestId: request.id })
+      return undefined
+    },
+
+    compress: (reply, body, coding, done) => {
+      const response = reply.raw
+      const bytes = Buffer.byteLength(body)
+      const compressor = compressors[coding](bytes)
+      const pieces: Buffer[] = []
+      const stop = () => compressor.destroy()
+      underWay.add(response)
+      response.on('close', stop)
+      compressor.on('data', (piece: Buffer) => pieces.push(piece))
+      // The answer is sent as it is then.
+      compressor.on('error', () => {})
+      compressor.on('close', () => {
+        underWay.delete(response)
+        response.off('close', stop)
+        if (!compressor.readableEnded) return done(undefined)
+        const compressed = Buffer.concat(pieces)
+        observe({ kind: 'answer-compressed', coding, bytes, compressedBytes: compressed.length })
+        done(compressed)
+      })
+      compressor.end(body)
+    },
+  }
+}
+
+/**
+ * An answer with a tag is not: a tag stands for bytes (P211), so each coding would need its own. Nor is one with a secret, whose
+ * length would say something about it.
+ */
+function mayBeCompressed(request: FastifyRequest, reply: FastifyReply): boolean {
+  const { described } = request.routeOptions.config
+  if (described?.hasTag !== undefined || described?.hasSecret !== undefined) return false
+  return String(reply.getHeader(headers.contentType)).startsWith(mediaTypes.json)
+}
