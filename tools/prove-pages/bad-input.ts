@@ -145,6 +145,7 @@ function badHeaders(random: Random, target: BadInputTarget, route: DescribedRout
       'origin',
       'x-request-id',
       'want-content-digest',
+      'want-unencoded-digest',
       'traceparent',
       'range',
       'expect',

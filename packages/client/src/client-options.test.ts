@@ -49,6 +49,8 @@ it.for<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ timeoutSeconds: Infinity }, 'at most 2,147,483, but is Infinity.'],
   [{ longestWaitSeconds: null }, '`longestWaitSeconds` must be a number of seconds, 0 or more, but is null.'],
   [{ checkDigest: 'no' }, '`checkDigest` must be true or false, but is "no".'],
+  [{ compression: 'br' }, '`compression` must be auto, gzip, zstd or none, but is "br".'],
+  [{ compression: true }, '`compression` must be auto, gzip, zstd or none, but is true.'],
   [{ fetch: {} }, '`fetch` must be a function like the global fetch, but is an object.'],
   [{ onRetry: true }, '`onRetry` must be a function, but is true.'],
 ])('%j is refused at once, with what was meant', ([options, expected]) => {

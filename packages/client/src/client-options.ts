@@ -28,9 +28,24 @@ export interface ClientOptions {
   readonly timeoutSeconds?: number
   /** Whether the client requests a digest of each page and verifies it. The default is true. */
   readonly checkDigest?: boolean
+  /**
+   * How the service may compress what it sends. The default, `auto`, is whatever it and `fetch` can do, and nothing for a service
+   * on this machine. A browser decides for itself, whatever this says.
+   */
+  readonly compression?: 'auto' | 'gzip' | 'zstd' | 'none'
   /** Used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
+
+/** For `Accept-Encoding`: see `accepts` of the transport. */
+const accepted = {
+  auto: ['zstd, br, gzip', undefined, 'identity'],
+  gzip: ['gzip', 'identity'],
+  zstd: ['zstd', 'identity'],
+  none: ['identity'],
+} as const
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Timers take at most 2^31 - 1 milliseconds; with more they end at once. */
 const longestTimeoutSeconds = 2_147_483
@@ -52,6 +67,11 @@ const rules: OptionRules = {
     /time_?out|deadline/i,
   ],
   checkDigest: [isBoolean, 'true or false', /digest|checksum/i],
+  compression: [
+    (value) => Object.keys(accepted).includes(String(value)),
+    'auto, gzip, zstd or none',
+    /compress|encod/i,
+  ],
   fetch: [isFunction, 'a function like the global fetch', /fetch/i],
 }
 
@@ -61,8 +81,11 @@ export function transportOf(options: ClientOptions): Transport {
   // Not randomUUID: browsers offer it in secure contexts only.
   const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
   let requests = 0
+  const url = checkedUrl(options.url)
+  const { compression = 'auto' } = options
+  const isHere = loopback.test(parsed(url)?.hostname ?? '')
   return {
-    url: checkedUrl(options.url),
+    url,
     token: options.token,
     requireToken,
     onRetry: options.onRetry ?? (() => {}),
@@ -72,8 +95,9 @@ export function transportOf(options: ClientOptions): Transport {
     longestWaitSeconds: options.longestWaitSeconds ?? 120,
     timeoutSeconds: options.timeoutSeconds ?? 60,
     wantsDigest: (options.checkDigest ?? true) && hasDigests(),
+    accepts: accepted[compression === 'auto' && isHere ? 'none' : compression],
     newRequestId: () => `${requestIdPrefix}${client}-${(requests += 1)}`,
-    seen: { requestId: false, digest: false },
+    seen: { requestId: false, digest: false, accepted: 0 },
   }
 }
 

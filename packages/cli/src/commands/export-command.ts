@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, globalFlags, wantsJson } from '../connection/connect.ts'
+import { compressOption, type CompressChoice } from '../options/compress-option.ts'
 import { repeated } from '../options/repeated.ts'
 import { examples } from '../output/help-texts.ts'
 import { searchFacts } from '../reading/open-source.ts'
@@ -18,6 +19,7 @@ interface Flags {
   readonly query?: string
   readonly resume?: true
   readonly restart?: true
+  readonly compress: CompressChoice
 }
 
 export function registerExport(program: Command, context: CommandContext): void {
@@ -43,6 +45,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .option('--query <JSON>', 'only objects that this query matches; @FILE reads it from a file')
     .option('--resume', 'continue where an earlier run stopped')
     .option('--restart', 'discard the earlier run and start over')
+    .addOption(compressOption('received', 'what the service does best, or none if it is on this machine'))
     .addHelpText(
       'after',
       examples([
@@ -80,6 +83,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         out,
         format,
         how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
+        compress: flags.compress,
         json: wantsJson(command),
       })
     })

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { wrongUse } from '../base/cli-error.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
-import { compressOption, type CompressChoice } from '../load/compress-option.ts'
+import { compressOption, type CompressChoice } from '../options/compress-option.ts'
 import { dryRunLoad } from '../load/dry-run-load.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
@@ -55,7 +55,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
       'where to write rejected records, to be corrected and loaded (default: FILE.rejected.csv or .ndjson here); the reasons are in PATH.reasons.ndjson',
     )
     .option('--max-rejected <NUMBER>', 'stop if more records than this are rejected', wholeNumber(0), 1_000)
-    .addOption(compressOption('zstd, or none if the service is on this machine'))
+    .addOption(compressOption('sent', 'zstd, or none if the service is on this machine'))
     .option('--retry-seconds <SECONDS>', 'how long to retry what fails', wholeNumber(0), 60)
     .option('--batch-bytes <BYTES>', 'the size of one request', wholeNumber(1, 64 * 1024 ** 2), 1024 ** 2)
     .option('--in-flight <NUMBER>', 'the maximum number of requests at a time', wholeNumber(1, 16), 3)

@@ -2,7 +2,7 @@ import { limits } from '@octavo/protocol/vocabulary'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
-import { compressOption, type CompressChoice } from '../load/compress-option.ts'
+import { compressOption, type CompressChoice } from '../options/compress-option.ts'
 import { replaceContents } from '../load/replace-contents.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
@@ -47,7 +47,9 @@ export function registerReplace(program: Command, context: CommandContext): void
       ).argParser(deletionLimit),
     )
     .option('-y, --yes', 'do not ask before objects are deleted')
-    .addOption(compressOption('zstd, or none if the service is on this machine or standard input is sent'))
+    .addOption(
+      compressOption('sent', 'zstd, or none if the service is on this machine or standard input is sent'),
+    )
     .option('--retry-seconds <SECONDS>', 'how long to retry what fails', wholeNumber(0), 60)
     .addHelpText(
       'after',

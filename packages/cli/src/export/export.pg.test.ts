@@ -49,6 +49,24 @@ const refusal = (status: number, errorName: string): Response =>
     { status },
   )
 
+it.each([
+  [[], 'none'],
+  [['--compress', 'gzip'], 'gzip'],
+  [['--url', 'http://octavo.example'], 'zstd'],
+  [['--url', 'http://octavo.example', '--compress', 'none'], 'none'],
+] as const)('export %j receives its pages with the coding %s', async (flags, coding) => {
+  const codings = new Set<string>()
+  const watched: typeof fetch = async (url, init) => {
+    const to = (url instanceof Request ? url.url : String(url)).replace('http://octavo.example', served.url)
+    const response = await fetch(to, init)
+    if (to.endsWith('/search')) codings.add(response.headers.get('content-encoding') ?? 'none')
+    return response
+  }
+  const end = await served.run(['export', 'thing', ...flags], { fetch: watched })
+  expect([end.code, end.out]).toEqual([0, content])
+  expect([...codings]).toEqual([coding])
+})
+
 it('an export has its name only when it is whole, and says how many objects of which version', async () => {
   const end = await served.run(['export', 'thing', '--out', 'whole.ndjson'])
   expect([end.code, end.out]).toEqual([0, 'Exported 5,500 objects of thing at version 1.\n'])

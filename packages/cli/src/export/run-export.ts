@@ -7,6 +7,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import { aboutFile, fileErrorOf, FileError } from '../base/file-error.ts'
+import type { CompressChoice } from '../options/compress-option.ts'
 import { amountText } from '../output/numbers.ts'
 import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
@@ -26,6 +27,7 @@ export interface ExportOptions {
   readonly out: string | undefined
   readonly format: RecordFormat
   readonly how: 'anew' | 'resume' | 'restart'
+  readonly compress: CompressChoice
   readonly json: boolean
 }
 
@@ -35,7 +37,12 @@ export async function runExport(
   options: ExportOptions,
 ): Promise<void> {
   const { facts, family, query, out, format } = options
-  const client = createClient({ url: connection.url, token: options.token, fetch: context.fetch })
+  const client = createClient({
+    url: connection.url,
+    token: options.token,
+    fetch: context.fetch,
+    compression: options.compress,
+  })
   const fresh: ExportState = {
     kind: 'octavo-export',
     url: connection.url,

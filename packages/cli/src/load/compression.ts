@@ -7,7 +7,7 @@ import type { ContentCoding } from '@octavo/protocol'
 import { headers } from '@octavo/protocol/vocabulary'
 import { ServiceRefused } from '../connection/service-errors.ts'
 import { isThisMachine } from '../settings/is-this-machine.ts'
-import type { CompressChoice } from './compress-option.ts'
+import type { CompressChoice } from '../options/compress-option.ts'
 
 export type Coding = Exclude<ContentCoding, 'identity'>
 

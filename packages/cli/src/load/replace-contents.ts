@@ -23,7 +23,7 @@ import type { MissingColumns } from '../records/csv-header.ts'
 import { readRecords, type RecordFormat } from '../records/read-records.ts'
 import { openSource, sourceWords, type Source } from '../source/open-source.ts'
 import { bodyLines, type BodyLines } from './body-lines.ts'
-import type { CompressChoice } from './compress-option.ts'
+import type { CompressChoice } from '../options/compress-option.ts'
 import {
   compressing,
   compressionFor,

@@ -9,6 +9,8 @@ export interface RawAnswer {
   readonly response: Response
   readonly bytes: ArrayBuffer
   readonly requestId: string
+  /** Which of the transport's `accepts` the request had. */
+  readonly accepted: number
   readonly arrived?: ((bytes: ArrayBuffer) => void) | undefined
 }
 
@@ -19,16 +21,27 @@ export async function readAnswer(transport: Transport, answer: RawAnswer): Promi
   answer.arrived?.(bytes)
   // The digest is computed on another thread; meanwhile a request for the next page is sent. Parsing first would delay it.
   if (!(await hasItsDigest(transport, answer))) {
+    doubtCoding(transport, answer)
     throw unlucky({
       errorName: 'CorruptedAnswer',
       parameters: {},
-      sentence: `${placeOf(response)} sent an answer that was changed on the way: its Content-Digest is missing or wrong. Check the proxies between this client and the service.`,
+      sentence: `${placeOf(response)} sent an answer that was changed on the way: its Unencoded-Digest is missing or wrong. Check the proxies between this client and the service.`,
       status: 200,
     })
   }
   const body = jsonOf(bytes, response)
-  if (body === undefined) throw unreadable(answer)
+  if (body === undefined) {
+    doubtCoding(transport, answer)
+    throw unreadable(answer)
+  }
   return body.value
+}
+
+/** A compressed answer that cannot be read was perhaps not unpacked: the next attempt asks for another coding. */
+function doubtCoding({ accepts, seen }: Transport, { response, accepted }: RawAnswer): void {
+  // Several requests may be under way, and fail for the same reason.
+  if (accepted !== seen.accepted || !response.headers.has('content-encoding')) return
+  seen.accepted = Math.min(accepted + 1, accepts.length - 1)
 }
 
 /** The URL without page tokens and filter values, because errors are logged. */
@@ -59,7 +72,7 @@ async function hasItsDigest(
   { response, bytes }: RawAnswer,
 ): Promise<boolean> {
   if (!wantsDigest) return true
-  const sent = /sha-256=:([A-Za-z0-9+/=]*):/.exec(response.headers.get('content-digest') ?? '')?.[1]
+  const sent = /sha-256=:([A-Za-z0-9+/=]*):/.exec(response.headers.get('unencoded-digest') ?? '')?.[1]
   if (sent === undefined) return !seen.digest
   seen.digest = true
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

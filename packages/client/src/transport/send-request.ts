@@ -51,6 +51,8 @@ async function attempt(
   { token, signals }: { readonly token: string; readonly signals: readonly AbortSignal[] },
 ): Promise<unknown> {
   const requestId = transport.newRequestId()
+  const { accepted } = transport.seen
+  const coding = transport.accepts[accepted]
   const deadline = startDeadline(signals, transport.timeoutSeconds)
   try {
     const response = await transport.fetch(transport.url + path, {
@@ -59,7 +61,8 @@ async function attempt(
         authorization: `Bearer ${token}`,
         accept: 'application/json',
         'x-request-id': requestId,
-        ...(transport.wantsDigest && { 'want-content-digest': 'sha-256=1' }),
+        ...(coding !== undefined && { 'accept-encoding': coding }),
+        ...(transport.wantsDigest && { 'want-unencoded-digest': 'sha-256=1' }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -69,7 +72,7 @@ async function attempt(
     })
     const bytes = await response.arrayBuffer()
     deadline.clear()
-    return await readAnswer(transport, { response, bytes, requestId, arrived })
+    return await readAnswer(transport, { response, bytes, requestId, accepted, arrived })
   } catch (cause) {
     if (cause instanceof FailedAttempt) throw cause
     throw deadline.hasPassed() ? timedOut(transport) : networkFailure(transport, cause)

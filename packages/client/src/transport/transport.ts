@@ -30,9 +30,17 @@ export interface Transport {
   readonly longestWaitSeconds: number
   readonly timeoutSeconds: number
   readonly wantsDigest: boolean
+  /**
+   * What `Accept-Encoding` says: the first, and the next one once a compressed answer could not be read, because some `fetch` does
+   * not unpack what it did not ask for itself. Undefined leaves it to `fetch`.
+   */
+  readonly accepts: readonly (string | undefined)[]
   readonly newRequestId: () => string
-  /** What this service has done so far: once it has returned the request id or a digest, it must always do so. */
-  readonly seen: { requestId: boolean; digest: boolean }
+  /**
+   * What this service has done so far: once it has returned the request id or a digest, it must always do so. `accepted` is the
+   * index in `accepts`.
+   */
+  readonly seen: { requestId: boolean; digest: boolean; accepted: number }
 }
 
 /** Requests only read, so each can be retried. */

@@ -110,11 +110,11 @@ it('a page whose bytes are not those of its digest is asked for again, then it i
     (asked: Asked): Scripted => {
       const body = JSON.stringify(pages(asked).body)
       const sent = asked.pageToken === 't2' && asked.number <= wrong ? body.replace('3', '8') : body
-      return { body: sent, headers: { 'content-digest': digestOf(body) } }
+      return { body: sent, headers: { 'unencoded-digest': digestOf(body) } }
     }
   const once = await scriptedServer(withDigest(2))
   expect(await keysOf(once.client().family('f').objects('o').all())).toEqual(['1', '2', '3', '4', '5', '6'])
-  expect(once.asked[0]?.headers['want-content-digest']).toBe('sha-256=1')
+  expect(once.asked[0]?.headers['want-unencoded-digest']).toBe('sha-256=1')
   const always = await scriptedServer(withDigest(99))
   const failure = await failureOf(keysOf(always.client({ retries: 2 }).family('f').objects('o').all()))
   expect(failure).toMatchObject({ errorName: 'CorruptedAnswer' })
@@ -123,7 +123,7 @@ it('a page whose bytes are not those of its digest is asked for again, then it i
 it('once a service has sent digests, a page without one is not trusted', async () => {
   const { client } = await scriptedServer((asked) => {
     const body = JSON.stringify(pages(asked).body)
-    return { body, headers: asked.number === 1 ? { 'content-digest': digestOf(body) } : {} }
+    return { body, headers: asked.number === 1 ? { 'unencoded-digest': digestOf(body) } : {} }
   })
   const failure = await failureOf(keysOf(client({ retries: 1 }).family('f').objects('o').all()))
   expect(failure).toMatchObject({ errorName: 'CorruptedAnswer' })
