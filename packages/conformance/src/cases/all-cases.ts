@@ -3,6 +3,7 @@ import { accessCases } from './access.ts'
 import { answerHeaderCases } from './answer-headers.ts'
 import { checksumCases } from './checksums.ts'
 import { countCases } from './counts.ts'
+import { compressionCases } from './compression.ts'
 import { concurrentWrites } from './concurrent-writes.ts'
 import { envelopeCases } from './envelope.ts'
 import { errorCases } from './errors.ts'
@@ -24,6 +25,7 @@ import { walksUnderChange } from './walks-under-change.ts'
 export const allCases: readonly Case[] = [
   ...envelopeCases,
   ...answerHeaderCases,
+  ...compressionCases,
   ...pageTokenCases,
   ...pageSizeCases,
   ...requestIdentityCases,

@@ -19,6 +19,15 @@ const clauses = {
     P212: 'A request that would be refused is refused whichever tag it carries.',
     P150: 'The pages of a snapshot walk all have the same snapshotVersion, and in revision 2.0 the total.',
   },
+  Compression: {
+    P232: 'What a compressed answer unpacks to is what would have been sent otherwise.',
+    P233: 'Of the codings that a request accepts, the one with the greatest weight is used, and none with the weight 0.',
+    P234: 'A server may send every answer as it is, and no request waits for compression.',
+    P235: 'An answer that could have been compressed has the header Vary with Accept-Encoding.',
+    P236: 'A page whose Content-Digest is wanted is not compressed.',
+    P237: 'A page has the header Unencoded-Digest if the request wants it, and not otherwise.',
+    P238: 'An answer in zstd has a checksum and needs a window of at most 8 MiB.',
+  },
   'Page tokens': {
     P10: 'A page token holds only letters, digits, - and _, and at most 8,192 characters.',
     P11: 'A token that was changed or made up is refused as malformed.',
@@ -166,6 +175,7 @@ export const clauseEntries: ReadonlyMap<string, ClauseEntry> = new Map(
 /** The sections that are about paging: each of their clauses has a case, or a reason why it has none. */
 export const pagingSections = [
   'Envelope',
+  'Compression',
   'Page tokens',
   'Page size',
   'Request identity',
@@ -181,6 +191,8 @@ export const pagingSections = [
 export const unseenClauses: Readonly<Record<string, string>> = {
   P7: 'binds clients, not servers',
   P9: 'binds clients, not servers',
+  P234: 'an answer that is not compressed is always allowed',
+  P238: 'the kit sees answers as fetch unpacks them',
   P16: 'what a server keeps cannot be seen by its callers',
   P17: 'is about how a server starts',
   P184: 'is help for people: each server decides which names it considers similar',

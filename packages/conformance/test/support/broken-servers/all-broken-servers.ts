@@ -5,6 +5,8 @@ import { checksumIsACount } from './checksum-is-a-count.ts'
 import { checksumOfTheLatestState } from './checksum-of-the-latest-state.ts'
 import { checksumWithoutKeys } from './checksum-without-keys.ts'
 import { countOfTheLatestState } from './count-of-the-latest-state.ts'
+import { compressedCopyOfAnotherPage } from './compressed-copy-of-another-page.ts'
+import { compressedWithoutVary } from './compressed-without-vary.ts'
 import { dictionaryOrder } from './dictionary-order.ts'
 import { emptyPageWithToken } from './empty-page-with-token.ts'
 import { emptyStringToken } from './empty-string-token.ts'
@@ -55,6 +57,8 @@ export const brokenServers: readonly BrokenServer[] = [
   checksumOfTheLatestState,
   checksumWithoutKeys,
   countOfTheLatestState,
+  compressedCopyOfAnotherPage,
+  compressedWithoutVary,
   dictionaryOrder,
   emptyPageWithToken,
   emptyStringToken,

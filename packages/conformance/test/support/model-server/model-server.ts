@@ -59,7 +59,7 @@ type Parts = Parameters<typeof servePage>[0]
 interface ModelAnswer {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAnswer> {
@@ -77,8 +77,15 @@ async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAn
       }
       Object.assign(headers, { etag })
     }
-    const wanted = request.headers['want-content-digest'] !== undefined
-    return { status: 200, headers: { ...headers, ...(wanted && { 'content-digest': digest }) }, body }
+    if (request.headers['want-unencoded-digest'] !== undefined) {
+      Object.assign(headers, { 'unencoded-digest': digest })
+    }
+    if (request.headers['want-content-digest'] !== undefined) {
+      return { status: 200, headers: { ...headers, 'content-digest': digest }, body }
+    }
+    if (!('data' in answer)) return { status: 200, headers, body }
+    const sent = parts.steps.sendBody(body, request.headers['accept-encoding'] ?? '')
+    return { status: 200, headers: { ...headers, ...sent.headers }, body: sent.body }
   } catch (error) {
     const refusal =
       error instanceof ModelRefusal ? error : new ModelRefusal('Default:Internal', { cause: String(error) })

@@ -2,6 +2,7 @@
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
 import { checksumOf, type HashedObject } from '../../../src/subject/content-checksum.ts'
+import { compressed, type SentBody } from './compressed.ts'
 import { matches } from './match-query.ts'
 import { identityOf, type ModelAsk, type NamedState } from './model-ask.ts'
 import { idOf, thingType, type ModelObject, type State } from './model-data.ts'
@@ -62,6 +63,8 @@ export interface Steps {
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
   /** The checksum on the last page of a snapshot walk of all objects; undefined omits the field. */
   readonly checksumOf: (state: State, ask: ModelAsk, store: ModelStore) => string | undefined
+  /** The body of a page or a list, as it is sent. */
+  readonly sendBody: (body: string, acceptEncoding: string) => SentBody
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
 }
 
@@ -168,6 +171,7 @@ export const correctSteps: Steps = {
   },
 
   checksumOf: (state) => checksumOf([...state.values()].map((object) => hashedObject(object))),
+  sendBody: compressed,
 
   commit: async (store, lines) => {
     addCommit(store, applied(stateAt(store, latestVersion(store)), lines))
