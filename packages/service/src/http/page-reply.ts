@@ -5,7 +5,7 @@ import type { PageTarget } from '../catalog/find-object-type.ts'
 import type { PageRequest } from '../read/request/page-request.ts'
 import { servePage, type PageService } from '../read/serve-page.ts'
 import { abortSignalOf } from './abort-signal.ts'
-import { isBeingCompressed } from './compression/compress-answers.ts'
+import { releaseOnceRead } from './compression/compress-answers.ts'
 import { callerOf } from './require-right.ts'
 
 /** Serves pages of both revisions: the steps are the same, and the arguments are what differs. */
@@ -28,11 +28,9 @@ export async function replyWithPage(
       else reply.raw.on('close', release)
     },
   })
-  // Not earlier: until then the socket is sending the body from this memory. If the response is closed already, the event never
-  // comes, and the memory is left to the garbage collector. So it is if a thread is still reading it to compress it.
-  reply.raw.on('close', () => {
-    if (!isBeingCompressed(reply.raw)) sent()
-  })
+  // Not earlier: until then the body is being sent from this memory, or compressed. If the response is closed already, the event
+  // never comes, and the memory is left to the garbage collector.
+  releaseOnceRead(reply.raw, sent)
   return reply
     .header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)
     .header(headers.serverTiming, timer.header())

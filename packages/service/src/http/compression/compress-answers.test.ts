@@ -9,6 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { nobodyComesIn, publicRoute } from '../../../test/support/public-route.ts'
 import type { Observation } from '../../observe/observation.ts'
 import { createHttpServer } from '../create-http-server.ts'
+import { releaseOnceRead } from './compress-answers.ts'
 import { defaultListener } from '../listener-settings.ts'
 import { describedAs } from '../openapi/described-as.ts'
 
@@ -26,6 +27,7 @@ interface Answer {
 /** A server whose paths say how long its answers are: not `fetch`, which would unpack them. */
 async function serve(codings: readonly AnswerCoding[] = answerCodings) {
   const observations: Observation[] = []
+  const released: number[] = []
   const json = 'application/json; charset=utf-8'
   const app = createHttpServer({
     corsOrigins: ['https://app.example.com'],
@@ -42,10 +44,16 @@ async function serve(codings: readonly AnswerCoding[] = answerCodings) {
         routes.get<{ Params: { bytes: string } }>('/json/:bytes', publicRoute('json'), (request, reply) =>
           answer(reply, Number(request.params.bytes)),
         )
-        routes.get('/left', publicRoute('left'), (request, reply) => {
-          void answer(reply, 8_000_000)
-          setImmediate(() => request.raw.destroy())
-        })
+        routes.get<{ Params: { bytes: string } }>(
+          '/reused/:bytes',
+          publicRoute('reused'),
+          (request, reply) => {
+            const body = Buffer.from(jsonOf(Number(request.params.bytes)))
+            releaseOnceRead(reply.raw, () => released.push(body.fill('x').length))
+            void reply.type(json).send(body)
+            if (request.headers['x-leaves'] !== undefined) setImmediate(() => request.raw.destroy())
+          },
+        )
         routes.get('/text', publicRoute('text'), (_, reply) => reply.type('text/plain').send(jsonOf(9_000)))
         for (const mark of ['hasTag', 'hasSecret'] as const) {
           const described = publicRoute(mark).config?.described
@@ -76,7 +84,7 @@ async function serve(codings: readonly AnswerCoding[] = answerCodings) {
         })
         .end()
     })
-  return { ask, open, observations }
+  return { ask, open, observations, released }
 }
 
 const digestOf = (body: Buffer | string): string =>
@@ -144,15 +152,31 @@ it('P234: while two answers are being compressed, others are sent as they are, a
 })
 
 it('P234: for a client that has gone away nothing is compressed to the end', async () => {
-  const { ask, open, observations } = await serve()
+  const { ask, open, observations, released } = await serve()
   for (let i = 0; i < 6; i += 1) {
-    const leaving = open('/left', { 'accept-encoding': 'gzip' }).end()
+    const leaving = open('/reused/8000000', { 'accept-encoding': 'gzip', 'x-leaves': '1' }).end()
     await new Promise((resolve) => leaving.on('error', resolve))
   }
   await sleep(500)
   expect(observations).toEqual([])
+  // A thread may have been reading it.
+  expect(released).toEqual([])
   expect((await ask('/json/2000', 'gzip')).headers['content-encoding']).toBe('gzip')
 })
+
+it.each(['gzip', 'zstd', 'br', 'identity'])(
+  'the memory of a body in %s is reused once it has been read, and once only',
+  async (coding) => {
+    const { ask, released } = await serve()
+    const sizes = [2_000, 500_000, 8_000_000]
+    for (const bytes of sizes) {
+      const { body } = await ask(`/reused/${bytes}`, coding)
+      const whole = coding === 'identity' ? body : unpack[coding as AnswerCoding](body)
+      expect(whole.equals(Buffer.from(jsonOf(bytes)))).toBe(true)
+    }
+    await expect.poll(() => released).toEqual(sizes)
+  },
+)
 
 it('P235: an answer that may be compressed says that it depends on Accept-Encoding, whatever is sent', async () => {
   const { ask } = await serve()

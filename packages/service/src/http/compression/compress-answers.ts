@@ -36,8 +36,23 @@ const varies = headers.acceptEncoding
 /** Of all servers in this process, because they share its threads. */
 const underWay = new Set<ServerResponse>()
 
-/** Whether a thread may be reading the body of this answer: its memory must not be reused then. */
-export const isBeingCompressed = (response: ServerResponse): boolean => underWay.has(response)
+const releases = new WeakMap<ServerResponse, () => void>()
+
+/**
+ * Calls `release` once nobody reads the body of this answer any more: when it has been compressed, or else when the response is
+ * closed. If the client leaves while a thread is reading it, the call never comes.
+ */
+export function releaseOnceRead(response: ServerResponse, release: () => void): void {
+  releases.set(response, release)
+  response.on('close', () => {
+    if (!underWay.has(response)) releaseBody(response)
+  })
+}
+
+function releaseBody(response: ServerResponse): void {
+  releases.get(response)?.()
+  releases.delete(response)
+}
 
 export interface AnswerCompressor {
   /** The coding for this answer; undefined if it is sent as it is. Marks an answer that depends on the request. */
@@ -65,7 +80,7 @@ export function answerCompressor(codings: readonly AnswerCoding[], observe: Obse
       if (wantsBodyDigest(request.headers[headers.wantContentDigest])) return undefined
       const { coding, refusesIdentity } = acceptedCoding(request.headers[headers.acceptEncoding], codings)
       if (coding === undefined || (body.length < leastBytes && !refusesIdentity)) return undefined
-      // Closed already, it would not say so again, and the memory of the body is about to be reused.
+      // Closed already, it would not say so again.
       if (reply.raw.destroyed) return undefined
       if (underWay.size < mostAtOnce) return coding
       observe({ kind: 'compression-skipped', requestId: request.id })
@@ -88,6 +103,7 @@ export function answerCompressor(codings: readonly AnswerCoding[], observe: Obse
         response.off('close', stop)
         if (!compressor.readableEnded) return done(undefined)
         const compressed = Buffer.concat(pieces)
+        releaseBody(response)
         observe({ kind: 'answer-compressed', coding, bytes, compressedBytes: compressed.length })
         done(compressed)
       })
