@@ -9,11 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { copyIn, copyOut } from '@octavo/pg-bytes'
 import { Client } from 'pg'
-import { aviationCounts, aviationObjects, aviationTypes } from '../packages/cli/test/inside.ts'
+import { aviationTypes } from '../packages/cli/test/inside.ts'
 import { testToken } from '../packages/service/test/support/test-access.ts'
 import { runOctavo } from '../tools/prove-load/octavo-process.ts'
 import { withServedLoad, type ServedLoad } from '../tools/prove-load/served-load.ts'
 import { startMeasuredService, type MeasuredService } from '../tools/prove-pages/service-process.ts'
+import { writeFlights } from './data/write-flights.ts'
 import { cpuSecondsOf, cpuSecondsOfCluster, cpuSecondsOfEnded } from './measure/cpu-time.ts'
 
 const { values } = parseArgs({
@@ -29,8 +30,8 @@ const objects = Number(values.objects)
 await withServedLoad(async (served) => {
   const file = join(served.folder, 'flights.ndjson')
   const changed = join(served.folder, 'changed.ndjson')
-  await writeFlights(file)
-  await writeFlights(changed, { changed: true })
+  await writeFlights(file, objects)
+  await writeFlights(changed, objects, { changed: true })
   const service = await startMeasuredService(served.databaseUrl)
   try {
     const first = await newType(served, 'first')
@@ -116,23 +117,6 @@ function say(round: number, what: string, cost: Cost, compared?: Cost): void {
 
 async function newType({ store, ontology }: ServedLoad, apiName: string) {
   return store.applyObjectType(ontology, { ...aviationTypes.flight, apiName })
-}
-
-/** With `changed`, nine of ten have another delay, which is sortable. */
-async function writeFlights(path: string, { changed = false } = {}): Promise<void> {
-  const file = await open(path, 'w')
-  const made = aviationObjects(1, { ...aviationCounts(objects), flight: objects })
-  let text = ''
-  for (let number = 0; number < objects; number += 1) {
-    const flight = made.flight(number)
-    const isChanged = changed && number % 10 > 0
-    text += `${JSON.stringify(isChanged ? { ...flight, delayMinutes: 1_000 + number } : flight)}\n`
-    if (text.length < 1_000_000) continue
-    await file.write(text)
-    text = ''
-  }
-  await file.write(text)
-  await file.close()
 }
 
 async function columnsOf({ store }: ServedLoad, table: string): Promise<string> {
