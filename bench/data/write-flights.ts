@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises'
 import { aviationCounts, aviationObjects } from '../../packages/cli/test/inside.ts'
 
-/** Writes flights as `octavo demo` makes them, one for each line. */
-/** With `changed`, nine of ten have another delay, which is sortable. */
+/** Writes flights as `octavo demo` makes them, one for each line. With `changed`, nine of ten have another delay, which is sortable. */
 export async function writeFlights(path: string, objects: number, { changed = false } = {}): Promise<void> {
   const file = await open(path, 'w')
   const made = aviationObjects(1, { ...aviationCounts(objects), flight: objects })

@@ -1,7 +1,7 @@
 // The checksum of objects (P250), computed from what was received.
 import xxhash from 'xxhash-wasm'
 
-const { h64 } = await xxhash()
+const xxh = await xxhash()
 
 export interface HashedObject {
   readonly primaryKey?: unknown
@@ -10,7 +10,7 @@ export interface HashedObject {
 
 export function checksumOf(objects: readonly HashedObject[]): string {
   const sum = objects.reduce(
-    (total, { primaryKey, properties }) => total + h64(canonicalJson({ primaryKey, properties })),
+    (total, { primaryKey, properties }) => total + xxh.h64(canonicalJson({ primaryKey, properties })),
     0n,
   )
   return BigInt.asUintN(64, sum).toString(16).padStart(16, '0')

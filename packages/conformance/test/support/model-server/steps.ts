@@ -189,7 +189,7 @@ export function compareBy(
 }
 
 /** What a search shows of the object. */
-export const hashedObject = (object: ModelObject): HashedObject => ({
+const hashedObject = (object: ModelObject): HashedObject => ({
   primaryKey: idOf(object),
   properties: object,
 })

@@ -1,7 +1,7 @@
 // The hash of an object's contents: XXH64 of its canonical JSON (P250).
 import xxhash from 'xxhash-wasm'
 
-const { h64 } = await xxhash()
+const xxh = await xxhash()
 
 /** Of a canonical JSON text; signed, as PostgreSQL has it. */
-export const contentHash = (text: string): bigint => BigInt.asIntN(64, h64(text))
+export const contentHash = (text: string): bigint => BigInt.asIntN(64, xxh.h64(text))
