@@ -1,10 +1,18 @@
+import { atCaller } from './errors/at-caller.ts'
 import { checkOptions } from './options/check-options.ts'
 import { transportOf, type ClientOptions } from './client-options.ts'
 import { foundObjects, type FoundObjects } from './found-objects.ts'
 import { inspectedAs } from './inspect/inspected-as.ts'
 import { listedObjects, type ListedObjects } from './listed-objects.ts'
 import type { AnyTypes, FoundObject, TypesOf } from './query/object-type-shape.ts'
-import { rulesOf, walkSettings, type ListOptions, type WalkOptions } from './walk-options.ts'
+import { sendRequest } from './transport/send-request.ts'
+import {
+  rulesOf,
+  walkSettings,
+  type ListOptions,
+  type ReadOptions,
+  type WalkOptions,
+} from './walk-options.ts'
 import type { AnyObjectType } from './query/object-type-shape.ts'
 import { readSavedWalk } from './walk/saved-walk.ts'
 import { Walk } from './walk/walk.ts'
@@ -26,6 +34,17 @@ export interface OntologyReader<Types extends TypesOf<Types>> {
 /** Reads the ontology of an API family through revision 2.0. */
 export interface FamilyReader<Types extends TypesOf<Types>> {
   readonly objects: <Name extends TypeName<Types>>(objectType: Name) => FoundObjects<Types[Name]>
+  /** Names the latest state of these object types, or of all, so that all of them can be read in it. */
+  readonly snapshot: (objectTypes?: readonly TypeName<Types>[], options?: ReadOptions) => Promise<Snapshot>
+}
+
+/** A state, for the option `snapshotToken` of walks. */
+export interface Snapshot {
+  readonly snapshotToken: string
+  /** The version of each object type in it. */
+  readonly snapshotVersions: Readonly<Record<string, string>>
+  /** It can be read until then at least. */
+  readonly readableUntil: string
 }
 
 export interface Client<Types extends TypesOf<Types> = AnyTypes> {
@@ -72,13 +91,23 @@ export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: C
           `${ontologies}/${encodeURIComponent(ontologyRid)}/objects/${encodeURIComponent(objectType)}`,
         ),
     }),
-    family: (apiFamily) => ({
-      objects: (objectType) =>
-        foundObjects(
-          transport,
-          `/api/${encodeURIComponent(apiFamily)}/v1/objects/types/${encodeURIComponent(objectType)}`,
-        ),
-    }),
+    family: (apiFamily) => {
+      const path = `/api/${encodeURIComponent(apiFamily)}/v1`
+      const snapshot: FamilyReader<AnyTypes>['snapshot'] = (objectTypes, settings = {}) =>
+        atCaller(snapshot, async () => {
+          checkOptions('snapshot()', settings, rulesOf.snapshot)
+          const request = {
+            path: `${path}/snapshots`,
+            body: objectTypes === undefined ? {} : { objectTypes },
+          }
+          return (await sendRequest(transport, request, [settings.signal])) as Snapshot
+        })
+      return {
+        objects: (objectType) =>
+          foundObjects(transport, `${path}/objects/types/${encodeURIComponent(objectType)}`),
+        snapshot,
+      }
+    },
     resume: (saved, settings = {}) => {
       checkOptions('resume()', settings, rulesOf.resume)
       const { request, position, rest } = readSavedWalk(saved)

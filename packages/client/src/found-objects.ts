@@ -55,12 +55,14 @@ export function foundObjects<Type extends ObjectTypeShape>(
 ): FoundObjects<Type> {
   const search: FoundObjects<Type>['search'] = (source, options = {}) => {
     checkOptions('A walk', options, rulesOf.search)
-    const { pageSize = largestPage, snapshot = false, orderBy, select } = options
+    const { pageSize = largestPage, snapshotToken, orderBy, select } = options
+    const snapshot = options.snapshot ?? snapshotToken !== undefined
     const query = typeof source === 'function' ? source(queryBuilder<Type>()) : source
     const body = {
       query,
       pageSize,
       ...(snapshot && { snapshot }),
+      ...(snapshotToken !== undefined && { snapshotToken }),
       ...(orderBy !== undefined && { orderBy: { fields: orderBy } }),
       ...(select !== undefined && { select }),
     }

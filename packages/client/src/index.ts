@@ -4,6 +4,7 @@ export {
   type FamilyReader,
   type Ontology,
   type OntologyReader,
+  type Snapshot,
 } from './create-client.ts'
 export type { ClientOptions } from './client-options.ts'
 export type { RetryNotice, TokenRequest, TokenSource } from './transport/transport.ts'

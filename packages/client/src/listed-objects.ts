@@ -95,12 +95,21 @@ export function listedObjects<Type extends ObjectTypeShape>(
 
 function listRequest<Type extends ObjectTypeShape, Name extends string>(
   path: string,
-  { pageSize = largestPage, snapshot = false, orderBy, select, filters = {} }: ListWalkOptions<Type, Name>,
+  {
+    pageSize = largestPage,
+    snapshotToken,
+    orderBy,
+    select,
+    filters = {},
+    ...rest
+  }: ListWalkOptions<Type, Name>,
 ): WalkRequest {
+  const snapshot = rest.snapshot ?? snapshotToken !== undefined
   const order = orderBy?.map(({ field, direction = 'asc' }) => `properties.${field}:${direction}`)
   const parameters: (readonly [string, string])[] = [
     ['pageSize', String(pageSize)],
     ...(snapshot ? [['snapshot', 'true'] as const] : []),
+    ...(snapshotToken === undefined ? [] : [['snapshotToken', snapshotToken] as const]),
     ...(order === undefined ? [] : [['orderBy', order.join(',')] as const]),
     ...(select === undefined ? [] : [['properties', select.join(',')] as const]),
   ]

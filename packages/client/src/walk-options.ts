@@ -16,6 +16,8 @@ export interface ListOptions extends ReadOptions {
 export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> extends ListOptions {
   /** Read a single state of the collection, regardless of concurrent writes. The default is false. */
   readonly snapshot?: boolean
+  /** Read in the state that this token names: that of `family.snapshot()`, or of the last page of another walk. */
+  readonly snapshotToken?: string
   /** The default is the primary key. */
   readonly orderBy?: OrderBy<Type>
   /** Return only these properties, and the primary key. */
@@ -60,7 +62,12 @@ const walkRules: OptionRules = {
     /size|per_?page/i,
   ],
   ...settingRules,
-  snapshot: [isBoolean, 'true or false', /snapshot|consistent/i],
+  snapshot: [isBoolean, 'true or false', /^snapshot$|consistent/i],
+  snapshotToken: [
+    (value) => typeof value === 'string' && value !== '',
+    'the snapshotToken of a snapshot, or of the last page of a snapshot walk',
+    /snapshot.*token|at$/i,
+  ],
   orderBy: [Array.isArray, "a list of keys, such as [{ field: 'name', direction: 'asc' }]", /order|sort/i],
   select: selectRule,
   limit: limitless,
@@ -83,6 +90,7 @@ export const rulesOf = {
   },
   ontologies: { pageSize: walkRules['pageSize'] ?? '', ...settingRules, limit: limitless },
   resume: settingRules,
+  snapshot: { signal: signalRule },
 } satisfies Readonly<Record<string, OptionRules>>
 
 export const walkSettings = ({

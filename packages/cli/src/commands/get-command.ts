@@ -30,16 +30,21 @@ export function registerGet(program: Command, context: CommandContext): void {
     .action(
       async (type: string, key: string, options: { readonly output?: OutputFormat }, command: Command) => {
         const source = await openSource(command, context, type)
-        const object = await source.get(key).catch((error: unknown) => {
+        const found = await source.get(key).catch((error: unknown) => {
           const isMissing = error instanceof OctavoError && error.errorName === 'ObjectNotFound'
           throw isMissing
             ? new CliError(`There is no ${type} with the key ${key} that you can see: check the key.`)
             : error
         })
+        if (wantsJson(command) && options.output === undefined) return output.write(jsonLine(found))
+        // The service sends the properties in the order of their names, for checksums. People know that of the definition.
+        const names = [...source.facts.properties.keys()].filter((name) =>
+          Object.hasOwn(found.properties, name),
+        )
+        const entries = names.map((name) => [name, found.properties[name]] as const)
+        const object = { ...found, properties: Object.fromEntries(entries) }
         if (options.output === 'json') return output.write(`${JSON.stringify(object, undefined, 2)}\n`)
         if (options.output === 'yaml') return output.write(stringify(object, { lineWidth: 0 }))
-        if (wantsJson(command)) return output.write(jsonLine(object))
-        const entries = Object.entries(object.properties)
         const width = Math.max(...entries.map(([name]) => textWidth(name)))
         const lines = entries.map(
           ([name, value]) =>

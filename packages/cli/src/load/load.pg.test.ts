@@ -367,7 +367,7 @@ it('merging sets what the file has, and keeps everything else', async () => {
   await fileWith('part.ndjson', '{"id":2,"amount":null}\n{"id":3,"text":"three"}\n')
   expect((await served.run(['load', type, 'part.ndjson', '--merge'])).code).toBe(0)
   expect(await exported(type)).toBe(
-    '{"id":0,"text":"new","amount":1.5}\n{"id":1,"amount":1.5}\n{"id":2,"text":"thing 2"}\n{"id":3,"text":"three"}\n',
+    '{"amount":1.5,"id":0,"text":"new"}\n{"amount":1.5,"id":1}\n{"id":2,"text":"thing 2"}\n{"id":3,"text":"three"}\n',
   )
   expect(await readdir(served.folder)).not.toContain('part.csv.octavo-load.json')
 })

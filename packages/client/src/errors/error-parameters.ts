@@ -38,7 +38,11 @@ interface ServiceErrors {
     readonly changed?: readonly string[]
   }
   ObjectsExceededLimit: { readonly limit: number }
-  ConsistentSnapshotError: None
+  InvalidSnapshotToken: {
+    readonly reason: 'malformed' | 'pageToken' | 'otherOntology' | 'otherObjectType'
+    readonly objectType?: string
+  }
+  ConsistentSnapshotError: { readonly objectType?: string }
   ScanTimedOut: { readonly pageToken?: string }
   MalformedPropertyFilters: { readonly malformedPropertyFilter: string }
   PropertiesNotFilterable: { readonly properties: readonly string[]; readonly declaration: string }
@@ -92,7 +96,12 @@ interface ClientErrors {
   /** The answer belongs to another request. */
   MisdirectedAnswer: None
   InvalidPage: { readonly problem: PageProblem }
-  IncompleteWalk: { readonly expected: string; readonly received: number }
+  /** The walk does not have the objects of its snapshot: by their number, or by their checksum. */
+  IncompleteWalk: {
+    readonly expected: string
+    readonly received: number
+    readonly checksum?: { readonly expected: string; readonly received: string }
+  }
   InvalidSavedWalk: None
   /** An option is unknown, missing or of no use. */
   InvalidOption: { readonly option: string; readonly didYouMean?: string }

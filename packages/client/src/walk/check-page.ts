@@ -1,5 +1,6 @@
 // Checks that an answer is a page, and the next page of this walk. A walk that ends early must end with an error.
 import type { PageProblem } from '../errors/error-parameters.ts'
+import { addHashes } from './content-hash.ts'
 import { OctavoError } from '../errors/octavo-error.ts'
 import type { WalkPosition } from './walk-position.ts'
 import type { WalkRequest } from './walk-request.ts'
@@ -13,6 +14,10 @@ export interface Page<Item> {
   readonly totalCountIsBound?: boolean
   /** The version that the walk reads. Present in snapshot mode only. */
   readonly snapshotVersion?: string
+  /** Names the state that the walk has shown, to read others in it. Present on the last page in snapshot mode only. */
+  readonly snapshotToken?: string
+  /** The checksum of all objects, where the walk returns all of them. The walk has compared it. */
+  readonly checksum?: string
 }
 
 /** Checks the page and returns the position after it. */
@@ -25,7 +30,11 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
   const objects = at.objects + data.length
   const facts = walk.snapshot ? snapshotFacts(page, walk, at) : {}
   const totalCount = facts.totalCount ?? at.totalCount
-  if (pageToken !== undefined) return { ...afterToken(walk, at, pageToken), ...facts, objects }
+  const checksum = showsAll(walk) && at.checksum !== undefined ? addHashes(at.checksum, data) : undefined
+  if (pageToken !== undefined) {
+    const { checksum: _, ...after } = afterToken(walk, at, pageToken)
+    return { ...after, ...facts, objects, ...(checksum !== undefined && { checksum }) }
+  }
   if (totalCount !== undefined && totalCount !== String(objects)) {
     throw new OctavoError({
       errorName: 'IncompleteWalk',
@@ -33,7 +42,26 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
       sentence: `The walk ended after ${objects} objects, but its snapshot has ${totalCount}. Something between this client and the service lost or repeated a page, or the caller's rights changed meanwhile. Start the walk again.`,
     })
   }
+  const expected = page['checksum']
+  if (checksum !== undefined && typeof expected === 'string' && checksum !== expected) {
+    throw new OctavoError({
+      errorName: 'IncompleteWalk',
+      parameters: {
+        expected: totalCount ?? '',
+        received: objects,
+        checksum: { expected, received: checksum },
+      },
+      sentence: `The ${objects} objects of the walk are not those of its snapshot: their checksum is ${checksum}, that of the snapshot ${expected}. Something between this client and the service changed, lost or repeated an object. Start the walk again.`,
+    })
+  }
   return { ended: true, pages: at.pages + 1, objects }
+}
+
+/** Whether the walk returns all objects, each whole, so that its last page may have a checksum (P251). */
+function showsAll(walk: WalkRequest): boolean {
+  if (walk.kind !== 'search' || !walk.snapshot) return false
+  const { query, select } = walk.body
+  return select === undefined && (query as { readonly type?: unknown } | undefined)?.type === 'empty'
 }
 
 /**

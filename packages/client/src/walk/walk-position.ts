@@ -1,3 +1,5 @@
+import { noHashes } from './content-hash.ts'
+
 /**
  * The state of a walk between two pages: where it is, and what the next page must agree with. Plain data, so it can be
  * saved.
@@ -10,8 +12,10 @@ export interface WalkPosition {
   readonly objects: number
   readonly totalCount?: string
   readonly snapshotVersion?: string
+  /** The sum of the hashes of the objects so far (P250); absent if it is not known. */
+  readonly checksum?: string
   /** An earlier token: if it is returned again, the walk is in a loop. */
   readonly mark?: string
 }
 
-export const startOfWalk: WalkPosition = { ended: false, pages: 0, objects: 0 }
+export const startOfWalk: WalkPosition = { ended: false, pages: 0, objects: 0, checksum: noHashes }

@@ -138,6 +138,7 @@ it('names every metric as Prometheus wants it, and gives none a label that a cal
   labels.delete('node')
   expect([...labels].toSorted()).toEqual([
     'change',
+    'coding',
     'endpoint',
     'error_name',
     'le',

@@ -1,0 +1,14 @@
+// The hash of the client as WebAssembly, in base64.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import loadAssembler from 'wabt'
+
+export async function contentHashCode(): Promise<string> {
+  const file = 'content-hash.wat'
+  const source = readFileSync(join(import.meta.dirname, '../../packages/client', file), 'utf8')
+  const { parseWat } = await loadAssembler()
+  const { buffer } = parseWat(file, source).toBinary({})
+  return `// Generated from ${file} by \`npm run generate\`.
+export const contentHashCode = '${Buffer.from(buffer).toString('base64')}'
+`
+}
