@@ -40,6 +40,9 @@ type RightBody = (random: Random, target: BadInputTarget, names: PathNames) => u
 
 const bodies: Readonly<Record<string, RightBody>> = {
   searchObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  countFamilyObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  takeSnapshot: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
+  takeFamilySnapshot: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
   applyOntology: (random, _, { apiName = '' }) => ({
     apiName,
     displayName: random.pick(['Spoilt', 'Spoiled']),

@@ -2,7 +2,7 @@
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { Store } from '../../open-store.ts'
@@ -359,7 +359,8 @@ describe('interrupted', () => {
     const afterStep = async (step: string) => {
       if (step !== 'counted') return
       await endConnections(database.url)
-      await put(person('k00099', 9))
+      // The pools notice at the next use which of their connections are gone.
+      await vi.waitFor(() => put(person('k00099', 9)), { timeout: 10_000, interval: 100 })
     }
     await expect(finish(load, { ...anyDeletions, afterStep })).rejects.toMatchObject({
       errorName: 'Overloaded',
