@@ -12,7 +12,7 @@ import {
   type Store,
 } from '../../packages/service/test/inside.ts'
 import type { KeepAliveClient } from './keep-alive-client.ts'
-import { spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
+import { loadedType, spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
 import type { ServedItems } from './serve-items.ts'
 
 export async function targetOf(
@@ -31,6 +31,8 @@ export async function targetOf(
     loads[apiName] = open
     finishedLoads[apiName] = finished
   }
+  const loaded = await loadItems(store, spoilt, 20, loadedType)
+  const partLoad = await newLoad(store, loaded.type)
 
   const reader = await newTokenOf(store, { subject: 'reader', scopes: ['api:ontologies-read'] })
   const writer = await newTokenOf(store, { subject: 'writer', scopes: ['api:ontologies-write'] })
@@ -46,7 +48,13 @@ export async function targetOf(
     routes: [route, ...routes],
     tokens: await tokensOf(collection, client),
     credentials: [reader.token, writer.token, stranger.token, expired.token, revoked.token],
-    spoilt: { ontologyRid: spoilt.rid, accessTokenIds: [revoked.id, expired.id], loads, finishedLoads },
+    spoilt: {
+      ontologyRid: spoilt.rid,
+      accessTokenIds: [revoked.id, expired.id],
+      loads,
+      finishedLoads,
+      partLoad,
+    },
   }
 }
 

@@ -6,21 +6,24 @@ import { itemDefinition, itemId } from '../../packages/service/test/support/load
 import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { everyScope, testSubject } from '../../packages/service/test/support/test-access.ts'
 import { badQueryObject } from './bad-query.ts'
-import { spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
+import { loadedType, spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'
 
 /** By the name of the path parameter. */
 export type PathNames = Readonly<Record<string, string>>
 
 export function rightNames(random: Random, target: BadInputTarget, { url }: DescribedRoute): PathNames {
   const changes = url.startsWith('/manage/')
-  const objectType = changes ? random.pick(spoiltTypes) : target.objectType
+  const addsPart = url.endsWith('/loads/:loadId/batches')
+  const objectType = addsPart ? loadedType : changes ? random.pick(spoiltTypes) : target.objectType
   const known: PathNames = {
     ontologyRid: changes ? target.spoilt.ontologyRid : target.ontologyRid,
     objectType,
     apiFamily: target.apiFamily,
     primaryKey: itemId(1),
     apiName: random.pick([spoiltOntology, spoiltOntology, 'spoilt2', 'spoilt3']),
-    loadId: target.spoilt[url.endsWith('/finish') ? 'finishedLoads' : 'loads'][objectType] ?? '',
+    loadId: addsPart
+      ? target.spoilt.partLoad
+      : (target.spoilt[url.endsWith('/finish') ? 'finishedLoads' : 'loads'][objectType] ?? ''),
     accessTokenId: random.pick(target.spoilt.accessTokenIds),
     grantId: random.chance(0.02)
       ? `subject:${testSubject}`

@@ -16,8 +16,12 @@ export interface BadInputTarget extends Collection {
     readonly loads: Readonly<Record<string, string>>
     /** Finishing one of these again gives the same receipt. */
     readonly finishedLoads: Readonly<Record<string, string>>
+    /** An unfinished load of `loadedType`, which parts are added to. */
+    readonly partLoad: string
   }
 }
 
 export const spoiltOntology = 'spoilt'
+/** No request changes its definition, which would end its load. */
+export const loadedType = 'loaded'
 export const spoiltTypes = ['thing', 'other', 'third'] as const
