@@ -63,10 +63,13 @@ function asParameters(text: string, variables: Readonly<Record<string, string>>)
   }
 }
 
+const start = '"properties":'
+
 /** Records without their ends, and one more than the page has, read ahead. */
 function checkRecords(records: readonly string[], page: Parameters<typeof checkObjects>[1]): void {
   const objects = records.map(
-    (record) => JSON.parse(`{${record.slice(record.indexOf('"employeeId"'))}}`) as Record<string, unknown>,
+    (record) =>
+      JSON.parse(`${record.slice(record.indexOf(start) + start.length)}}`) as Record<string, unknown>,
   )
   checkObjects(objects.slice(0, page.pageSize), page)
 }
