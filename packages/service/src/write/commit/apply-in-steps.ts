@@ -203,15 +203,14 @@ async function writeObjects(transaction: Transaction, commit: Numbered): Promise
   const { type, given } = commit
   const hashed = sumHashes(transaction, type, given)
   const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
-  const [ended = 0, deleted = 0, put = 0, objects = 0] = await firstFailure<number>(
-    [
-      transaction.count(partAlone('end', commit)),
-      hasDeletes ? transaction.count(partAlone('remove', commit)) : Promise.resolve(0),
-      transaction.count(partAlone('put', commit)),
-      given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
-    ],
-    [hashed],
-  )
+  const counting = [
+    transaction.count(partAlone('end', commit)),
+    hasDeletes ? transaction.count(partAlone('remove', commit)) : Promise.resolve(0),
+    transaction.count(partAlone('put', commit)),
+    given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
+  ]
+  await firstFailure<unknown>([hashed, ...counting])
+  const [ended = 0, deleted = 0, put = 0, objects = 0] = await Promise.all(counting)
   return { ended, deleted, put, given: objects, hashed: await hashed }
 }
 
