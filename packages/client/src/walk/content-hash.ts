@@ -27,9 +27,7 @@ export function addHashes(sum: string, objects: readonly unknown[]): string | un
   for (const object of objects) {
     const text = canonicalText(object)
     // A text has at most three bytes for each of its units.
-    const missing = text.length * 3 - hasher.memory.buffer.byteLength
-    if (missing > 0) hasher.memory.grow(Math.ceil(missing / pageBytes))
-    if (bytes.buffer !== hasher.memory.buffer) bytes = new Uint8Array(hasher.memory.buffer)
+    if (text.length * 3 > bytes.length) bytes = roomFor(text.length * 3, hasher)
     total += hasher.hash(encoder.encodeInto(text, bytes).written)
   }
   return BigInt.asUintN(64, total).toString(16).padStart(16, '0')
@@ -47,9 +45,15 @@ function makeHasher(): Hasher | undefined {
   }
 }
 
+function roomFor(length: number, { memory }: Hasher): Uint8Array<ArrayBuffer> {
+  const missing = length - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
+  return new Uint8Array(memory.buffer)
+}
+
 function canonicalText(object: unknown): string {
   const { primaryKey, properties } = (object ?? {}) as Readonly<Record<string, unknown>>
-  return `{"primaryKey":${JSON.stringify(primaryKey)},"properties":${JSON.stringify(inOrder(properties))}}`
+  return JSON.stringify({ primaryKey, properties: inOrder(properties) })
 }
 
 /** The same value if its names are in order, as the service sends them; otherwise a copy that is. */
