@@ -6,8 +6,8 @@ import loadAssembler from 'wabt'
 export async function contentHashCode(): Promise<string> {
   const file = 'content-hash.wat'
   const source = readFileSync(join(import.meta.dirname, '../../packages/client', file), 'utf8')
-  const { parseWat } = await loadAssembler()
-  const { buffer } = parseWat(file, source).toBinary({})
+  const assembler = await loadAssembler()
+  const { buffer } = assembler.parseWat(file, source).toBinary({})
   return `// Generated from ${file} by \`npm run generate\`.
 export const contentHashCode = '${Buffer.from(buffer).toString('base64')}'
 `
