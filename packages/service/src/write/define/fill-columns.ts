@@ -2,8 +2,6 @@
 // for new objects, so the two cannot differ.
 import type { Row, SchemaDatabase, Transaction } from '../../postgres/database.ts'
 import { Parameters } from '../../base/sql-query.ts'
-import type { CanonicalObject } from '../commit/canonicalise-object.ts'
-import { jsonTexts } from '../commit/text-list.ts'
 import { doesNotFit, fitObject } from './check-stored-objects.ts'
 import { castType, type Column } from '../../catalog/column.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -55,9 +53,7 @@ async function writeSome(
   rows: readonly Row[],
 ): Promise<void> {
   const parameters = new Parameters()
-  const objects = rows.map((row) => fitted(type, row, side))
-  // The hash is of the texts in their canonical order, in which an earlier release has not written them.
-  const withTexts = columns.some(({ role }) => role === 'hash')
+  const values = rows.map((row) => columnValues(type, row, side))
   const key = rowKey(type, side)
   const arrays = [
     ...key.map((name) =>
@@ -68,32 +64,19 @@ async function writeSome(
     ),
     ...columns.map((column) =>
       parameters.add(
-        objects.map((object) => object.columns[type.columns.indexOf(column)] ?? null),
+        values.map((row) => row[type.columns.indexOf(column)] ?? null),
         'text[]',
       ),
     ),
-    ...(withTexts
-      ? [
-          jsonTexts(
-            objects.map(({ scalars }) => scalars),
-            parameters,
-          ),
-          jsonTexts(
-            objects.map(({ others }) => others),
-            parameters,
-          ),
-        ]
-      : []),
   ]
-  const texts = withTexts ? ['scalars', 'others'] : []
-  const names = [...columns.map((column) => column.name), ...texts]
+  const names = columns.map((column) => column.name)
   const cast = columns.map(
     (column) => `${column.name}::${castType(column.scalar, column.many)} as ${column.name}`,
   )
   // Cast in a query of its own: Citus refuses an update that casts text to a time.
   await transaction.rows({
     text: `with filled as materialized (
-  select ${[...key, ...cast, ...texts].join(', ')}
+  select ${[...key, ...cast].join(', ')}
   from unnest(${arrays.join(', ')}) as given(${[...key, ...names].join(', ')})
 )
 update ${type.tables[side]} t set ${names.map((name) => `${name} = filled.${name}`).join(', ')} from filled
@@ -102,10 +85,10 @@ where ${key.map((name) => `t.${name} = filled.${name}`).join(' and ')}`,
   })
 }
 
-function fitted(type: ObjectType, row: Row, side: TableSide): CanonicalObject {
+function columnValues(type: ObjectType, row: Row, side: TableSide): readonly (string | null)[] {
   const object = fitObject(type, row, side)
   // Happens only where an earlier release accepted the definition, or still writes: this release checks the stored objects
   // first.
   if (typeof object === 'string') throw doesNotFit(type, [object])
-  return object
+  return object.columns
 }
