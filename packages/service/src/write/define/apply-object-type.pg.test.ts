@@ -492,8 +492,7 @@ it('a change that is finished does not undo one that came in between', async () 
       await store.database.run(text)
       if (during !== undefined || !/^create index .*_[ei][1-9]/.test(text)) return
       during = before
-      const now = await store.catalog.objectTypes(ontology)
-      const definition = { ...(now[0]?.definition ?? undeclared), displayName: 'Changed in between' }
+      const definition = { ...employeeDefinition, displayName: 'Changed in between' }
       const sources = {
         database: databaseThat(store.database, { run: () => Promise.reject(new Error('stopped')) }),
         exclusively,
@@ -501,7 +500,7 @@ it('a change that is finished does not undo one that came in between', async () 
         randomHex,
         randomUuid,
       }
-      await applyObjectType(sources, ontology, { definition }).catch(() => {})
+      await expect(applyObjectType(sources, ontology, { definition })).rejects.toThrow('stopped')
     },
   })
   const after = await applyObjectType(
