@@ -5,17 +5,17 @@
 // The sum is right from `checksum_from` on, as long as every commit since has kept it. `checksum_version` is the version of the last
 // commit that did. If it is not the newest version, an earlier release has written since, and nothing is known until all hashes
 // are summed again (write/define/sum-hashes.ts).
-import type { ObjectType } from './object-type.ts'
+import type { Column } from './column.ts'
 
 const modulus = 2n ** 64n
 
 /** The column of the hashes; undefined for tables of an earlier release, until they have it. */
-export const hashColumnOf = ({ columns }: Pick<ObjectType, 'columns'>): string | undefined =>
+export const hashColumnOf = ({ columns }: { readonly columns: readonly Column[] }): string | undefined =>
   columns.find(({ role }) => role === 'hash')?.name
 
 /** What the clock row knows of the checksum. */
 export interface ChecksumClock {
-  /** The sum; right only if `checksumIsKnown`. */
+  /** The sum, which is right only if `isKnown`. */
   readonly checksum: bigint
   readonly isKnown: boolean
 }
@@ -23,7 +23,7 @@ export interface ChecksumClock {
 export const checksumAfter = (checksum: bigint, hashed: bigint): bigint =>
   BigInt.asUintN(64, checksum + hashed)
 
-/** The same in SQL. The hashes are signed, and so is what is left of a negative number. */
+/** The same in SQL. The hashes are signed, so the first remainder may be negative. */
 export const compileChecksumAfter = (checksum: string, hashed: string): string =>
   `mod(mod(${checksum} + ${hashed}, ${modulus}) + ${modulus}, ${modulus})`
 

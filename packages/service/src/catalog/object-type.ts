@@ -1,4 +1,5 @@
 import type { ObjectTypeDefinition, PropertyDefinition, ScalarType } from '@octavo/protocol'
+import { hashColumnOf } from './checksums.ts'
 import type { Column } from './column.ts'
 import type { IndexDeclaration } from './index-declaration.ts'
 import { invariant } from '../base/errors/invariant.ts'
@@ -71,7 +72,7 @@ export const isUnfinished = ({ columns, indexes, epochs }: ObjectType): boolean 
   columns.some(({ filled }) => !filled) ||
   indexes.some(({ ready }) => !ready) ||
   epochs !== 'read' ||
-  columns.every(({ role }) => role !== 'hash')
+  hashColumnOf({ columns }) === undefined
 
 export const columnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>
   findColumn(type, 'value', property, component)

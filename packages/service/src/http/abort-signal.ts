@@ -21,3 +21,9 @@ export function abortSignalOf(reply: FastifyReply, timeoutMs?: number): AbortSig
   })
   return controller.signal
 }
+
+/** Calls `release` when the response is closed, or at once if nobody waits for it any more: then no event may come. */
+export function releaseOnClose(reply: FastifyReply, signal: AbortSignal, release: () => void): void {
+  if (signal.aborted) release()
+  else reply.raw.on('close', release)
+}

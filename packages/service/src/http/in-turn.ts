@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Admission, Reservation } from '../guard/admit/admission.ts'
-import { abortSignalOf } from './abort-signal.ts'
+import { abortSignalOf, releaseOnClose } from './abort-signal.ts'
 import { callerOf } from './require-right.ts'
 
 /** Reads on these routes wait for admission like a page (P197). Changes do not: they may take as long as they need. */
@@ -13,8 +13,7 @@ export const inTurn =
       const signal = abortSignalOf(reply)
       const reservation = await admission.reserve(callerOf(request).subject, signal)
       reservations.set(request, reservation)
-      if (signal.aborted) reservation.release()
-      else reply.raw.on('close', reservation.release)
+      releaseOnClose(reply, signal, reservation.release)
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
       reservations.get(request)?.keep(typeof payload === 'string' ? Buffer.byteLength(payload) : 0)

@@ -4,7 +4,7 @@ import { stageTimer } from '../observe/stage-timer.ts'
 import type { PageTarget } from '../catalog/find-object-type.ts'
 import type { PageRequest } from '../read/request/page-request.ts'
 import { servePage, type PageService } from '../read/serve-page.ts'
-import { abortSignalOf } from './abort-signal.ts'
+import { abortSignalOf, releaseOnClose } from './abort-signal.ts'
 import { releaseOnceRead } from './compression/compress-answers.ts'
 import { callerOf } from './require-right.ts'
 
@@ -23,10 +23,7 @@ export async function replyWithPage(
     parse,
     signal,
     timer,
-    hold: ({ release }) => {
-      if (signal.aborted) release()
-      else reply.raw.on('close', release)
-    },
+    hold: ({ release }) => releaseOnClose(reply, signal, release),
   })
   // Not earlier: until then the body is being sent from this memory, or compressed. If the response is closed already, the event
   // never comes, and the memory is left to the garbage collector.

@@ -7,7 +7,7 @@ import type { PageInput } from '../../read/request/parse-page-request.ts'
 import type { QueryParameters } from '../../read/request/query-parameters.ts'
 import { serveCount } from '../../read/serve-count.ts'
 import type { PageService } from '../../read/serve-page.ts'
-import { abortSignalOf } from '../abort-signal.ts'
+import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { filterErrors, queryErrors, snapshotErrors } from '../page-errors.ts'
 import { countParameters, exampleOntologyRid, familyTypePath, objectTypePath } from '../page-parameters.ts'
@@ -35,10 +35,7 @@ export const countRoutes =
         target,
         parse: () => parseCountRequest(input),
         signal,
-        hold: ({ release }) => {
-          if (signal.aborted) release()
-          else to.reply.raw.on('close', release)
-        },
+        hold: ({ release }) => releaseOnClose(to.reply, signal, release),
       })
     }
 

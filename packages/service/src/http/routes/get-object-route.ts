@@ -18,7 +18,7 @@ import { describedAs } from '../openapi/described-as.ts'
 import { exampleOntologyRid, objectParameters, objectPath } from '../page-parameters.ts'
 import { snapshotErrors } from '../page-errors.ts'
 import { openNamed } from '../../read/token/open-snapshot-token.ts'
-import { abortSignalOf } from '../abort-signal.ts'
+import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
 import { callerOf } from '../require-right.ts'
 
 export const getObjectRoute =
@@ -62,7 +62,7 @@ export const getObjectRoute =
         const { catalog } = service.store
         const signal = abortSignalOf(reply)
         const { keep, release } = await service.admission.reserve(caller.subject, signal)
-        reply.raw.once('close', release)
+        releaseOnClose(reply, signal, release)
         const { ontology, type } = await findObjectType(service, caller, { kind: 'rid', ...params })
         const record = await catalog.withFreshType(ontology, type, async (fresh) => {
           const select = wanted && [fresh.key.property, ...resolveProperties('listObjects', fresh, wanted)]

@@ -5,7 +5,7 @@ import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import { refuseUnknown, type QueryParameters } from '../../read/request/query-parameters.ts'
 import { serveSnapshot } from '../../read/serve-snapshot.ts'
 import type { PageService } from '../../read/serve-page.ts'
-import { abortSignalOf } from '../abort-signal.ts'
+import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import type { Tag } from '../openapi/tags.ts'
 import { exampleOntologyRid, familyPath, ontologyPath } from '../page-parameters.ts'
@@ -70,8 +70,9 @@ export const snapshotRoutes =
         async (request, reply) => {
           const caller = callerOf(request)
           refuseUnknown(Object.keys(request.query), [])
-          const { release } = await service.admission.reserve(caller.subject, abortSignalOf(reply))
-          reply.raw.once('close', release)
+          const signal = abortSignalOf(reply)
+          const { release } = await service.admission.reserve(caller.subject, signal)
+          releaseOnClose(reply, signal, release)
           return serveSnapshot(service, { caller, target: target(request.params), body: request.body })
         },
       )

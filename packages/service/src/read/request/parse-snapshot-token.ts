@@ -1,16 +1,13 @@
 import { limits } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { PageRequest } from './page-request.ts'
-
-const characters = /^[A-Za-z0-9_-]+$/
+import { couldBeToken } from './parse-page-token.ts'
 
 /** Checks only whether the value could be a token; opening it checks the rest. */
 export function parseSnapshotToken(value: unknown): string | undefined {
   if (value === undefined) return undefined
-  const isOne =
-    typeof value === 'string' && value.length <= limits.snapshotToken.characters && characters.test(value)
-  if (!isOne) throw new ServiceError('InvalidSnapshotToken', { reason: 'malformed' })
-  return value
+  if (couldBeToken(value, limits.snapshotToken.characters)) return value
+  throw new ServiceError('InvalidSnapshotToken', { reason: 'malformed' })
 }
 
 /** A snapshot token selects snapshot mode by itself (P240). */

@@ -19,7 +19,7 @@ export interface WantedObject {
   readonly at?: Captured | undefined
 }
 
-/** The same in a state that was named. */
+/** The record in a state that was named, or nothing when no visible object has this key there. */
 export async function readObjectAt(
   readRows: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>,
   type: ObjectType,

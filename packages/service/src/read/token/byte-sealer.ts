@@ -17,7 +17,7 @@ const countBytes = 6
 const tagBytes = 16
 const mostDerivedKeys = 1_000
 
-/** What a token is for. One of another kind cannot be opened: its first byte and its key are others. */
+/** What a token is for. One of another kind cannot be opened: its first byte and its key are different. */
 export interface TokenKind {
   readonly firstByte: number
   /** Part of the derivation of its keys. */

@@ -7,7 +7,7 @@ export interface WalkStart {
   readonly newWalkId: () => string
 }
 
-/** The walk after a page with so many objects. Its position is known only when more objects exist. */
+/** The walk after a page with this many objects. Its position is known only when more objects exist. */
 export function nextWalk(
   walk: Walk | undefined,
   objects: number,
