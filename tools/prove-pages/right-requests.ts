@@ -44,6 +44,10 @@ type RightBody = (random: Random, target: BadInputTarget, names: PathNames) => u
 const bodies: Readonly<Record<string, RightBody>> = {
   searchObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
   countFamilyObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  splitObjects: (random, target) => ({
+    parts: random.pick([1, 2, 64]),
+    ...(random.chance(0.5) && { query: badQueryObject(random, target, 0) }),
+  }),
   takeSnapshot: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
   takeFamilySnapshot: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
   applyOntology: (random, _, { apiName = '' }) => ({

@@ -4,9 +4,11 @@ import { searchTerms, type Query } from '@octavo/protocol'
 import {
   chooseOrder,
   compileCountQuery,
+  compileEndsQuery,
   compilePageQuery,
   compileScanQuery,
   everything,
+  isKeyOrder,
   listAccesses,
   type ObjectType,
   type PagePlan,
@@ -115,7 +117,8 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
   if (filter === everything) return []
   const keyOrder = chooseOrder(type, [])
   const orders = [undefined, ...generated.orders.map((order) => chooseOrder(type, order))]
-  return orders.flatMap((order) =>
+  const ends = compileEndsQuery(type, { filter, parts: 2, places: [random.pick(attacks)] })
+  const pages = orders.flatMap((order) =>
     listAccesses(type, { filter, order, keyOrder }).flatMap((access) =>
       [undefined, access.order.keys.map(() => random.pick(attacks))].flatMap((position) =>
         (
@@ -135,6 +138,8 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
             record: 'found',
             order: access.order,
             position,
+            end:
+              isKeyOrder(access.order) && access.order.scan === 'forward' ? random.pick(attacks) : undefined,
             at,
             pageSize: 100,
             byteBudget: 1_000_000,
@@ -149,6 +154,7 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
       ),
     ),
   )
+  return [ends.text, ...pages]
 }
 
 /** The same query with other strings: the same number of terms where terms count, the same type where a type is checked. */
@@ -190,7 +196,7 @@ const isFree = (value: unknown): boolean => typeof value === 'string' && !/^-?[0
 
 const literals = new Set(["''", "' '", "','", "'UTF8'", "'hex'", `'T'`, `'Z'`])
 const words =
-  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|checksum|epoch|epoch_version|epochless_version|floor_epoch|greatest|C|p\d+(?:_start)?|(?:key|last|read)_\d+|t\d+_(?:current|history)|octavo_example)$/
+  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|checksum|epoch|epoch_version|epochless_version|floor_epoch|greatest|C|p\d+(?:_start)?|(?:key|last|read)_\d+|ctid|tid|ranked|key|keys|t\d+_(?:current|history)|octavo_example)$/
 
 /** Checks that every word and literal of a statement is one of ours or a name of the catalog. */
 function checkWords(text: string, { columns }: ObjectType): void {

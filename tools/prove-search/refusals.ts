@@ -29,6 +29,7 @@ export async function proveRefusals(proof: Proof): Promise<void> {
             readObject: asking('readObject'),
             estimateMatches: asking('estimateMatches'),
             readVersions: asking('readVersions'),
+            splitCollection: asking('splitCollection'),
             countMatches: asking('countMatches'),
           },
           apiFamily: 'proof',

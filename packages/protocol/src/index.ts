@@ -86,6 +86,7 @@ export {
   type SearchableObjectType,
 } from './revision-2/object-type.ts'
 export { countRequestSchema, type CountRequest } from './revision-2/count-request.ts'
+export { partsRequestSchema, partsSchema, type Parts, type PartsRequest } from './revision-2/parts.ts'
 export {
   searchOrderSchema,
   searchRequestSchema,

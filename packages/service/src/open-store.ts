@@ -22,6 +22,7 @@ import { readVersions } from './read/rows/read-versions.ts'
 import { readObject, readObjectAt } from './read/rows/read-object.ts'
 import { readFromReplica } from './read/rows/read-from-replica.ts'
 import { rowSourcesOf } from './read/rows/row-sources.ts'
+import { splitCollection } from './read/rows/split-collection.ts'
 import { replicaChoice } from './read/rows/replica-choice.ts'
 import type { ReadStore } from './read/read-store.ts'
 import type { StretchLengths } from './read/rows/stretch-lengths.ts'
@@ -113,6 +114,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
     readRows,
     readVersions: (ontology, types) => readVersions(database.holding(ontology.schema), types),
+    splitCollection: (type, wanted, signal) => splitCollection(rowSources, type, wanted, signal),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
     estimateMatches: (type, filters, sides) =>
       estimateMatches(database.holding(type.schema), type, filters, sides),

@@ -38,6 +38,7 @@ export const limits = {
     objectTypes: 100,
     characters: 8192,
   },
+  parts: { maximum: 64 },
   query: {
     depth: 5,
     nodes: 100,

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 
 /** The type of a wire shape: what its schema accepts, deeply readonly. */
 export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>
@@ -13,3 +13,7 @@ type Frozen<T> = unknown extends T
 
 /** Options of every shape that a caller sends: an unknown field is refused, never ignored (P27). */
 export const closed = { additionalProperties: false } as const
+
+/** Many serialisers write a field without a value as `null`, so null counts as absent (P180). */
+export const optional = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))

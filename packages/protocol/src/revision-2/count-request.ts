@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 
 import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
 import { querySchema } from '../query/query.ts'
-import { closed, type Wire } from '../base/wire.ts'
+import { closed, optional, type Wire } from '../base/wire.ts'
 
 export const countRequestSchema = Type.Object(
-  { query: querySchema, snapshotToken: Type.Optional(Type.Union([snapshotTokenSchema, Type.Null()])) },
+  { query: querySchema, snapshotToken: optional(snapshotTokenSchema) },
   closed,
 )
 export type CountRequest = Wire<typeof countRequestSchema>

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
@@ -6,10 +6,7 @@ import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
 import { fieldSchema } from '../query/field.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { querySchema } from '../query/query.ts'
-import { closed, type Wire } from '../base/wire.ts'
-
-/** Many serialisers write a field without a value as `null`, so null counts as absent (P180). */
-const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
+import { closed, optional, type Wire } from '../base/wire.ts'
 
 export const searchOrderSchema = Type.Object(
   {

@@ -8,6 +8,7 @@ import type { PageRows } from './rows/page-rows.ts'
 import type { ReadLimits } from './rows/read-limits.ts'
 import type { TypeVersions } from './rows/read-versions.ts'
 import type { WantedObject } from './rows/read-object.ts'
+import type { Split, SplitOptions } from './rows/split-collection.ts'
 
 /** What the read path needs from the database. */
 export interface ReadStore {
@@ -26,6 +27,7 @@ export interface ReadStore {
     ontology: Ontology,
     types: readonly [ObjectType, ...ObjectType[]],
   ) => Promise<TypeVersions>
+  readonly splitCollection: (type: ObjectType, wanted: SplitOptions, signal?: AbortSignal) => Promise<Split>
   readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
   readonly estimateMatches: (
     type: ObjectType,

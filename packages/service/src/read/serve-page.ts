@@ -16,6 +16,7 @@ import { chosenOrder, planPage } from './plan/plan-page.ts'
 import type { PageRequest } from './request/page-request.ts'
 import { partName, requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
+import { checksumText, type PageClock } from './rows/page-clock.ts'
 import type { PageRows } from './rows/page-rows.ts'
 import { capturedBy } from './token/captured-by.ts'
 import { openPageToken } from './token/open-page-token.ts'
@@ -107,7 +108,8 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
         ...(nextPageToken === undefined && {
           snapshotToken: shownBy(service, next, { ontology, type: fresh }),
-          checksum: checksumOf(plan, rows),
+          // The checksum is of the whole collection, and so is the total (P257).
+          checksum: walk?.part === undefined ? checksumOf(plan, rows.clock) : undefined,
         }),
       }),
     )
@@ -159,11 +161,9 @@ function shownBy(
 }
 
 /** The sum of the hashes of all objects, where they are what the walk has shown, each whole (P251). */
-function checksumOf({ at, access, select, record }: PagePlan, { clock }: PageRows): string | undefined {
+function checksumOf({ at, access, select, record }: PagePlan, clock: PageClock): string | undefined {
   const isWhole = at.kind !== 'latest' && access === undefined && select === undefined && record === 'found'
-  return isWhole && clock.checksum !== null
-    ? BigInt(clock.checksum).toString(16).padStart(16, '0')
-    : undefined
+  return isWhole ? checksumText(clock) : undefined
 }
 
 const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>
@@ -212,7 +212,8 @@ async function totalOf(
   { request, plan, walk, rows, signal }: TotalParts,
 ): Promise<string | undefined> {
   const isList = request.endpoint === 'listObjects'
-  if (!isList && (!request.snapshot || plan.access !== undefined)) return undefined
+  if (!isList && (!request.snapshot || plan.access !== undefined || walk?.part !== undefined))
+    return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
   const at = plan.at.kind === 'capture' ? capturedBy(rows.clock) : plan.at

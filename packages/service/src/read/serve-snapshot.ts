@@ -1,13 +1,12 @@
 // Serves a snapshot token: the name of the latest state of some object types.
 import { limits, snapshotRequestSchema, type Snapshot, type SnapshotRequest } from '@octavo/protocol'
-import { Compile } from 'typebox/compile'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { isJsonObject } from '../base/value/json-object.ts'
 import { findOntology, objectTypeNotFound, type OntologyTarget } from '../catalog/find-object-type.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { Caller } from '../guard/auth/caller.ts'
-import { explainShape } from './request/explain-shape.ts'
+import { shapeChecker } from './request/check-shape.ts'
 import { refuseUnknownFields } from './request/query-parameters.ts'
 import type { PageService } from './serve-page.ts'
 
@@ -41,18 +40,14 @@ export async function serveSnapshot(
   })
 }
 
-const snapshotRequest = Compile(snapshotRequestSchema)
+const checkShape = shapeChecker(snapshotRequestSchema)
 
 function parseSnapshotRequest(body: unknown): SnapshotRequest {
   // A request without a body asks for all types, as `{}` does.
   const asked = body ?? {}
   if (isJsonObject(asked))
     refuseUnknownFields(Object.keys(asked), Object.keys(snapshotRequestSchema.properties))
-  if (snapshotRequest.Check(asked)) return asked
-  throw new ServiceError(
-    'Conjure:UnprocessableEntity',
-    explainShape(snapshotRequestSchema, asked) ?? { path: '', problem: 'it must be a JSON object' },
-  )
+  return checkShape(asked)
 }
 
 type SomeTypes = readonly [ObjectType, ...ObjectType[]]

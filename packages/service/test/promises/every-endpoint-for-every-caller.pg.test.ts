@@ -64,6 +64,12 @@ const rows: Readonly<Record<string, Row>> = {
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
   },
+  splitObjects: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/parts`,
+    init: jsonBody({ parts: 2 }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
   takeSnapshot: {
     path: ({ ontologyRid }) => `/api/v1/ontologies/${ontologyRid}/snapshots`,
     init: jsonBody({}),

@@ -84,6 +84,7 @@ function startUp(statements: string[]) {
       readObject: touched('readObject'),
       estimateMatches: touched('estimateMatches'),
       readVersions: touched('readVersions'),
+      splitCollection: touched('splitCollection'),
       countMatches: touched('countMatches'),
     },
     sealer: sealerWith(),

@@ -95,6 +95,7 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'replaceObjects',
     'revokeAccessToken',
     'searchObjects',
+    'splitObjects',
     'takeFamilySnapshot',
     'takeSnapshot',
   ])

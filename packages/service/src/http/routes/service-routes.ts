@@ -15,6 +15,7 @@ import { managedObjectTypeRoutes } from './manage/managed-object-type-routes.ts'
 import { managedOntologyRoutes } from './manage/managed-ontology-routes.ts'
 import { ontologyRoutes } from './ontology-routes.ts'
 import { countRoutes } from './count-routes.ts'
+import { partsRoute } from './parts-route.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
 import { searchObjectsRoute } from './search-objects-route.ts'
 
@@ -34,6 +35,7 @@ export const serviceRoutes = ({
   getObjectRoute(pages),
   searchObjectsRoute(pages),
   countRoutes(pages),
+  partsRoute(pages),
   snapshotRoutes(pages),
   inTurn(pages.admission, ontologyRoutes(pages)),
   inTurn(pages.admission, objectTypeRoutes(pages)),

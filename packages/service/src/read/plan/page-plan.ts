@@ -12,6 +12,8 @@ export interface PagePlan {
   readonly order: PageOrder
   /** The last object of the previous page; the page holds what comes after it. Undefined on the first page. */
   readonly position: Position | undefined
+  /** The last key that may belong to the page, in the order of the key: where the part of the collection ends. */
+  readonly end?: string | undefined
   readonly at: PointInTime
   readonly pageSize: number
   readonly byteBudget: number

@@ -8,7 +8,7 @@ import type { Walk } from '../token/walk.ts'
 import { orderName } from './access.ts'
 import { chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
-import { allOf, everything } from '../../catalog/filter/filter.ts'
+import { allOf, everything, type Filter } from '../../catalog/filter/filter.ts'
 import type { PagePlan, PointInTime } from './page-plan.ts'
 import { policyFilter, type Claims } from '../../catalog/filter/policy-filter.ts'
 import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'
@@ -34,9 +34,7 @@ export async function planPage({
   estimate,
 }: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
-  const asked = resolveFilter(type, request.query)
-  const policy = policyFilter(type, claims)
-  const filter = policy === everything ? asked : allOf([policy, asked])
+  const { asked, filter } = filtersOf(type, request, claims)
   const wanted = chooseOrder(type, request.orderBy)
   const access =
     filter === everything
@@ -56,6 +54,7 @@ export async function planPage({
     record: request.endpoint === 'listObjects' ? 'listed' : 'found',
     order: access?.order ?? wanted,
     position: walk?.position,
+    end: walk?.part?.end,
     at: pointInTime(request, walk, named),
     pageSize,
     byteBudget: limits.page.byteBudget,
@@ -63,6 +62,17 @@ export async function planPage({
     // The primary key is always among the selected properties (P60, P81).
     select: request.select && [type.key.property, ...request.select],
   }
+}
+
+/** What the request asks for, and that together with what the caller may read. */
+export function filtersOf(
+  type: ObjectType,
+  { query }: Pick<PageRequest, 'query'>,
+  claims: Claims,
+): { readonly asked: Filter; readonly filter: Filter } {
+  const asked = resolveFilter(type, query)
+  const policy = policyFilter(type, claims)
+  return { asked, filter: policy === everything ? asked : allOf([policy, asked]) }
 }
 
 /** The name of the order that the walk must remember, if the service chose it. */

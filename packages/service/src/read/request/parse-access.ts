@@ -5,29 +5,29 @@ import {
   type AccessTokenRequest,
   type GrantRequest,
 } from '@octavo/protocol'
-import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { isPrincipalName, isReservedSubject } from '../../guard/auth/principal-name.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { canonicalTimestamp } from '../../base/value/canonical-time.ts'
-import { explainShape } from './explain-shape.ts'
+import { shapeChecker } from './check-shape.ts'
 
-const accessTokenRequest = Compile(accessTokenRequestSchema)
-const grantRequest = Compile(grantRequestSchema)
+const checkAccessTokenRequest = shapeChecker(accessTokenRequestSchema)
+const checkGrantRequest = shapeChecker(grantRequestSchema)
 
 export function parseAccessTokenRequest(body: unknown, now: Date): AccessTokenRequest {
-  if (!accessTokenRequest.Check(body)) throw unfit(accessTokenRequestSchema, body)
-  refuseUnprintable([body.subject, ...(body.groups ?? [])])
-  refuseReserved(body.subject, '/subject')
-  return body.expiresAt === undefined ? body : { ...body, expiresAt: timeToCome(body.expiresAt, now) }
+  const request = checkAccessTokenRequest(body)
+  refuseUnprintable([request.subject, ...(request.groups ?? [])])
+  refuseReserved(request.subject, '/subject')
+  return request.expiresAt === undefined
+    ? request
+    : { ...request, expiresAt: timeToCome(request.expiresAt, now) }
 }
 
 export function parseGrantRequest(body: unknown): GrantRequest {
-  if (!grantRequest.Check(body)) throw unfit(grantRequestSchema, body)
-  const { type, name } = body.principal
+  const request = checkGrantRequest(body)
+  const { type, name } = request.principal
   refuseUnprintable([name])
   if (type === 'subject') refuseReserved(name, '/principal/name')
-  return body
+  return request
 }
 
 /** Checks the day as well, because the schema does not know how many days a month has. */
@@ -52,14 +52,6 @@ function refuseReserved(subject: string, path: string): void {
       'this name is reserved for changes made directly on the database: choose another name',
     )
   }
-}
-
-const unfit = (schema: TSchema, body: unknown): ServiceError => {
-  const { path, problem } = explainShape(schema, body) ?? {
-    path: '',
-    problem: 'it does not have the shape that /openapi.json describes',
-  }
-  return refusal(path, problem)
 }
 
 const refusal = (path: string, problem: string): ServiceError =>

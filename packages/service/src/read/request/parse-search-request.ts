@@ -1,9 +1,8 @@
 // The body of revision 2.0's search.
-import { exceededQueryLimit, pageSizes, searchRequestSchema, type SearchRequest } from '@octavo/protocol'
-import { Compile } from 'typebox/compile'
+import { exceededQueryLimit, pageSizes, searchRequestSchema } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { checkOrder } from './check-order.ts'
-import { explainShape } from './explain-shape.ts'
+import { shapeChecker } from './check-shape.ts'
 import type { PageRequest } from './page-request.ts'
 import { parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
@@ -11,7 +10,7 @@ import { snapshotMode } from './parse-snapshot-token.ts'
 import { refuseUnknownFields } from './query-parameters.ts'
 import { isJsonObject } from '../../base/value/json-object.ts'
 
-const searchRequest = Compile(searchRequestSchema)
+const checkShape = shapeChecker(searchRequestSchema)
 export const searchFields = Object.keys(searchRequestSchema.properties)
 
 export function parseSearchRequest(body: unknown): PageRequest {
@@ -42,15 +41,4 @@ export function parseSearchRequest(body: unknown): PageRequest {
     query,
     filters: [],
   }
-}
-
-function checkShape(body: unknown): SearchRequest {
-  if (searchRequest.Check(body)) return body
-  throw new ServiceError(
-    'Conjure:UnprocessableEntity',
-    explainShape(searchRequestSchema, body) ?? {
-      path: '',
-      problem: 'it does not have the shape of a search',
-    },
-  )
 }

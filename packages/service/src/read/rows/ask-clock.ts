@@ -7,7 +7,7 @@ import type { RowSources } from './row-sources.ts'
 /** Reads the clock alone, without objects. */
 export async function askClock(
   { database }: Pick<RowSources, 'database'>,
-  plan: PagePlan,
+  plan: Pick<PagePlan, 'type' | 'at'>,
   signal: AbortSignal | undefined,
 ): Promise<PageClock> {
   const answer = await database.holding(plan.type.schema).bytes(compileClockQuery(plan), signal)

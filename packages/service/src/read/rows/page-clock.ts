@@ -59,3 +59,7 @@ export function requireDefinition(type: ObjectType, clock: PageClock | undefined
   }
   return clock
 }
+
+/** The checksum as it is sent (P250), if it is known. */
+export const checksumText = ({ checksum }: Pick<PageClock, 'checksum'>): string | undefined =>
+  checksum === null ? undefined : BigInt(checksum).toString(16).padStart(16, '0')

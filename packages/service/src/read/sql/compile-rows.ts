@@ -1,5 +1,6 @@
 // The rows that a page is taken from, in the order of the page: ranges of an index one after the other, or the rows that a
 // filter gathered.
+import { invariant } from '../../base/errors/invariant.ts'
 import { startOf } from '../../catalog/index-declaration.ts'
 import { everything, type Filter } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
@@ -15,6 +16,7 @@ import {
   withDead,
 } from './compile-arm.ts'
 import { compileFilter, compileRange } from './compile-filter.ts'
+import { isKeyOrder } from './record-key.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
 export interface RowsParts {
@@ -36,13 +38,20 @@ export function compileRows(plan: PagePlan, parts: RowsParts): string {
   return list === undefined || pastValues ? rangedRows(plan, within, parts) : listedRows(plan, list, parts)
 }
 
+/** A part of a collection is read in the order of the key and ends with a key. */
+function compilePartEnd({ end, type, order }: PagePlan, parameters: Parameters): readonly string[] {
+  if (end === undefined) return []
+  invariant(isKeyOrder(order) && order.scan === 'forward', 'part-in-another-order')
+  return [`pk <= ${parameters.add(end, castType(type.key.scalar))}`]
+}
+
 /**
  * PostgreSQL reads the arms one after the other and stops when it has enough rows. Parallel workers never read a subquery with a
  * limit, so nothing can change the order of the arms.
  */
 function rangedRows(plan: PagePlan, within: Filter, parts: RowsParts): string {
   const { parameters, limit, rowsAtMost } = parts
-  const range = compileRange(within, parameters)
+  const range = [...compileRange(within, parameters), ...compilePartEnd(plan, parameters)]
   const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
     compileArm(plan, arm, { ...parts, range }),
   )
@@ -102,6 +111,7 @@ function eachValue(plan: PagePlan, { list, rest }: ValueList, { from, ...parts }
     `${held} <= value.one`,
     ...(column.start ? [`${column.name} = any(${given})`] : []),
     ...compileRange(rest, parameters),
+    ...compilePartEnd(plan, parameters),
   ]
   const arms = splitIntoArms(plan.order, plan.position).map((arm) =>
     compileArm(plan, arm, { ...parts, range }),
@@ -122,9 +132,9 @@ cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union 
  * the order here, so nulls are simply sorted to the end, in both directions (P40).
  */
 function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit, columns }: RowsParts): string {
-  const where = compileFilter(filter, parameters)
+  const where = [compileFilter(filter, parameters), ...compilePartEnd(plan, parameters)]
   const scan = (table: string, alive: readonly string[]) =>
-    `select ${selected(plan.order, columns)} from ${table} where ${[where, ...alive].join(' and ')} offset 0`
+    `select ${selected(plan.order, columns)} from ${table} where ${[...where, ...alive].join(' and ')} offset 0`
   const sides = compileSides(plan, parameters, scan)
   // In the gathered rows, every key has its name.
   const named = { ...plan.order, keys: plan.order.keys.map(({ source: _left, ...key }) => key) }

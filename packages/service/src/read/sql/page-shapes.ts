@@ -45,21 +45,21 @@ export function pageQueries(): PageQueries {
 interface PageShape extends SqlQuery {
   /** The indexes of the values that differ from page to page. */
   readonly places: readonly number[]
-  /** The source of each of those values: a key of the position (by its index), the version, or the first epoch. */
+  /** The source of each of those values: a key of the position (by its index), the end, the version, or the first epoch. */
   readonly given: readonly Given[]
 }
 
-type Given = number | 'version' | 'epoch'
+type Given = number | 'end' | 'version' | 'epoch'
 
 function nameOfShape(
-  { record, order, position, at, pageSize, byteBudget }: PagePlan,
+  { record, order, position, end, at, pageSize, byteBudget }: PagePlan,
   { cutAtBudget, withEscapes }: PageQueryOptions,
 ) {
   let keys = order.scan as string
   for (const { column, direction } of order.keys) keys += ` ${column} ${direction}`
   let nulls = position === undefined ? 'none' : ''
   for (const key of position ?? []) nulls += key === null ? '0' : '1'
-  return `${record} ${keys} ${nulls} ${nameOfTime(at)} ${pageSize} ${withEscapes} ${cutAtBudget ? byteBudget : ''}`
+  return `${record} ${keys} ${nulls} ${end === undefined ? '' : 'end'} ${nameOfTime(at)} ${pageSize} ${withEscapes} ${cutAtBudget ? byteBudget : ''}`
 }
 
 function nameOfTime(at: PointInTime): string {
@@ -71,11 +71,13 @@ function nameOfTime(at: PointInTime): string {
 const mark = '\0'
 const versionMark = `${mark}version`
 const epochMark = `${mark}epoch`
+const endMark = `${mark}end`
 
 function shapeOf(plan: PagePlan, options: PageQueryOptions): PageShape {
   const marked = {
     ...plan,
     position: plan.position?.map((key, i) => (key === null ? null : `${mark}${i}`)),
+    end: plan.end === undefined ? undefined : endMark,
     at: markedTime(plan.at),
   }
   const { text, values } = compilePageQuery(marked, options)
@@ -100,14 +102,19 @@ function markedTime(at: PointInTime): PointInTime {
 function givenBy(value: SqlValue): Given | undefined {
   if (typeof value !== 'string' || !value.startsWith(mark)) return undefined
   if (value === versionMark) return 'version'
+  if (value === endMark) return 'end'
   return value === epochMark ? 'epoch' : Number(value.slice(mark.length))
 }
 
-function valuesOf({ values, places, given }: PageShape, { position, at }: PagePlan): readonly SqlValue[] {
+function valuesOf(
+  { values, places, given }: PageShape,
+  { position, end, at }: PagePlan,
+): readonly SqlValue[] {
   const filled = [...values]
   for (const [i, place] of places.entries()) {
     const from = given[i] ?? 'version'
-    filled[place] = typeof from === 'number' ? (position?.[from] ?? null) : ofTime(at, from)
+    if (from === 'end') filled[place] = end ?? null
+    else filled[place] = typeof from === 'number' ? (position?.[from] ?? null) : ofTime(at, from)
   }
   return filled
 }

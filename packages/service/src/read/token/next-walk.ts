@@ -21,5 +21,6 @@ export function nextWalk(
         order: walk.order,
         total: walk.total,
         served: walk.served + objects,
+        part: walk.part,
       }
 }

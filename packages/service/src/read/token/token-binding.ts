@@ -40,6 +40,18 @@ function makeBinding({ subject }: Pick<Caller, 'subject'>, identity: RequestIden
 
 const fingerprint = (text: string): Buffer => hash('sha256', text, 'buffer')
 
+/** The same for whoever sends the request: the token is handed to other readers (P256). */
+export function forAnyCaller(binding: Buffer): Buffer {
+  const forAny = Buffer.from(binding)
+  noCaller.copy(forAny)
+  return forAny
+}
+
+const noCaller = Buffer.alloc(callerBytes)
+
+export const isForAnyCaller = (binding: Buffer): boolean =>
+  binding.compare(noCaller, 0, callerBytes, 0, callerBytes) === 0
+
 export const isOtherCaller = (one: Buffer, other: Buffer): boolean =>
   one.compare(other, 0, callerBytes, 0, callerBytes) !== 0
 

@@ -30,8 +30,10 @@ const filler = '\0'
 /** With `room`, all positions that fit into it give the same number of bytes. */
 export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, room?: number): Buffer {
   const { mode } = walk
-  const fill = room === undefined ? [] : [filler.repeat(Math.max(0, room - bytesOf(walk.position)) + 1)]
-  const texts = [walk.order ?? null, walk.total ?? null, ...walk.position, ...fill]
+  const position = walk.position ?? []
+  const fill = room === undefined ? [] : [filler.repeat(Math.max(0, room - bytesOf(position)) + 1)]
+  const end = walk.part === undefined ? [] : [walk.part.end ?? null]
+  const texts = [walk.order ?? null, walk.total ?? null, ...end, ...position, ...fill]
   const bytes = Buffer.allocUnsafe(sizeOf(mode, binding, texts))
   bytes[0] = mode.kind === 'snapshot' ? 1 : 0
   bytes.writeUIntBE(issuedAtSeconds, issuedAt, 5)
@@ -64,8 +66,11 @@ function bytesOf(texts: readonly (string | null)[]): number {
   return size
 }
 
-/** Decodes bytes that have been authenticated, so some instance of this service wrote them. */
-export function decodeClaims(bytes: Buffer): TokenClaims {
+/**
+ * Decodes bytes that have been authenticated, so some instance of this service wrote them. Whether they are of a part of a
+ * collection, the kind of the token says.
+ */
+export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
   const reach = (end: number): number => {
     invariant(end <= bytes.length, 'claims-shorter-than-their-format')
     return end
@@ -89,7 +94,9 @@ export function decodeClaims(bytes: Buffer): TokenClaims {
     texts.push(length === 0 ? null : bytes.toString('utf8', start, at))
   }
   if (texts.at(-1)?.startsWith(filler)) texts.pop()
-  const [order, total, ...position] = texts
+  const [order, total] = texts
+  const part = isPart ? { end: texts[2] ?? undefined } : undefined
+  const position = texts.slice(isPart ? 3 : 2)
   return {
     walk: {
       id: bytes.toString('hex', walkIdAt, bindingAt),
@@ -97,7 +104,8 @@ export function decodeClaims(bytes: Buffer): TokenClaims {
       order: order ?? undefined,
       total: total ?? undefined,
       served: bytes.readUInt32BE(servedAt),
-      position,
+      position: position.length === 0 ? undefined : position,
+      ...(part !== undefined && { part }),
     },
     issuedAtSeconds: bytes.readUIntBE(issuedAt, 5),
     binding: bytes.subarray(bindingAt, bindingEnd),

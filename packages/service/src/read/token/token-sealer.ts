@@ -20,13 +20,18 @@ export function tokenSealer(
   lifeSeconds: number = limits.pageToken.lifeSeconds,
 ): TokenSealer {
   const pages = byteSealer(keys, { firstByte: 1, name: 'octavo page token' })
+  // A kind of its own: an earlier release would take it for a walk to the end of the collection.
+  const parts = byteSealer(keys, { firstByte: 3, name: 'octavo part token' })
   const snapshots = byteSealer(keys, { firstByte: 2, name: 'octavo snapshot token' })
   return {
     lifeSeconds,
-    seal: (claims, positionRoom) => pages.seal(encodeClaims(claims, positionRoom)),
+    seal: (claims, positionRoom) =>
+      (claims.walk.part === undefined ? pages : parts).seal(encodeClaims(claims, positionRoom)),
     open: (token) => {
-      const bytes = pages.open(token)
-      return bytes && decodeClaims(bytes)
+      const page = pages.open(token)
+      if (page !== undefined) return decodeClaims(page)
+      const part = parts.open(token)
+      return part && decodeClaims(part, true)
     },
     sealSnapshot: (snapshot) => snapshots.seal(encodeSnapshot(snapshot)),
     openSnapshot: (token) => {

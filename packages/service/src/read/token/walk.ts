@@ -11,7 +11,16 @@ export interface Walk {
   readonly total: string | undefined
   /** The number of objects sent so far. */
   readonly served: number
-  readonly position: PagePosition
+  /** Undefined only at the beginning of a part that no other part precedes. */
+  readonly position: PagePosition | undefined
+  /** Set if the walk is one part of a collection. */
+  readonly part?: WalkPart | undefined
+}
+
+/** A walk in the order of the primary key that ends where the next part begins. */
+interface WalkPart {
+  /** The last key that belongs to the part; undefined if no other part follows. */
+  readonly end: string | undefined
 }
 
 export type WalkMode =

@@ -1,6 +1,7 @@
 import type { Ontology } from '../../catalog/ontology.ts'
 import { tableSides, type TableSide } from '../../catalog/type-tables.ts'
 import type { Database, Reader, Row } from '../../postgres/database.ts'
+import { storedRelation } from '../../postgres/stored-relation.ts'
 
 /** The size of an object type, and how far back it can be read. */
 export interface TypeMeasure {
@@ -55,18 +56,14 @@ order by k.live desc, k.object_type limit ${mostTypesMeasured}`,
   })
 }
 
-/** The rows of a distributed table are in a table of the node that holds it, whose name ends with a number. */
 async function readSizes(
   reader: Reader,
   names: readonly string[],
   isCitus: boolean,
 ): Promise<ReadonlyMap<string, Row>> {
-  const stored = isCitus
-    ? `coalesce((select to_regclass(name || '_' || d.shardid) from pg_dist_shard d where d.logicalrelid = to_regclass(name)), to_regclass(name))`
-    : 'to_regclass(name)'
   const rows = await reader.rows({
     text: `select name, pg_stat_get_live_tuples(stored) as rows, pg_total_relation_size(stored) as bytes
-from (select name, ${stored} as stored from unnest($1::text[]) as given(name)) tables`,
+from (select name, ${storedRelation('name', isCitus)} as stored from unnest($1::text[]) as given(name)) tables`,
     values: [names],
   })
   return new Map(rows.map((row) => [row['name'] ?? '', row]))

@@ -231,7 +231,7 @@ function checkTokens({ pages }: HttpWalk, keyType: unknown): void {
     if (nextPageToken === undefined) continue
     const claims = sealerWith().open(nextPageToken)
     if (claims === undefined) throw new Error('a token that cannot be opened')
-    const key = claims.walk.position.at(-1)
+    const key = claims.walk.position?.at(-1)
     const last = String(data.at(-1)?.properties['id'])
     if (key !== last) throw new Error(`a token tells of ${key} after ${last}`)
   }

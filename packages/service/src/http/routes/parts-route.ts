@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { partsRequestSchema, partsSchema } from '@octavo/protocol'
+import { parsePartsRequest } from '../../read/request/parse-parts-request.ts'
+import type { QueryParameters } from '../../read/request/query-parameters.ts'
+import type { PageService } from '../../read/serve-page.ts'
+import { serveParts } from '../../read/serve-parts.ts'
+import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
+import { describedAs } from '../openapi/described-as.ts'
+import { queryErrors, snapshotErrors } from '../page-errors.ts'
+import { familyTypePath } from '../page-parameters.ts'
+import { callerOf } from '../require-right.ts'
+
+export const partsRoute =
+  (service: PageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
+      '/api/:apiFamily/v1/objects/types/:objectType/parts',
+      {
+        ...describedAs({
+          operationId: 'splitObjects',
+          summary: 'Split the objects of a type into parts, so that several readers share one state.',
+          details:
+            'Each part is a page token: search with it, with the `snapshotToken` of this answer, and with the same `query` and ' +
+            '`select`, until no `nextPageToken` follows. Together the parts have every object exactly once, in the order of the ' +
+            'primary key.',
+          tag: 'Revision 2.0',
+          right: 'read',
+          path: familyTypePath,
+          body: partsRequestSchema,
+          answer: partsSchema,
+          errors: [
+            'ApiFamilyNotFound',
+            'ObjectTypeNotFound',
+            'PropertiesNotFound',
+            'QueryTooLarge',
+            ...snapshotErrors,
+            ...queryErrors,
+          ],
+          example: {
+            parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
+            body: { parts: 2 },
+            answer: {
+              data: [
+                { pageToken: 'AwFrMTe1kZC0WQm9fYw', estimatedObjects: '1250' },
+                { pageToken: 'AwFrMTe1kZC0WQm9fYx', estimatedObjects: '1250' },
+              ],
+              snapshotToken: 'AgFhVd2x8Kq0mN3h',
+              snapshotVersion: '41',
+              totalCount: '2500',
+              checksum: '8d4f0e8e6a0f9b21',
+            },
+          },
+        }),
+        // The body of a request that would be refused is not read.
+        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
+      },
+      (request, reply) => {
+        const signal = abortSignalOf(reply, service.requestTimeoutMs)
+        return serveParts(service, {
+          requestId: request.id,
+          caller: callerOf(request),
+          target: { kind: 'family', ...request.params },
+          parse: () => parsePartsRequest(request.query, request.body),
+          signal,
+          hold: ({ release }) => releaseOnClose(reply, signal, release),
+        })
+      },
+    )
+  }

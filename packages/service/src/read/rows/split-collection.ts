@@ -1,0 +1,91 @@
+import type { Filter } from '../../catalog/filter/filter.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Reader, Row } from '../../postgres/database.ts'
+import { storedRelation } from '../../postgres/stored-relation.ts'
+import type { PointInTime } from '../plan/page-plan.ts'
+import { compileEndsQuery } from '../sql/compile-ends-query.ts'
+import { askClock } from './ask-clock.ts'
+import type { PageClock } from './page-clock.ts'
+import type { RowSources } from './row-sources.ts'
+
+/** A part of the collection as it is now, as far as it was looked at. */
+interface SplitPart {
+  /** The last key of the part; undefined for the last part, so that whatever comes after it belongs to it. */
+  readonly end: string | undefined
+  /** About which share of the objects the part has. */
+  readonly share: number
+}
+
+export interface Split {
+  /** Of the state that is to be read. */
+  readonly clock: PageClock
+  readonly parts: readonly SplitPart[]
+}
+
+export interface SplitOptions {
+  readonly at: PointInTime
+  readonly filter: Filter
+  /** The most parts. */
+  readonly parts: number
+}
+
+/** Reading so many keys from their index takes a few milliseconds. */
+const mostLookedAt = 10_000
+
+/**
+ * As many rows for each part that, by chance, no part is more than twice the mean: with 64 parts, in one split of 500. Objects that
+ * were stored together may have neighbouring keys, so only one row of a block is looked at.
+ */
+const rowsForEachPart = 24
+
+export async function splitCollection(
+  { database }: Pick<RowSources, 'database'>,
+  type: ObjectType,
+  { at, filter, parts }: SplitOptions,
+  signal?: AbortSignal,
+): Promise<Split> {
+  const clock = await askClock({ database }, { type, at }, signal)
+  const reader = database.holding(type.schema)
+  const live = Number(clock.live)
+  const places =
+    live <= mostLookedAt
+      ? undefined
+      : drawPlaces({ blocks: await blocksOf(reader, type, database.isCitus()), live, parts })
+  const rows = await reader.rows(compileEndsQuery(type, { filter, parts, places }))
+  return { clock, parts: partsOf(rows) }
+}
+
+function partsOf(rows: readonly Row[]): readonly SplitPart[] {
+  if (rows.length === 0) return [{ end: undefined, share: 1 }]
+  return rows.map(({ key, place, keys }, i) => ({
+    end: i === rows.length - 1 ? undefined : (key ?? undefined),
+    share: (Number(place) - Number(rows[i - 1]?.['place'] ?? 0)) / Number(keys),
+  }))
+}
+
+async function blocksOf(reader: Reader, { tables }: ObjectType, isCitus: boolean): Promise<number> {
+  const rows = await reader.rows({
+    text: `select pg_relation_size(${storedRelation('$1::text', isCitus)}) / current_setting('block_size')::bigint as blocks`,
+    values: [tables.current],
+  })
+  return Number(rows[0]?.['blocks'] ?? 0)
+}
+
+interface Lots {
+  readonly blocks: number
+  readonly live: number
+  readonly parts: number
+}
+
+/**
+ * One place in each of so many stretches of the table, all of the same length: where keys were stored in their order, the split is
+ * then almost exact. A place may be empty; a full block has at least so many rows as blocks have on average.
+ */
+function drawPlaces({ blocks, live, parts }: Lots): readonly string[] {
+  const rowsInBlock = Math.max(1, Math.floor(live / Math.max(1, blocks)))
+  const stretches = parts * rowsForEachPart
+  return Array.from({ length: stretches }, (_, i) => {
+    const block = Math.floor(((i + Math.random()) * blocks) / stretches)
+    return `(${block},${1 + Math.floor(Math.random() * rowsInBlock)})`
+  })
+}

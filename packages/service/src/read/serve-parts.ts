@@ -1,0 +1,80 @@
+// Serves the parts of a collection: page tokens that each end where the next part begins, so that several readers share one state.
+import type { PageToken, Parts, SnapshotToken } from '@octavo/protocol'
+import { everything } from '../catalog/filter/filter.ts'
+import { findObjectType } from '../catalog/find-object-type.ts'
+import { orderName } from './plan/access.ts'
+import { chooseOrder } from './plan/choose-order.ts'
+import { filtersOf } from './plan/plan-page.ts'
+import type { WantedParts } from './request/parse-parts-request.ts'
+import { requestIdentity } from './request/request-identity.ts'
+import { resolveNames } from './request/resolve-names.ts'
+import { checksumText } from './rows/page-clock.ts'
+import type { PageArrival, PageService } from './serve-page.ts'
+import { stateOf } from './state-of.ts'
+import { sealPageToken } from './token/seal-page-token.ts'
+import { forAnyCaller, tokenBinding } from './token/token-binding.ts'
+
+export interface PartsArrival extends Pick<
+  PageArrival,
+  'requestId' | 'caller' | 'target' | 'signal' | 'hold'
+> {
+  readonly parse: () => WantedParts
+}
+
+export async function serveParts(service: PageService, arrival: PartsArrival): Promise<Parts> {
+  const { caller, signal } = arrival
+  const { store, sealer } = service
+  const parsed = arrival.parse()
+  arrival.hold(await service.admission.reserve(caller.subject, signal))
+  const { ontology, type } = await findObjectType(service, caller, arrival.target)
+  return store.catalog.withFreshType(ontology, type, async (fresh) => {
+    const request = resolveNames(parsed.request, fresh)
+    const { filter } = filtersOf(fresh, request, caller.claims)
+    const state = await stateOf(service, request, { ontology, type: fresh })
+    const wanted = { at: state, filter, parts: parsed.parts }
+    const { clock, parts } = await store.splitCollection(fresh, wanted, signal)
+
+    const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
+    const binding = forAnyCaller(tokenBinding(caller, requestIdentity(request, place)))
+    const isWhole = filter === everything
+    const total = clock.snapshotLive ?? clock.live
+    const checksum = isWhole && request.select === undefined ? checksumText(clock) : undefined
+    service.observe({
+      kind: 'objects-read',
+      requestId: arrival.requestId,
+      subject: caller.subject,
+      endpoint: 'splitObjects',
+      ontologyRid: ontology.rid,
+      objectType: fresh.apiName,
+      objects: 0,
+      bytes: 0,
+      mode: 'snapshot',
+    })
+    return {
+      data: parts.map(({ end, share }, i) => {
+        const start = parts[i - 1]?.end
+        const walk = {
+          id: service.newWalkId(),
+          mode: state,
+          order: isWhole ? undefined : orderName(chooseOrder(fresh, [])),
+          total: undefined,
+          served: 0,
+          position: start === undefined ? undefined : [start],
+          part: { end },
+        }
+        return {
+          pageToken: sealPageToken(sealer, walk, { binding, now: service.now() }) as PageToken,
+          ...(isWhole && { estimatedObjects: String(Math.round(Number(total) * share)) }),
+        }
+      }),
+      snapshotToken: sealer.sealSnapshot({
+        ontologyRid: ontology.rid,
+        versions: new Map([[fresh.id, { version: state.version, tag: state.tag }]]),
+      }) as SnapshotToken,
+      snapshotVersion: state.version,
+      // Of all parts together (P257).
+      ...(isWhole && { totalCount: total }),
+      ...(checksum !== undefined && { checksum }),
+    }
+  })
+}

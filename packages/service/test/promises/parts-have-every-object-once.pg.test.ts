@@ -1,0 +1,247 @@
+import type { ObjectTypeDefinition, Parts } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerOf } from '../support/answer-of.ts'
+import { checksumOf } from '../support/content-checksum.ts'
+import { refusalOf } from '../support/error-answer.ts'
+import { itemDefinition, itemId, items, loadItems, putItems } from '../support/load-items.ts'
+import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
+import { jsonBody } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { startTestService, type TestService } from '../support/start-test-service.ts'
+import { grantTo, newTokenOf } from '../support/test-access.ts'
+import type { WirePage } from '../support/walk-over-http.ts'
+
+let service: PromisedService
+let second: TestService
+let manage: ReturnType<typeof manageOverHttp>
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  second = await startTestService({
+    databaseUrl: service.databaseUrl,
+    environment: { OCTAVO_PAGE_TOKEN_LIFETIME_SECONDS: '1' },
+  })
+  manage = manageOverHttp(service)
+})
+afterAll(async () => {
+  await second.close()
+  await service.close()
+})
+
+type Asks = Readonly<Record<string, unknown>>
+type Asked = Pick<TestService, 'fetch'>
+
+const url = (objectType: string, action: 'parts' | 'search') =>
+  `/api/promised/v1/objects/types/${objectType}/${action}`
+
+async function split(objectType: string, ask: Asks, asked: Asked = service): Promise<Parts> {
+  const answer = await answerOf(asked, url(objectType, 'parts'), jsonBody(ask))
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  return JSON.parse(answer.text) as Parts
+}
+
+const search = (objectType: string, ask: Asks, asked: Asked = service) =>
+  answerOf(asked, url(objectType, 'search'), jsonBody({ query: { type: 'empty' }, ...ask }))
+
+async function readPart(objectType: string, ask: Asks, asked: Asked = service): Promise<readonly WirePage[]> {
+  const pages: WirePage[] = []
+  let { pageToken } = ask
+  do {
+    const answer = await search(objectType, { ...ask, pageToken }, asked)
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+    const page = JSON.parse(answer.text) as WirePage
+    pages.push(page)
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+  return pages
+}
+
+/** The keys of each part. */
+const readParts = async (objectType: string, parts: Parts, ask: Asks = {}, asked: Asked = service) =>
+  Promise.all(
+    parts.data.map(async ({ pageToken }) => {
+      const { snapshotToken } = parts
+      const pages = await readPart(objectType, { pageSize: 7, ...ask, snapshotToken, pageToken }, asked)
+      return pages.flatMap(({ data }) => data.map(({ primaryKey }) => String(primaryKey)))
+    }),
+  )
+
+it('P253, P255: the parts one after the other are the collection, whatever is written meanwhile', async () => {
+  await loadItems(service.store, service.ontology, 200, 'split')
+  const all = items(200).map(({ id }) => id)
+  for (const parts of [1, 2, 3, 7, 64]) {
+    const answer = await split('split', { parts })
+    expect(answer.data.length).toBe(parts)
+    const read = readParts('split', answer)
+    await manage.commit(
+      [put({ id: `${itemId(10)}a`, rank: 1 }), remove(itemId(100)), put({ id: itemId(150), rank: 2 })],
+      { objectType: 'split' },
+    )
+    const keys = await read
+    expect(keys.flat()).toEqual(all)
+    const mean = 200 / parts
+    for (const part of keys) expect(part.length).toBeLessThanOrEqual(Math.ceil(mean))
+    await manage.commit([remove(`${itemId(10)}a`), put({ id: itemId(100), rank: 3 })], {
+      objectType: 'split',
+    })
+  }
+})
+
+it('P253: a collection with fewer objects has fewer parts, an empty one has one', async () => {
+  await loadItems(service.store, service.ontology, 3, 'few')
+  const few = await split('few', { parts: 8 })
+  expect(await readParts('few', few)).toEqual([[itemId(0)], [itemId(1)], [itemId(2)]])
+  await loadItems(service.store, service.ontology, 0, 'none')
+  const none = await split('none', { parts: 8 })
+  expect(none).toMatchObject({ totalCount: '0', checksum: '0'.repeat(16) })
+  expect(await readParts('none', none)).toEqual([[]])
+})
+
+it('P253: a part shows the state of the snapshot token, and new objects belong to a later state', async () => {
+  await loadItems(service.store, service.ontology, 20, 'named')
+  const before = await split('named', { parts: 2 })
+  await manage.commit([put({ id: 'z', rank: 0 }), put({ id: 'a', rank: 0 })], { objectType: 'named' })
+  const again = await split('named', { parts: 3, snapshotToken: before.snapshotToken })
+  expect(again.snapshotVersion).toBe(before.snapshotVersion)
+  expect((await readParts('named', again)).flat()).toEqual(items(20).map(({ id }) => id))
+  const after = await split('named', { parts: 3 })
+  expect((await readParts('named', after)).flat()).toEqual(['a', ...items(20).map(({ id }) => id), 'z'])
+})
+
+const keysOf: Readonly<Record<string, (i: number) => unknown>> = {
+  string: (i) => `${'é'.repeat(i % 3)}"k\\${i}`,
+  integer: (i) => (i % 2 === 0 ? i : -i),
+  long: (i) => String(BigInt(i) * 900_719_925_474_099_3n),
+  date: (i) => new Date(86_400_000 * i).toISOString().slice(0, 10),
+  timestamp: (i) => new Date(1_234_567 * i).toISOString(),
+}
+
+it.for(Object.keys(keysOf))('P255: keys of the type %s', async (type) => {
+  const definition: ObjectTypeDefinition = {
+    ...itemDefinition(`key-${type}`),
+    titleProperty: 'id',
+    properties: { id: { type: type as 'string' } },
+  }
+  const objectType = await service.store.applyObjectType(service.ontology, definition)
+  const key = keysOf[type] ?? String
+  await putItems(
+    service.store,
+    objectType,
+    Array.from({ length: 40 }, (_, i) => ({ id: key(i) })),
+  )
+  const whole = await readPart(definition.apiName, { snapshot: true })
+  const parts = await readParts(definition.apiName, await split(definition.apiName, { parts: 5 }), {
+    pageSize: 3,
+  })
+  expect(parts.length).toBe(5)
+  expect(parts.flat()).toEqual(whole.flatMap(({ data }) => data.map(({ primaryKey }) => primaryKey)))
+})
+
+it('P255: of a query, each part has what matches, in the order of the key', async () => {
+  const { type } = await loadItems(service.store, service.ontology, 300, 'queried')
+  expect(type.key.property).toBe('id')
+  const matching = items(300).filter(({ rank }) => rank < 30)
+  const query = { type: 'lt', field: 'rank', value: 30 }
+  const searchable = {
+    ...itemDefinition('queried'),
+    properties: {
+      ...itemDefinition('queried').properties,
+      rank: { type: 'integer' as const, searchable: true },
+    },
+  }
+  await service.store.applyObjectType(service.ontology, searchable)
+  const answer = await split('queried', { parts: 4, query, select: ['rank'] })
+  expect(answer).not.toHaveProperty('totalCount')
+  expect(answer).not.toHaveProperty('checksum')
+  expect(answer.data[0]).not.toHaveProperty('estimatedObjects')
+  const keys = await readParts('queried', answer, { query, select: ['rank'] })
+  expect(keys.flat()).toEqual(matching.map(({ id }) => id))
+  for (const part of keys) expect(part.length).toBeLessThanOrEqual(Math.ceil(matching.length / 4))
+})
+
+it('P256: any caller can read a part, for as long as its state is kept; what follows is its own', async () => {
+  await loadItems(service.store, service.ontology, 30, 'handed')
+  const { data, snapshotToken } = await split('handed', { parts: 2 }, second)
+  const worker = await newTokenOf(service.store, { subject: 'worker' })
+  await grantTo(service.store, 'worker', service.ontology.rid, 'reader')
+  const asWorker: Asked = {
+    fetch: (path, init) =>
+      second.fetch(path, { ...init, headers: { ...init?.headers, authorization: `Bearer ${worker.token}` } }),
+  }
+  // Longer than a page token lives on this instance.
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  const ask = { snapshotToken, pageSize: 5, pageToken: data[0]?.pageToken }
+  const page = JSON.parse((await search('handed', ask, asWorker)).text) as WirePage
+  expect(page.data.map(({ primaryKey }) => primaryKey)).toEqual(items(5).map(({ id }) => id))
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  const next = { ...ask, pageToken: page.nextPageToken }
+  expect((await search('handed', next, asWorker)).status).toBe(200)
+  expect(refusalOf(await search('handed', next, second)).parameters).toEqual({ reason: 'otherCaller' })
+})
+
+it('P254: a part is read with its snapshot token and its query, and in no other order', async () => {
+  await loadItems(service.store, service.ontology, 30, 'bound')
+  const { data, snapshotToken } = await split('bound', { parts: 2 })
+  const pageToken = data[1]?.pageToken
+  const changed = async (ask: Asks) => refusalOf(await search('bound', { pageToken, ...ask })).parameters
+  const by = (part: string) => ({ reason: 'requestChanged', changed: [part] })
+  expect(await changed({ snapshot: true })).toEqual(by('snapshot'))
+  expect(await changed({ snapshotToken, select: ['rank'] })).toEqual(by('select'))
+  const orderBy = { fields: [{ field: 'rank' }] }
+  expect(await changed({ snapshotToken, orderBy })).toEqual(by('orderBy'))
+  expect(await changed({ snapshotToken, query: { type: 'eq', field: 'id', value: 'a' } })).toEqual(
+    by('query'),
+  )
+})
+
+it('P257: the total and the checksum are those of all parts together', async () => {
+  await loadItems(service.store, service.ontology, 25, 'summed')
+  const answer = await split('summed', { parts: 3 })
+  expect(answer.totalCount).toBe('25')
+  const objects: WirePage['data'][number][] = []
+  for (const { pageToken } of answer.data) {
+    const pages = await readPart('summed', { snapshotToken: answer.snapshotToken, pageToken, pageSize: 4 })
+    for (const page of pages) {
+      expect(page).not.toHaveProperty('totalCount')
+      expect(page).not.toHaveProperty('checksum')
+      expect(page.snapshotVersion).toBe(answer.snapshotVersion)
+    }
+    expect(pages.at(-1)?.snapshotToken).toBeDefined()
+    objects.push(...pages.flatMap(({ data }) => data))
+  }
+  expect(answer.checksum).toBe(checksumOf(objects))
+  const shares = answer.data.map(({ estimatedObjects }) => Number(estimatedObjects))
+  expect(shares.reduce((all, share) => all + share, 0)).toBe(25)
+})
+
+it('P253: a request that cannot be split is refused, with what to do', async () => {
+  const refused = async (body: unknown) =>
+    refusalOf(await answerOf(service, url('few', 'parts'), jsonBody(body)))
+  expect(await refused({ parts: 0 })).toMatchObject({
+    status: 422,
+    parameters: { path: '/parts', problem: 'it must be at least 1' },
+  })
+  expect(await refused({ parts: 65 })).toMatchObject({ status: 422, parameters: { path: '/parts' } })
+  expect(await refused({ parts: 1.5 })).toMatchObject({ status: 422, parameters: { path: '/parts' } })
+  expect(await refused({})).toMatchObject({
+    status: 422,
+    parameters: { problem: expect.stringContaining('parts') },
+  })
+  expect(await refused([])).toMatchObject({ status: 422 })
+  expect(await refused({ parts: 2, part: 2 })).toMatchObject({ errorName: 'UnknownParameter' })
+  expect(await refused({ parts: 2, orderBy: {} })).toMatchObject({ errorName: 'UnknownParameter' })
+  expect(await refused({ parts: 2, snapshotToken: 'x' })).toMatchObject({ errorName: 'InvalidSnapshotToken' })
+  const missing = await answerOf(service, url('few', 'parts'), { method: 'POST' })
+  expect(refusalOf(missing)).toMatchObject({ errorName: 'MissingPostBody' })
+})
+
+it('P258: a large collection is split by lot into parts of similar size', async () => {
+  const { type } = await loadItems(service.store, service.ontology, 0, 'large')
+  const count = 12_000
+  await putItems(service.store, type, items(count))
+  const answer = await split('large', { parts: 8 })
+  expect(answer.data.length).toBe(8)
+  const keys = await readParts('large', answer, { pageSize: 1_000 })
+  expect(keys.flat()).toEqual(items(count).map(({ id }) => id))
+  for (const part of keys) expect(part.length).toBeLessThan((2 * count) / 8)
+})
