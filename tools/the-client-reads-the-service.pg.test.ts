@@ -119,3 +119,13 @@ it('lists the ontologies of the caller, and says when a token is refused', async
     status: 401,
   })
 })
+
+it('P255: the parts of a collection are read side by side, and together they are the collection', async () => {
+  const { parts, totalCount } = await client.family('read').objects('item').parts(5, { pageSize: 100 })
+  expect(parts).toHaveLength(5)
+  expect(totalCount).toBe('2500')
+  const read = await Promise.all(parts.map((part) => readAll(part)))
+  expect(read.flat().map(({ primaryKey }) => primaryKey)).toEqual(items(2_500).map(({ id }) => id))
+  const [text] = (await client.family('read').objects('item').parts(2)).parts.map((part) => part.save())
+  expect(await readAll(client.resume(text ?? ''))).toHaveLength(1_250)
+})

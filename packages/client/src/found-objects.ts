@@ -12,6 +12,7 @@ import type {
 } from './query/object-type-shape.ts'
 import type { Query } from './query/query.ts'
 import { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
+import { splitObjects, type Split, type SplitOptions } from './split-objects.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
 import { largestPage, rulesOf, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
@@ -37,6 +38,13 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
   readonly firstPage: <Name extends PropertyName<Type> = PropertyName<Type>>(
     options?: WalkOptions<Type, Name>,
   ) => Promise<Page<FoundObject<Type, Name>>>
+  /**
+   * Splits one state of the collection, or of what matches a query, into at most so many parts, 1 to 64, for readers side by side.
+   */
+  readonly parts: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    count: number,
+    options?: SplitOptions<Type, Name> & { readonly query?: QuerySource<Type> },
+  ) => Promise<Split<FoundObject<Type, Name>>>
   /** Reads one object, or throws `ObjectNotFound`. */
   readonly get: <Name extends PropertyName<Type> = PropertyName<Type>>(
     key: KeyOf<Type>,
@@ -53,11 +61,13 @@ export function foundObjects<Type extends ObjectTypeShape>(
   transport: Transport,
   path: string,
 ): FoundObjects<Type> {
+  const queryOf = (source: QuerySource<Type>) =>
+    typeof source === 'function' ? source(queryBuilder<Type>()) : source
   const search: FoundObjects<Type>['search'] = (source, options = {}) => {
     checkOptions('A walk', options, rulesOf.search)
     const { pageSize = largestPage, snapshotToken, orderBy, select } = options
     const snapshot = options.snapshot ?? snapshotToken !== undefined
-    const query = typeof source === 'function' ? source(queryBuilder<Type>()) : source
+    const query = queryOf(source)
     const body = {
       query,
       pageSize,
@@ -69,6 +79,11 @@ export function foundObjects<Type extends ObjectTypeShape>(
     const request = { kind: 'search', path: `${path}/search`, snapshot, nullEnds: false, body } as const
     return new Walk(transport, request, walkSettings(options))
   }
+  const parts: FoundObjects<Type>['parts'] = (count, { query: source, ...options } = {}) =>
+    atCaller(parts, () => {
+      const query = source === undefined ? { type: 'empty' } : queryOf(source)
+      return splitObjects({ transport, path, query }, count, options)
+    })
   const all: FoundObjects<Type>['all'] = (options) => search({ type: 'empty' }, options)
   let facts: Promise<TypeFacts> | undefined
   const readFacts = (signal: AbortSignal | undefined) => {
@@ -99,5 +114,5 @@ export function foundObjects<Type extends ObjectTypeShape>(
   const firstPage: FoundObjects<Type>['firstPage'] = (options) =>
     atCaller(firstPage, async () => all(options).firstPage())
   const pages: FoundObjects<Type>['pages'] = (options) => all(options).pages()
-  return inspectedAs({ all, search, pages, firstPage, get }, 'Objects', () => ({ path }))
+  return inspectedAs({ all, search, pages, firstPage, parts, get }, 'Objects', () => ({ path }))
 }

@@ -29,6 +29,7 @@ export type {
   StructValue,
   TypesOf,
 } from './query/object-type-shape.ts'
+export type { Split, SplitOptions } from './split-objects.ts'
 export { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
 export type { Query } from './query/query.ts'
 export type { ListOptions, ReadOptions, WalkOptions } from './walk-options.ts'

@@ -88,6 +88,15 @@ export const rulesOf = {
     filters:
       "`filters` are for lists: client.ontology(rid).objects(type). Here, write a query: .search((q) => q.eq('name', 'Ada')).",
   },
+  parts: {
+    pageSize: walkRules['pageSize'] ?? '',
+    signal: signalRule,
+    readAhead: settingRules['readAhead'] ?? '',
+    snapshotToken: walkRules['snapshotToken'] ?? '',
+    select: selectRule,
+    orderBy: 'Parts are always in the order of the primary key.',
+    snapshot: 'Parts are always of one state: leave it out, or name the state with `snapshotToken`.',
+  },
   ontologies: { pageSize: walkRules['pageSize'] ?? '', ...settingRules, limit: limitless },
   resume: settingRules,
   snapshot: { signal: signalRule },

@@ -54,7 +54,7 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
       sentence: `The ${objects} objects of the walk are not those of its snapshot: their checksum is ${checksum}, that of the snapshot ${expected}. Something between this client and the service changed, lost or repeated an object. Start the walk again.`,
     })
   }
-  return { ended: true, pages: at.pages + 1, objects }
+  return { ended: true, pages: at.pages + 1, objects, ...(checksum !== undefined && { checksum }) }
 }
 
 /** Whether the walk returns all objects, each whole, so that its last page may have a checksum (P251). */

@@ -30,8 +30,20 @@ export function addHashes(sum: string, objects: readonly unknown[]): string | un
     if (text.length * 3 > bytes.length) bytes = roomFor(text.length * 3, hasher)
     total += hasher.hash(encoder.encodeInto(text, bytes).written)
   }
-  return BigInt.asUintN(64, total).toString(16).padStart(16, '0')
+  return asText(total)
 }
+
+/** Undefined if one of them is not known. */
+export function sumOfChecksums(sums: readonly (string | undefined)[]): string | undefined {
+  let total = 0n
+  for (const sum of sums) {
+    if (sum === undefined) return undefined
+    total += BigInt(`0x${sum}`)
+  }
+  return asText(total)
+}
+
+const asText = (sum: bigint): string => BigInt.asUintN(64, sum).toString(16).padStart(16, '0')
 
 export const noHashes = '0'.repeat(16)
 

@@ -15,6 +15,8 @@ export interface WalkSettings {
   /** How many pages are prefetched. */
   readonly readAhead: number
   readonly onSnapshotGone: 'restart' | 'fail'
+  /** Called with the end of the walk before its last page is handed out; it may throw. */
+  readonly endsAt?: (position: WalkPosition) => void
 }
 
 /** What a saved walk restores. */
@@ -71,6 +73,15 @@ export class Walk<Item> implements AsyncIterable<Item> {
    */
   get restarts(): number {
     return this.#restarts
+  }
+
+  /**
+   * What the pages so far have brought: how many objects, and the sum of their hashes where it is known. The sums of all parts
+   * of a split are its checksum, wherever they were read.
+   */
+  get received(): { readonly objects: number; readonly checksum?: string } {
+    const { objects, checksum } = this.#position
+    return { objects, ...(checksum !== undefined && { checksum }) }
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<Item> {
@@ -179,6 +190,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     this.#settings.signal?.throwIfAborted()
     const read = await this.#nextPage()
     if (read === undefined) return false
+    if (read.next.ended) this.#settings.endsAt?.(read.next)
     this.#page = read.page
     this.#handedOut = 0
     this.#position = read.next
