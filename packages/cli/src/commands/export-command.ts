@@ -1,11 +1,14 @@
 import { extname } from 'node:path'
+import { limits } from '@octavo/protocol'
 import { Option, type Command } from 'commander'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, globalFlags, wantsJson } from '../connection/connect.ts'
 import { compressOption, type CompressChoice } from '../options/compress-option.ts'
 import { repeated } from '../options/repeated.ts'
+import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
+import { partPlace } from '../export/export-files.ts'
 import { searchFacts } from '../reading/open-source.ts'
 import { operatorNames, queryOf, readCondition } from '../reading/read-condition.ts'
 import { readQuery } from '../reading/read-query.ts'
@@ -19,6 +22,7 @@ interface Flags {
   readonly query?: string
   readonly resume?: true
   readonly restart?: true
+  readonly parts: number
   readonly compress: CompressChoice
 }
 
@@ -31,6 +35,12 @@ export function registerExport(program: Command, context: CommandContext): void 
       'Writes the objects of a type as they are at one version, even if others write meanwhile: none is missing and none is repeated. octavo load can read the result.',
     )
     .option('--out <FILE>', 'where to write; - or none is standard output')
+    .option(
+      '--parts <NUMBER>',
+      `how many parts to read side by side, at most ${limits.parts.maximum}; with ${partPlace} in FILE, each gets a file of its own`,
+      wholeNumber(1, limits.parts.maximum),
+      1,
+    )
     .addOption(
       new Option(
         '--format <FORMAT>',
@@ -51,6 +61,8 @@ export function registerExport(program: Command, context: CommandContext): void 
       examples([
         ['everything', 'octavo export flight --out flights.ndjson'],
         ['for a spreadsheet', 'octavo export airport --out airports.csv'],
+        ['faster, with four readers of one state', 'octavo export flight --parts 4 --out flights.ndjson'],
+        ['each part to a file', `octavo export flight --parts 4 --out 'flights-{part}.ndjson'`],
         ['some, to another program', `octavo export flight --where 'origin eq ABC' | gzip > abc.ndjson.gz`],
       ]),
     )
@@ -82,6 +94,7 @@ export function registerExport(program: Command, context: CommandContext): void 
           : { type: 'empty' },
         out,
         format,
+        parts: flags.parts,
         how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
         compress: flags.compress,
         json: wantsJson(command),

@@ -1,9 +1,18 @@
-// The saved state of an export, from which it resumes: the saved walk, and how many bytes of the file precede it.
+// The saved state of an export, from which it resumes: for each part of it, the saved walk, and how many bytes of the part's file
+// precede it. An export that was not split has one part.
 import { readFile, rm } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { wrongUse } from '../base/cli-error.ts'
 import { writeWhole } from '../base/write-whole.ts'
+
+const partStateSchema = Type.Object({
+  /** The client's saved walk; it holds no credentials. */
+  walk: Type.String(),
+  bytes: Type.Integer({ minimum: 0 }),
+  objects: Type.Integer({ minimum: 0 }),
+})
+export type PartState = Static<typeof partStateSchema>
 
 const exportStateSchema = Type.Object({
   kind: Type.Literal('octavo-export'),
@@ -13,12 +22,12 @@ const exportStateSchema = Type.Object({
   format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
   /** The query as JSON. */
   query: Type.String(),
-  /** The client's saved walk; it holds no credentials. */
-  walk: Type.String(),
-  bytes: Type.Integer({ minimum: 0 }),
-  objects: Type.Integer({ minimum: 0 }),
+  /** Empty until there is something to resume. */
+  parts: Type.Array(partStateSchema),
   version: Type.Optional(Type.String()),
   total: Type.Optional(Type.Integer()),
+  /** Of all parts together. */
+  checksum: Type.Optional(Type.String()),
 })
 export type ExportState = Static<typeof exportStateSchema>
 

@@ -1,5 +1,5 @@
-// The target of an export: standard output, or a file that gets its name only once it is complete.
-import { open, rename, stat } from 'node:fs/promises'
+// What an export writes to: standard output, a pipe or a device, or a file.
+import { open, stat } from 'node:fs/promises'
 import type { Output } from '../output/output.ts'
 
 export interface ExportTarget {
@@ -47,11 +47,9 @@ export async function streamFile(path: string): Promise<ExportTarget> {
   return { write, bytes, finish: () => file.close(), leave: () => file.close() }
 }
 
-const partOf = (path: string): string => `${path}.part`
-
 /** Truncates the file to `from` bytes: the rest was written after the state was saved, and will be read again. */
 export async function exportFile(path: string, from: number): Promise<ExportTarget> {
-  const file = await open(partOf(path), from === 0 ? 'w' : 'r+')
+  const file = await open(path, from === 0 ? 'w' : 'r+')
   await file.truncate(from)
   let bytes = from
   return {
@@ -66,10 +64,9 @@ export async function exportFile(path: string, from: number): Promise<ExportTarg
     },
     bytes: () => bytes,
     finish: async () => {
-      // Synced before the rename, so that after a crash the name never refers to an incomplete file.
+      // Synced before it gets its name, so that after a crash the name never refers to an incomplete file.
       await file.sync()
       await file.close()
-      await rename(partOf(path), path)
     },
     leave: () => file.close(),
   }

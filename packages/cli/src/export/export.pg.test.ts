@@ -118,6 +118,72 @@ it('an export whose snapshot is gone says so, and starts over only when told to'
   )
 })
 
+it('an export in parts is the same file, or one file for each part', async () => {
+  const whole = await served.run(['export', 'thing', '--parts', '4', '--out', 'in-parts.ndjson'])
+  expect([whole.code, whole.out]).toEqual([0, 'Exported 5,500 objects of thing at version 2.\n'])
+  const expected = (await served.run(['export', 'thing'])).out
+  expect(await read('in-parts.ndjson')).toBe(expected)
+  const csv = await served.run(['export', 'thing', '--parts', '3', '--out', 'in-parts.csv'])
+  expect(csv.code).toBe(0)
+  expect(await read('in-parts.csv')).toBe((await served.run(['export', 'thing', '--format', 'csv'])).out)
+
+  const apart = await served.run(['export', 'thing', '--parts', '3', '--out', 'part-{part}.csv', '--json'])
+  expect(JSON.parse(apart.out)).toMatchObject({ objects: 5_500, files: 3, version: '2' })
+  const files = await Promise.all([1, 2, 3].map((part) => read(`part-${part}.csv`)))
+  for (const file of files) expect(file.startsWith('id,text\n')).toBe(true)
+  const rows = files.flatMap((file) => file.split('\n').slice(1, -1))
+  expect(rows).toEqual((await read('in-parts.csv')).split('\n').slice(1, -1))
+  expect((await readdir(served.folder)).filter((name) => /[.]part|octavo-export/.test(name))).toEqual([])
+})
+
+it('an export in parts that was stopped continues each part', async () => {
+  const command = ['export', 'thing', '--parts', '3', '--out', 'parts-stopped.ndjson']
+  const stop = new AbortController()
+  const stopped = await served.run(command, {
+    stopAsked: stop.signal,
+    fetch: atPage(5, () => {
+      stop.abort()
+      return undefined
+    }),
+  })
+  expect(stopped.code).toBe(130)
+  expect(stopped.err).toContain('octavo export thing --out parts-stopped.ndjson --resume')
+  expect(await readdir(served.folder)).not.toContain('parts-stopped.ndjson')
+  const before = (await served.run(['export', 'thing'])).out
+  await writeFile(
+    join(served.folder, 'later.ndjson'),
+    '{"id":2,"text":"later"}\n{"id":5300,"text":"later"}\n',
+  )
+  expect((await served.run(['load', 'thing', 'later.ndjson'])).code).toBe(0)
+  const resumed = await served.run(['export', 'thing', '--out', 'parts-stopped.ndjson', '--resume'])
+  expect(resumed).toMatchObject({ code: 0, out: 'Exported 5,500 objects of thing at version 2.\n' })
+  expect(await read('parts-stopped.ndjson')).toBe(before)
+})
+
+it('P257: an export in parts notices an object that was changed on its way', async () => {
+  let pages = 0
+  const end = await served.run(['export', 'thing', '--parts', '2', '--out', 'wrong.ndjson'], {
+    fetch: async (url, init) => {
+      const response = await fetch(url, init)
+      const body = (await response.json()) as { data?: { properties?: Record<string, unknown> }[] }
+      if (typeof url === 'string' && url.endsWith('/search')) pages += 1
+      if (pages === 1) Object.assign(body.data?.[3]?.properties ?? {}, { text: 'other' })
+      // Without a digest of its bytes, which would tell.
+      return Response.json(body, { status: response.status })
+    },
+  })
+  expect(end.code).toBe(1)
+  expect(end.err).toContain('are not those of the version that was exported')
+  expect(await readdir(served.folder)).not.toContain('wrong.ndjson')
+})
+
+it('parts to standard output are refused, with what to do', async () => {
+  const end = await served.run(['export', 'thing', '--parts', '2'])
+  expect(end).toMatchObject({ code: 2, err: expect.stringContaining('give --out FILE') })
+  const many = await served.run(['export', 'thing', '--parts', '65', '--out', 'a.csv'])
+  expect(many).toMatchObject({ code: 2, err: expect.stringContaining('from 1 to 64') })
+})
+
 it('- is standard output, and a pipe or a device is written to, not replaced', async () => {
   const some = ['export', 'thing', '--where', 'id lt 1']
   const end = await served.run([...some, '--out', '-'])

@@ -1,6 +1,6 @@
-// `octavo export`: writes a snapshot walk to a file, with progress, resume, and the client's retries.
+// `octavo export`: writes a snapshot walk to a file, or several side by side, with progress, resume, and the client's retries.
 import { basename, resolve } from 'node:path'
-import { createClient, OctavoError } from '@octavo/client'
+import { createClient, OctavoError, type Page } from '@octavo/client'
 import type { Query } from '@octavo/protocol'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
@@ -14,7 +14,9 @@ import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
 import type { RecordFormat } from '../records/read-records.ts'
-import { exportFile, standardOutput, streamFile, targetKind } from './export-target.ts'
+import { exportFiles } from './export-files.ts'
+import { checkExport, openExport } from './export-parts.ts'
+import { exportFile, standardOutput, streamFile, targetKind, type ExportTarget } from './export-target.ts'
 import { readExportState, removeExportState, writeExportState, type ExportState } from './export-state.ts'
 import { csvLines, ndjsonLines } from './object-line.ts'
 import { writeWalk } from './write-walk.ts'
@@ -27,6 +29,8 @@ export interface ExportOptions {
   readonly out: string | undefined
   readonly format: RecordFormat
   readonly how: 'anew' | 'resume' | 'restart'
+  /** How many readers work side by side. */
+  readonly parts: number
   readonly compress: CompressChoice
   readonly json: boolean
 }
@@ -36,7 +40,7 @@ export async function runExport(
   { connection, ontology }: ConnectedOntology,
   options: ExportOptions,
 ): Promise<void> {
-  const { facts, family, query, out, format } = options
+  const { facts, query, out, format } = options
   const client = createClient({
     url: connection.url,
     token: options.token,
@@ -50,62 +54,114 @@ export async function runExport(
     objectType: facts.apiName,
     format,
     query: JSON.stringify(query),
-    walk: '',
-    bytes: 0,
-    objects: 0,
+    parts: [],
   }
   const path = out === undefined ? undefined : resolve(context.currentFolder, out)
   const kind = path === undefined ? 'stream' : await aboutFile(out ?? '', () => targetKind(path))
+  if (kind === 'stream' && options.parts > 1) {
+    throw wrongUse('Parts are written to files side by side: give --out FILE, or leave --parts away.')
+  }
   const statePath =
     kind === 'stream' || out === undefined
       ? undefined
       : resolve(context.currentFolder, `${basename(out)}.octavo-export.json`)
   const begun = statePath === undefined ? fresh : await beginExport(statePath, fresh, options)
-  const signal = context.stopAsked
-  const target =
-    path === undefined
-      ? standardOutput(context.output)
-      : await aboutFile(out ?? '', () => (kind === 'file' ? exportFile(path, begun.bytes) : streamFile(path)))
-  const walk =
-    begun.walk === ''
-      ? client.family(family).objects(facts.apiName).search(query, { snapshot: true, signal })
-      : client.resume(begun.walk, { signal })
+  const stop = new AbortController()
+  const { state: opened, walks } = await openExport(client, begun, {
+    family: options.family,
+    objectType: facts.apiName,
+    query,
+    parts: options.parts,
+    signal: AbortSignal.any([context.stopAsked, stop.signal]),
+  })
+  const files = path === undefined || kind === 'stream' ? undefined : exportFiles(path, walks.length)
+  const open = async (place: string | undefined, from: number): Promise<ExportTarget> => {
+    if (place !== undefined) return exportFile(place, from)
+    return path === undefined ? standardOutput(context.output) : streamFile(path)
+  }
+  const targets = await aboutFile(out ?? '', () =>
+    Promise.all(opened.parts.map(({ bytes }, i) => open(files?.written[i], bytes))),
+  )
 
-  let state = begun
+  let state = opened
+  /** What can be resumed: it follows behind. */
+  let saved = opened
+  let saving = Promise.resolve()
+  const save = (): Promise<void> => {
+    if (statePath === undefined) return Promise.resolve()
+    saving = saving.then(() => writeExportState(statePath, saved))
+    return saving
+  }
+  if (walks.length > 1) await save()
   const startedAt = performance.now()
   const progress = showProgress(context.output, () =>
     describeProgress({
-      objects: state.objects,
+      objects: objectsOf(state),
       fraction: fractionOf(state),
       elapsedMs: performance.now() - startedAt,
-      before: { objects: begun.objects, fraction: fractionOf(begun) ?? 0 },
+      before: { objects: objectsOf(opened), fraction: fractionOf(opened) ?? 0 },
       rejected: 0,
     }),
   )
+  const lines = format === 'csv' ? csvLines(facts) : ndjsonLines
   try {
-    state = await writeWalk({
-      walk,
-      lines: format === 'csv' ? csvLines(facts) : ndjsonLines,
-      target,
-      state: begun,
-      save: statePath === undefined ? undefined : (now) => writeExportState(statePath, now),
-      onPage: (now) => (state = now),
-    })
-    await target.finish()
+    await allOrNone(
+      opened.parts.map((part, i) =>
+        writeWalk({
+          walk: walks[i] as (typeof walks)[number],
+          lines: i === 0 || files?.areApart ? lines : { ...lines, header: '' },
+          target: targets[i] as ExportTarget,
+          state: part,
+          save: (now) => {
+            saved = { ...state, parts: saved.parts.with(i, now) }
+            return save()
+          },
+          onPage: (now, page) => {
+            state = { ...state, ...factsOf(page), parts: state.parts.with(i, now) }
+          },
+        }),
+      ),
+      stop,
+    )
+    for (const target of targets) await target.finish()
+    checkExport(state, walks)
+    await files?.name()
   } catch (error) {
-    await target.leave().catch(() => {})
+    for (const target of targets) await target.leave().catch(() => {})
     throw explained(fileErrorOf(error, out) ?? error, context, options)
   } finally {
     progress.stop()
   }
   if (statePath !== undefined) await removeExportState(statePath)
-  const { objects, version } = state
+  const { version } = state
+  const objects = objectsOf(state)
+  const inFiles = files?.areApart ? ` to ${amountText(walks.length, 'file')}` : ''
   const text = options.json
-    ? jsonLine({ objectType: facts.apiName, objects, version, file: out })
-    : `Exported ${amountText(objects, 'object')} of ${facts.apiName}${version === undefined ? '' : ` at version ${version}`}.\n`
+    ? jsonLine({
+        objectType: facts.apiName,
+        objects,
+        version,
+        file: out,
+        ...(files?.areApart && { files: walks.length }),
+      })
+    : `Exported ${amountText(objects, 'object')} of ${facts.apiName}${version === undefined ? '' : ` at version ${version}`}${inFiles}.\n`
   // On standard output, beside the objects, the text would be taken for an object.
   if (out === undefined) context.output.note(text)
   else await context.output.write(text)
+}
+
+/** If one fails, the others are stopped. The first failure is the one that says why. */
+async function allOrNone(works: readonly Promise<unknown>[], stop: AbortController): Promise<void> {
+  const failures: unknown[] = []
+  await Promise.all(
+    works.map((work) =>
+      work.catch((error: unknown) => {
+        failures.push(error)
+        stop.abort()
+      }),
+    ),
+  )
+  if (failures.length > 0) throw failures[0]
 }
 
 async function beginExport(
@@ -118,7 +174,7 @@ async function beginExport(
   if (found === undefined) return fresh
   if (how !== 'resume') {
     throw wrongUse(
-      `An export to ${out} was not finished: ${path} says it stopped after ${amountText(found.objects, 'object')}. Continue with --resume, or start over with --restart.`,
+      `An export to ${out} was not finished: ${path} says it stopped after ${amountText(objectsOf(found), 'object')}. Continue with --resume, or start over with --restart.`,
     )
   }
   const names = ['url', 'ontologyRid', 'objectType', 'format', 'query'] as const
@@ -129,8 +185,15 @@ async function beginExport(
   )
 }
 
-const fractionOf = ({ objects, total }: ExportState): number | undefined =>
-  total === undefined ? undefined : objects / Math.max(1, total)
+const objectsOf = ({ parts }: ExportState): number => parts.reduce((sum, { objects }) => sum + objects, 0)
+
+const fractionOf = (state: ExportState): number | undefined =>
+  state.total === undefined ? undefined : objectsOf(state) / Math.max(1, state.total)
+
+const factsOf = ({ snapshotVersion, totalCount }: Page<unknown>): Pick<ExportState, 'version' | 'total'> => ({
+  ...(snapshotVersion !== undefined && { version: snapshotVersion }),
+  ...(totalCount !== undefined && { total: Number(totalCount) }),
+})
 
 function explained(error: unknown, { stopAsked }: CommandContext, options: ExportOptions): unknown {
   const { out, facts, format } = options

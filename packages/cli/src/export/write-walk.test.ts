@@ -1,21 +1,11 @@
 import { createClient } from '@octavo/client'
 import { expect, it } from 'vitest'
-import type { ExportState } from './export-state.ts'
+import type { PartState } from './export-state.ts'
 import type { ExportTarget } from './export-target.ts'
 import { ndjsonLines } from './object-line.ts'
 import { writeWalk } from './write-walk.ts'
 
-const state: ExportState = {
-  kind: 'octavo-export',
-  url: '',
-  ontologyRid: '',
-  objectType: 'thing',
-  format: 'ndjson',
-  query: '',
-  walk: '',
-  bytes: 0,
-  objects: 0,
-}
+const state: PartState = { walk: '', bytes: 0, objects: 0 }
 
 /** Five pages with one object each. */
 const fivePages: typeof fetch = async (_url, init) => {
@@ -42,8 +32,8 @@ it('a disk that fills up halfway loses no page of the walk that continues later'
     finish: async () => {},
     leave: async () => {},
   }
-  let saved: ExportState = state
-  const save = async (now: ExportState) => {
+  let saved: PartState = state
+  const save = async (now: PartState) => {
     saved = now
   }
   const walk = client.family('f').objects('thing').all({ snapshot: true })
@@ -58,5 +48,5 @@ it('a disk that fills up halfway loses no page of the walk that continues later'
       : client.resume(saved.walk)
   const end = await writeWalk({ ...parts, walk: again, state: saved })
   expect(written).toBe([0, 1, 2, 3, 4].map((id) => `{"id":${id}}\n`).join(''))
-  expect([end.objects, end.version]).toEqual([5, '7'])
+  expect(end.objects).toBe(5)
 })

@@ -1,6 +1,6 @@
 // Writes the pages of a walk, one after another, to a target.
 import type { Page, Walk } from '@octavo/client'
-import type { ExportState } from './export-state.ts'
+import type { PartState } from './export-state.ts'
 import type { ExportTarget } from './export-target.ts'
 import type { ObjectLines, Properties } from './object-line.ts'
 
@@ -8,16 +8,16 @@ export interface WalkToWrite {
   readonly walk: Walk<{ readonly properties: Properties }>
   readonly lines: ObjectLines
   readonly target: ExportTarget
-  readonly state: ExportState
+  readonly state: PartState
   /** Saves the state; undefined for standard output. */
-  readonly save: ((state: ExportState) => Promise<void>) | undefined
-  readonly onPage: (state: ExportState) => void
+  readonly save: ((state: PartState) => Promise<void>) | undefined
+  readonly onPage: (state: PartState, page: Page<unknown>) => void
 }
 
 /** Often enough that little is read again, rarely enough that it costs nothing. */
 const saveEveryMs = 500
 
-export async function writeWalk(given: WalkToWrite): Promise<ExportState> {
+export async function writeWalk(given: WalkToWrite): Promise<PartState> {
   const { walk, lines, target, save } = given
   let state = given.state
   let savedAt = performance.now()
@@ -34,13 +34,16 @@ export async function writeWalk(given: WalkToWrite): Promise<ExportState> {
       let text = ''
       for (const { properties } of page.data) text += lines.line(properties)
       await target.write(text)
-      state = { ...state, ...factsOf(page), objects: state.objects + page.data.length, bytes: target.bytes() }
+      state = { ...state, objects: state.objects + page.data.length, bytes: target.bytes() }
       agree = true
-      given.onPage(state)
+      given.onPage(state, page)
       if (save === undefined || performance.now() - savedAt < saveEveryMs) continue
       state = { ...state, walk: walk.save() }
       await keep()
     }
+    // What its objects add up to is part of the end of a walk.
+    state = { ...state, walk: walk.save() }
+    await keep()
     return state
   } catch (error) {
     if (agree) {
@@ -50,8 +53,3 @@ export async function writeWalk(given: WalkToWrite): Promise<ExportState> {
     throw error
   }
 }
-
-const factsOf = ({ snapshotVersion, totalCount }: Page<unknown>): Pick<ExportState, 'version' | 'total'> => ({
-  ...(snapshotVersion !== undefined && { version: snapshotVersion }),
-  ...(totalCount !== undefined && { total: Number(totalCount) }),
-})

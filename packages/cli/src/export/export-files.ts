@@ -1,0 +1,51 @@
+// The files of an export. They get their names only once all of it is written.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+
+/** In the name of a file, it stands for the number of the part: every part gets a file of its own. */
+export const partPlace = '{part}'
+
+export interface ExportFiles {
+  /** Where each part is written until all are finished. */
+  readonly written: readonly string[]
+  /** Whether each of them stands for itself, so that it needs a header of its own. */
+  readonly areApart: boolean
+  /** Gives the files their names. Until it is done, it can be done again. */
+  readonly name: () => Promise<void>
+}
+
+export function exportFiles(path: string, parts: number): ExportFiles {
+  const numbers = Array.from({ length: parts }, (_, i) => i + 1)
+  if (path.includes(partPlace)) {
+    const names = numbers.map((number) => path.replaceAll(partPlace, String(number)))
+    const written = names.map(unfinished)
+    return {
+      written,
+      areApart: true,
+      name: async () => {
+        for (const [i, name] of names.entries()) await rename(written[i] ?? '', name)
+      },
+    }
+  }
+  const [first = unfinished(path), ...others] = numbers.map((number) =>
+    number === 1 ? unfinished(path) : `${unfinished(path)}${number}`,
+  )
+  return {
+    written: [first, ...others],
+    areApart: false,
+    name: async () => {
+      if (others.length > 0) await append(first, others)
+      await rename(first, path)
+      for (const other of others) await rm(other)
+    },
+  }
+}
+
+const unfinished = (path: string): string => `${path}.part`
+
+async function append(first: string, others: readonly string[]): Promise<void> {
+  for (const other of others) {
+    await pipeline(createReadStream(other), createWriteStream(first, { flags: 'a', flush: true }))
+  }
+}

@@ -1,0 +1,69 @@
+// The walks of an export: one, or one for each part of the state that is exported.
+import type { Client, Walk } from '@octavo/client'
+import type { Query } from '@octavo/protocol'
+import { CliError } from '../base/cli-error.ts'
+import { exitCodes } from '../base/exit-codes.ts'
+import { amountText } from '../output/numbers.ts'
+import type { ExportState, PartState } from './export-state.ts'
+import type { Properties } from './object-line.ts'
+
+export type ExportWalk = Walk<{ readonly properties: Properties }>
+
+export interface WantedExport {
+  readonly family: string
+  readonly objectType: string
+  readonly query: Query
+  readonly parts: number
+  readonly signal: AbortSignal
+}
+
+export interface OpenedExport {
+  readonly state: ExportState
+  readonly walks: readonly ExportWalk[]
+}
+
+/** Resumes what was begun, or begins. */
+export async function openExport(
+  client: Client,
+  begun: ExportState,
+  { family, objectType, query, parts, signal }: WantedExport,
+): Promise<OpenedExport> {
+  const objects = client.family(family).objects(objectType)
+  const walkOf = ({ walk }: PartState): ExportWalk =>
+    walk === '' ? objects.search(query, { snapshot: true, signal }) : client.resume(walk, { signal })
+  if (begun.parts.length > 0) return { state: begun, walks: begun.parts.map(walkOf) }
+  if (parts === 1) {
+    const only = { walk: '', ...nothingWritten }
+    return { state: { ...begun, parts: [only] }, walks: [walkOf(only)] }
+  }
+  const split = await objects.parts(parts, { query, signal })
+  const states = split.parts.map((part) => ({ walk: part.save(), ...nothingWritten }))
+  const state = {
+    ...begun,
+    parts: states,
+    version: split.snapshotVersion,
+    ...(split.totalCount !== undefined && { total: Number(split.totalCount) }),
+    ...(split.checksum !== undefined && { checksum: split.checksum }),
+  }
+  // From their saved form, as if resumed: so it makes no difference whether they were.
+  return { state, walks: states.map(walkOf) }
+}
+
+const nothingWritten = { bytes: 0, objects: 0 }
+
+/** Whether all parts together are what was split. A walk that is not a part has compared itself. */
+export function checkExport({ total, checksum }: ExportState, walks: readonly ExportWalk[]): void {
+  if (walks.length === 1) return
+  const objects = walks.reduce((sum, { received }) => sum + received.objects, 0)
+  const sums = walks.map(({ received }) => BigInt(`0x${received.checksum ?? '0'}`))
+  const sum = BigInt.asUintN(
+    64,
+    sums.reduce((one, other) => one + other, 0n),
+  )
+  const isOther = checksum !== undefined && BigInt(`0x${checksum}`) !== sum
+  if (!isOther && (total === undefined || total === objects)) return
+  throw new CliError(
+    `The ${amountText(objects, 'object')} that were received are not those of the version that was exported. Something between this command and the service changed, lost or repeated an object.`,
+    exitCodes.failed,
+  )
+}
