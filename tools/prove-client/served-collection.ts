@@ -13,7 +13,10 @@ export interface ServedCollection {
 }
 
 /** The service in its own process, on a database that the work fills itself. */
-export async function withServedCollection<T>(work: (served: ServedCollection) => Promise<T>): Promise<T> {
+export async function withServedCollection<T>(
+  work: (served: ServedCollection) => Promise<T>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<T> {
   const cluster = await startCluster()
   try {
     await migrateDatabase(cluster.url, () => {})
@@ -23,7 +26,7 @@ export async function withServedCollection<T>(work: (served: ServedCollection) =
       displayName: 'Proof',
       apiFamilies: ['proof'],
     })
-    const service = await startMeasuredService(cluster.url)
+    const service = await startMeasuredService(cluster.url, environment)
     try {
       return await work({ url: service.url, store, ontology })
     } finally {

@@ -17,7 +17,10 @@ export interface MeasuredService {
   readonly stop: () => Promise<void>
 }
 
-export async function startMeasuredService(databaseUrl: string): Promise<MeasuredService> {
+export async function startMeasuredService(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<MeasuredService> {
   const child = spawn(
     process.execPath,
     [
@@ -37,6 +40,7 @@ export async function startMeasuredService(databaseUrl: string): Promise<Measure
         // More requests at once than there are places, on purpose: prove:overload shows what happens then.
         OCTAVO_QUEUE_MILLISECONDS: '60000',
         OCTAVO_LOG_LEVEL: 'info',
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },

@@ -114,7 +114,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
     readRows,
     readVersions: (ontology, types) => readVersions(database.holding(ontology.schema), types),
-    splitCollection: (type, wanted, signal) => splitCollection(rowSources, type, wanted, signal),
+    splitCollection: (type, wanted, signal) => splitCollection(database, type, wanted, signal),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
     estimateMatches: (type, filters, sides) =>
       estimateMatches(database.holding(type.schema), type, filters, sides),

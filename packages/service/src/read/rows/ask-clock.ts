@@ -2,11 +2,11 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import { compileClockQuery } from '../sql/compile-clock.ts'
 import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
 import { requireReadable } from './require-readable.ts'
-import type { RowSources } from './row-sources.ts'
+import type { Database } from '../../postgres/database.ts'
 
 /** Reads the clock alone, without objects. */
 export async function askClock(
-  { database }: Pick<RowSources, 'database'>,
+  { database }: { readonly database: Pick<Database, 'holding'> },
   plan: Pick<PagePlan, 'type' | 'at'>,
   signal: AbortSignal | undefined,
 ): Promise<PageClock> {

@@ -1,12 +1,11 @@
 import type { Filter } from '../../catalog/filter/filter.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Reader, Row } from '../../postgres/database.ts'
+import type { Database, Reader, Row } from '../../postgres/database.ts'
 import { storedRelation } from '../../postgres/stored-relation.ts'
 import type { PointInTime } from '../plan/page-plan.ts'
 import { compileEndsQuery } from '../sql/compile-ends-query.ts'
 import { askClock } from './ask-clock.ts'
 import type { PageClock } from './page-clock.ts'
-import type { RowSources } from './row-sources.ts'
 
 /** A part of the collection as it is now, as far as it was looked at. */
 interface SplitPart {
@@ -39,7 +38,7 @@ const mostLookedAt = 10_000
 const rowsForEachPart = 24
 
 export async function splitCollection(
-  { database }: Pick<RowSources, 'database'>,
+  database: Pick<Database, 'holding' | 'isCitus'>,
   type: ObjectType,
   { at, filter, parts }: SplitOptions,
   signal?: AbortSignal,

@@ -1,0 +1,154 @@
+// What a split of a large collection costs, and how much faster its parts are read side by side.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '@octavo/client'
+import {
+  everything,
+  splitCollection,
+  type Database,
+  type ObjectType,
+  type Store,
+} from '../../packages/service/test/inside.ts'
+import { putItems } from '../../packages/service/test/support/load-items.ts'
+import { testToken } from '../../packages/service/test/support/test-access.ts'
+import { median } from '../../bench/measure/statistics.ts'
+import { withServedCollection, type ServedCollection } from '../prove-client/served-collection.ts'
+import { readPlan } from '../prove-store/read-plan.ts'
+import { expect, type Proof } from '../prove.ts'
+import { keyedType } from './key-collections.ts'
+
+const readers = 4
+
+export async function proveLargeParts(proof: Proof): Promise<void> {
+  const objects = proof.short ? 100_000 : 10_000_000
+  const read = proof.short ? 100_000 : 5_000_000
+  await withServedCollection(
+    async (served) => {
+      const large = await fill(served, 'large', objects)
+      await proof.point(
+        `A split of ${objects.toLocaleString('en')} objects looks at 24 rows for each part, whatever their number`,
+        () => showCost(proof, served, large),
+      )
+      const name = read === objects ? large.apiName : (await fill(served, 'half', read)).apiName
+      await proof.point(
+        `${readers} readers of parts of ${read.toLocaleString('en')} objects against one walk: the factor`,
+        () => showFactor(proof, served, name),
+      )
+    },
+    { OCTAVO_WORKERS: '2' },
+  )
+}
+
+/** Written directly into the table: what is measured does not depend on how the rows got there. */
+async function fill(
+  { store, ontology }: ServedCollection,
+  apiName: string,
+  objects: number,
+): Promise<ObjectType> {
+  const type = await store.applyObjectType(ontology, keyedType(apiName, 'long'))
+  await putItems(store, type, [{ key: '0', edition: 1 }])
+  const { current, clock, commits } = type.tables
+  const { run } = store.database
+  // Keys in no order: a step of a prime number, round and round.
+  await run(`insert into ${current} (pk, version_from, scalars, p1)
+select key, 1, '"edition":1,"key":"' || key || '","text":"' || repeat(md5(key::text), 9) || '"', 0
+from (select n::bigint * 7919 % 10000019 as key from generate_series(1, ${objects - 1}) as n) as keys`)
+  await run(`update ${clock} set live = ${objects}, largest = 400 where object_type = ${type.id}`)
+  await run(
+    `update ${commits} set live = ${objects}, checksum = null where object_type = ${type.id} and version = 1`,
+  )
+  await run(`vacuum (analyze) ${current}`)
+  return type
+}
+
+async function showCost(proof: Proof, { store, url }: ServedCollection, type: ObjectType): Promise<string> {
+  const objects = createClient({ url, token: testToken }).family('proof').objects(type.apiName)
+  const costs: string[] = []
+  for (const parts of [4, 16, 64]) {
+    const milliseconds: number[] = []
+    for (let round = 0; round < 20; round += 1) {
+      const startedAt = performance.now()
+      const split = await objects.parts(parts)
+      milliseconds.push(performance.now() - startedAt)
+      expect(split.parts.length === parts, `${split.parts.length} parts instead of ${parts}`)
+    }
+    const blocks = await blocksOf(store, type, parts)
+    // The rows, and what finds out how many blocks there are.
+    expect(blocks <= 24 * parts + 20, `${blocks} blocks for ${parts} parts`)
+    costs.push(`${parts} parts ${median(milliseconds).toFixed(1)} ms, ${blocks} blocks`)
+    proof.say(costs.at(-1) ?? '')
+  }
+  return costs.join('; ')
+}
+
+async function blocksOf({ database }: Store, type: ObjectType, parts: number): Promise<number> {
+  let blocks = 0
+  const reader = database.holding(type.schema)
+  const watched: Pick<Database, 'holding' | 'isCitus'> = {
+    isCitus: database.isCitus,
+    holding: () => ({
+      ...reader,
+      rows: async (query) => {
+        const text = `explain (analyze, buffers, format json) ${query.text}`
+        const [row] = await reader.rows({ ...query, text })
+        blocks += readPlan(JSON.parse(row?.['QUERY PLAN'] ?? '[]')).buffers
+        return reader.rows(query)
+      },
+    }),
+  }
+  await splitCollection(watched, type, { at: { kind: 'latest' }, filter: everything, parts })
+  return blocks
+}
+
+interface ReaderReport {
+  readonly objects: number
+  readonly cpuSeconds: number
+}
+
+/** Each reader is a process of its own, as it would be elsewhere. */
+async function readElsewhere(url: string, walk: string): Promise<ReaderReport> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@octavo/source', fileURLToPath(import.meta.resolve('./read-part.ts')), url, testToken],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  child.stdin.end(walk)
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code === 0, `a reader ended with ${code}`)
+  return JSON.parse(text) as ReaderReport
+}
+
+async function showFactor(proof: Proof, { url }: ServedCollection, apiName: string): Promise<string> {
+  const objects = createClient({ url, token: testToken }).family('proof').objects(apiName)
+  const rounds = proof.short ? 1 : 2
+  const factors: number[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    const [one, several] = [
+      await timed(proof, 'one walk', url, [objects.all({ snapshot: true }).save()]),
+      await timed(
+        proof,
+        `${readers} parts`,
+        url,
+        (await objects.parts(readers)).parts.map((part) => part.save()),
+      ),
+    ]
+    expect(one.objects === several.objects, `${several.objects} objects in parts, ${one.objects} in one walk`)
+    factors.push(one.seconds / several.seconds)
+  }
+  return `${median(factors).toFixed(2)} times as fast, in the median of ${rounds}`
+}
+
+async function timed(proof: Proof, name: string, url: string, walks: readonly string[]) {
+  const startedAt = performance.now()
+  const reports = await Promise.all(walks.map((walk) => readElsewhere(url, walk)))
+  const seconds = (performance.now() - startedAt) / 1_000
+  const objects = reports.reduce((sum, report) => sum + report.objects, 0)
+  const cpu = reports.reduce((sum, report) => sum + report.cpuSeconds, 0)
+  proof.say(
+    `${name}: ${objects.toLocaleString('en')} objects in ${seconds.toFixed(1)} s, ${Math.round(objects / seconds).toLocaleString('en')} /s; the readers took ${cpu.toFixed(1)} s of processor time`,
+  )
+  return { objects, seconds }
+}

@@ -1,0 +1,9 @@
+// A reader of a saved walk, in a process of its own: reads to the end and says how many objects there were.
+import { text } from 'node:stream/consumers'
+import { createClient } from '@octavo/client'
+
+const [, , url = '', token = ''] = process.argv
+let objects = 0
+for await (const _object of createClient({ url, token }).resume(await text(process.stdin))) objects += 1
+const { user, system } = process.cpuUsage()
+process.stdout.write(JSON.stringify({ objects, cpuSeconds: (user + system) / 1e6 }))
