@@ -31,7 +31,7 @@ const rowsIn = (answer: unknown): Objects => (answer as { readonly data: Objects
 
 const isReady: BenchRequest = { method: 'GET', path: '/ready', headers: {} }
 
-const keyset: Peer = {
+export const keyset: Peer = {
   name: 'fastify + pg, keyset',
   file: 'keyset-service.ts',
   ready: isReady,
@@ -47,7 +47,7 @@ const keyset: Peer = {
   objectsIn: rowsIn,
 }
 
-const offset: Peer = {
+export const offset: Peer = {
   name: 'fastify + pg, OFFSET at 0.9',
   file: 'offset-service.ts',
   ready: isReady,
@@ -93,7 +93,7 @@ function connectionIn(answer: unknown): Connection {
   return data.allEmployees
 }
 
-const postgraphile: Peer = {
+export const postgraphile: Peer = {
   name: 'PostGraphile, cursors',
   file: 'postgraphile-service.mjs',
   ready: { method: 'POST', path: '/graphql', headers: json, body: '{"query":"{__typename}"}' },

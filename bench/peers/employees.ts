@@ -11,6 +11,10 @@ export interface Employee {
   readonly employeeId: string
 }
 
+export type OrderBy = (typeof orderSchema.enum)[number]
+
+export const orderSchema = { type: 'string', enum: ['employeeId', 'hiredAt'] } as const
+
 const text = { type: 'string' } as const
 
 export const answerSchema = {

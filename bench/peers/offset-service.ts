@@ -1,14 +1,23 @@
-// A page by its number, as most teams write it by hand.
-import { answerSchema, columns, pool, serve, type Employee } from './employees.ts'
+// A page by its number, as most teams write it by hand. In the order of a time the key decides between equal times.
+import { answerSchema, columns, orderSchema, pool, serve, type Employee, type OrderBy } from './employees.ts'
+
+const pageAt = (orderedBy: string) =>
+  `select ${columns} from bench.employees order by ${orderedBy} limit $1 offset $2`
+
+const statements = {
+  employeeId: { name: 'page-at', text: pageAt('employee_id') },
+  hiredAt: { name: 'page-at-time', text: pageAt('hired_at, employee_id') },
+} as const
 
 await serve((app) => {
-  app.get<{ Querystring: { offset?: number; limit?: number } }>(
+  app.get<{ Querystring: { orderBy?: OrderBy; offset?: number; limit?: number } }>(
     '/employees',
     {
       schema: {
         querystring: {
           type: 'object',
           properties: {
+            orderBy: orderSchema,
             offset: { type: 'integer', minimum: 0 },
             limit: { type: 'integer', minimum: 1, maximum: 1_000 },
           },
@@ -16,12 +25,8 @@ await serve((app) => {
         response: { 200: answerSchema },
       },
     },
-    async ({ query: { offset = 0, limit = 100 } }) => {
-      const { rows } = await pool.query<Employee>({
-        name: 'page-at',
-        text: `select ${columns} from bench.employees order by employee_id limit $1 offset $2`,
-        values: [limit, offset],
-      })
+    async ({ query: { orderBy = 'employeeId', offset = 0, limit = 100 } }) => {
+      const { rows } = await pool.query<Employee>({ ...statements[orderBy], values: [limit, offset] })
       return { data: rows }
     },
   )

@@ -1,6 +1,7 @@
 import type { FlatPoint } from '../flat/measure-place.ts'
 import type { ManyPoint } from '../flat/prove-many.ts'
 import { rateHeader, rateRows } from '../rates/rate-table.ts'
+import { markdownTable } from './markdown-table.ts'
 import type { SpeedReport } from './speed-report.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
@@ -20,7 +21,7 @@ another machine; compare the lines with each other. They were measured in turn, 
 ${image('rates', 'Objects a second of each contestant')}
 ${image('ratios', 'The share of the rate of PostgreSQL alone that is left')}
 
-${table(rateHeader, rateRows(rates))}
+${markdownTable(rateHeader, rateRows(rates))}
 
 _of bare_ is the rate divided by that of PostgreSQL alone in the same round, _spread_ the distance of the slowest round from the
 fastest as a share of the median, and CPU seconds are those for a million objects.
@@ -32,7 +33,7 @@ counts for the requests that had to wait for it. The rate is a share of the best
 
 ${image('latency', 'The 99th percentile of the latency at three rates')}
 
-${table(
+${markdownTable(
   ['page', 'mode', 'share of capacity', 'pages/s', 'p50 ms', 'p99 ms', 'p99.9 ms'],
   latencies.map(({ kind, share, perSecond, p50, p99, p999 }) => [
     number(kind.pageSize),
@@ -104,7 +105,7 @@ function flatSection(title: string, chart: string, points: readonly FlatPoint[],
   return `### ${title}
 
 ${image(chart, `Blocks read by a page: ${title.toLowerCase()}`)}
-${table(
+${markdownTable(
   header,
   points.map((point) => [number(point.x), ...cells(point)]),
 )}
@@ -114,7 +115,7 @@ ${table(
 const manySection = (title: string, chart: string, points: readonly ManyPoint[]): string => `### ${title}
 
 ${image(chart, `Time of a page: ${title.toLowerCase()}`)}
-${table(
+${markdownTable(
   [chart, 'newest, ms', 'the only one, ms', 'times'],
   points.map(({ x, milliseconds, onlyMilliseconds }) => [
     number(x),
@@ -124,6 +125,3 @@ ${table(
   ]),
 )}
 `
-
-const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

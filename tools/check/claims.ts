@@ -79,6 +79,12 @@ export const claims: readonly Claim[] = [
     command: [...source, 'bench/prove-speed.ts', '--short'],
     slow: true,
   },
+  {
+    name: 'prove:lost',
+    claim: 'While others write, a snapshot walk loses nothing, and walks without a snapshot do',
+    command: [...source, 'bench/prove-lost.ts', '--short'],
+    slow: true,
+  },
   proof('rolling', 'Three instances are restarted in turn under load, and no request fails'),
   proof('faults', 'Whatever is killed or disconnected, no acknowledged commit is lost and no walk is wrong'),
   proof('citus', 'On a Citus cluster the same holds, even while ontologies are moved and nodes are killed'),
