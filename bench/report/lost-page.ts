@@ -29,7 +29,7 @@ const rowOf = (tally: LostTally): readonly string[] => [
 ]
 
 /** docs/reference/what-others-lose.md, before formatting. */
-export function lostPage({ date, machine, objects, pageSize, seconds, tallies }: LostReport): string {
+export function lostPage({ date, machine, objects, pageSize, tallies }: LostReport): string {
   const walks = Math.min(...tallies.map((tally) => tally.walks))
   const sections = orders.map((order) => {
     const rows = tallies.filter((tally) => tally.order === order).map(rowOf)
@@ -89,9 +89,9 @@ could not clean up behind it, and the walk would end with its connection. None o
 
 ## How it was measured
 
-- On a machine with ${machine.cores} cores (${machine.cpu}), PostgreSQL ${machine.postgres} and Node.js ${machine.node}, in
-  ${number(Math.round(seconds))} s. The figures hardly depend on the speed of the machine: they depend on the commits during a
-  walk, and those come with the pages.
+- On a machine with ${machine.cores} cores (${machine.cpu}), PostgreSQL ${machine.postgres} and Node.js ${machine.node}. The
+  figures hardly depend on the speed of the machine, or on what else it does: they depend on the commits during a walk, and those
+  come with the pages.
 - All contestants walk at the same time, in both orders, in step: each requests its next page when all have the one before. With
   every page, one commit is sent at the same moment to both stores: to Octavo through its API, and to the plain table that the
   peers read, in one transaction. So all have the same commits, between the same pages. Whether a commit is in the page that is

@@ -7,6 +7,5 @@ export interface LostReport {
   readonly machine: Machine
   readonly objects: number
   readonly pageSize: number
-  readonly seconds: number
   readonly tallies: readonly LostTally[]
 }
