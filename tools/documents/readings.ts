@@ -35,7 +35,7 @@ export const readings: readonly Reading[] = [
   },
   {
     title: 'the command and its demo, then loads into it',
-    pages: [{ document: 'packages/cli/README.md', given: ordersFile }, guide('loading')],
+    pages: [{ document: 'packages/cli/README.md', given: ordersFile }, guide('loading'), guide('copying')],
   },
   { title: 'the service alone', pages: [{ document: 'packages/service/README.md' }] },
   { title: 'the first steps of a contributor', pages: [{ document: 'CONTRIBUTING.md' }] },
