@@ -81,6 +81,15 @@ export {
   type FoundObjectsPage,
 } from './revision-2/object-record.ts'
 export {
+  streamEndLineSchema,
+  streamErrorLineSchema,
+  streamLineSchema,
+  streamPageLineSchema,
+  type StreamEndLine,
+  type StreamErrorLine,
+  type StreamPageLine,
+} from './revision-2/stream-line.ts'
+export {
   searchableObjectTypeSchema,
   searchableObjectTypesPageSchema,
   type SearchableObjectType,

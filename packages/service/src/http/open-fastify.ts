@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { limits, mediaTypes } from '@octavo/protocol'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerUnreadableRequest } from './answer-unreadable-request.ts'
-import { failureReply, type FailureSources } from './failure-reply.ts'
+import { failureReply, type FailureReply, type FailureSources } from './failure-reply.ts'
 import { limitConnections } from './limit-connections.ts'
 import type { ListenerSettings } from './listener-settings.ts'
 import { readJsonBody } from './read-json-body.ts'
@@ -14,6 +14,13 @@ import { securityHeaders } from './security-headers.ts'
  * up.
  */
 const parserHeaderBytes = limits.request.urlBytes + limits.request.headerBytes + 1_024
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For an answer that has begun when it fails: the error is then a part of it. */
+    failureOf: (error: unknown, requestId: string) => FailureReply
+  }
+}
 
 export type HttpServer = ReturnType<typeof openFastify>
 
@@ -53,6 +60,7 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
   app.addContentTypeParser(mediaTypes.json, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
     readJsonBody(body),
   )
+  app.decorate('failureOf', (error: unknown, requestId: string) => failureReply(error, requestId, failures))
   app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply))
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { headers } from '@octavo/protocol'
+import { headers, mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
 import { bodyTag, matchesTag } from '../base/digest/body-tag.ts'
@@ -117,7 +117,8 @@ export function observeRequests(
       kind: 'request-served',
       requestId: request.id,
       method: request.method,
-      route,
+      // A stream takes as long as its client: the times of pages must not be mixed with it.
+      route: isStream(reply) ? `stream ${route}` : route,
       address: addressOf(request),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
@@ -125,6 +126,8 @@ export function observeRequests(
     })
   })
 }
+
+const isStream = (reply: FastifyReply): boolean => reply.getHeader(headers.contentType) === mediaTypes.ndjson
 
 /** Node passes the socket that timed out. */
 const cutOff = (slow?: Socket): void => void slow?.destroy()

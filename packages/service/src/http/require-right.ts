@@ -14,6 +14,9 @@ declare module 'fastify' {
   }
 }
 
+/** How the credentials of a request are checked, while it is under way. */
+const checks = new WeakMap<FastifyRequest, () => Promise<void>>()
+
 /** For `onRoute`. The check runs after the hooks of the server, so that a refusal has their headers too. */
 export function requireRights(
   authenticate: AuthenticateCaller,
@@ -23,11 +26,15 @@ export function requireRights(
     const right = request.routeOptions.config.described?.right
     if (right === undefined || right === 'public') return
     const credentials = { authorization: request.headers.authorization, network: () => networkOf(request) }
-    const caller = await authenticate(credentials)
-    request.caller = caller
-    if (!caller.rights.has(right)) {
-      throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
+    const check = async (): Promise<void> => {
+      const caller = await authenticate(credentials)
+      request.caller = caller
+      if (!caller.rights.has(right)) {
+        throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
+      }
     }
+    await check()
+    checks.set(request, check)
   }
   return (route) => {
     invariant(route.config?.described !== undefined, 'route-without-a-description')
@@ -35,6 +42,13 @@ export function requireRights(
     // A HEAD route is made from the GET's options, including its hooks.
     if (!hooks.includes(authorize)) route.onRequest = [authorize, ...hooks]
   }
+}
+
+/** Checks the credentials of a request again: for an answer that takes longer than credentials may be trusted (P121). */
+export async function authorizeAgain(request: FastifyRequest): Promise<void> {
+  const check = checks.get(request)
+  invariant(check !== undefined, 'rights-checked-again-before-the-first-time')
+  await check()
 }
 
 export function callerOf({ caller }: FastifyRequest): Caller {

@@ -9,7 +9,7 @@ import type { Observe } from '../observe/observation.ts'
 import type { StageTimer } from '../observe/stage-timer.ts'
 import type { PageStageName } from './page-stages.ts'
 import type { ReadStore } from './read-store.ts'
-import { writePage } from './page/write-page.ts'
+import { writePage, type PageEnvelope } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import { modeOf } from './plan/mode-of.ts'
 import { chosenOrder, planPage } from './plan/plan-page.ts'
@@ -51,10 +51,14 @@ export interface PageArrival {
   readonly timer: StageTimer<PageStageName>
   /** Takes over the page's reservation. It is released once the answer is sent or the client has disconnected. */
   readonly hold: (reservation: Reservation) => void
+  /** Writes the body: the JSON of a page unless it is given. */
+  readonly write?: (rows: PageRows, envelope: PageEnvelope) => Buffer
 }
 
 export interface ServedPage {
   readonly body: Buffer
+  readonly objects: number
+  readonly nextPageToken: string | undefined
   /** Must be called once the body has been sent: its memory is then reused. */
   readonly sent: () => void
 }
@@ -102,7 +106,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       )
     }
     const body = timer.time('write', () =>
-      writePage(rows, {
+      (arrival.write ?? writePage)(rows, {
         nextPageToken,
         total,
         snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
@@ -139,7 +143,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       walkId: next.id,
       endedBy: endOf(rows, request),
     })
-    return { body, sent: () => rows.giveBack?.() }
+    return { body, objects: rows.objects, nextPageToken, sent: () => rows.giveBack?.() }
   })
 }
 

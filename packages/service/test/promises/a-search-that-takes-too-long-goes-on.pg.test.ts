@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Store } from '../../src/open-store.ts'
 import { putItems } from '../support/load-items.ts'
+import { linesOf } from '../support/read-stream.ts'
 import { openTestStore } from '../support/open-test-store.ts'
-import { searchInProcess } from '../support/query-oracle/search-in-process.ts'
+import { searchInProcess, streamInProcess } from '../support/query-oracle/search-in-process.ts'
 
 const objects = 6_000
 const rare = [3, 2_500, 2_501, 4_200]
@@ -104,4 +105,17 @@ it('P5: a search that has its time says with its last result that it was the las
     [3, 2_500],
     [2_501, 4_200],
   ])
+})
+
+it('P266: a stream goes on by itself where a page would have been refused, with a line that says where', async () => {
+  step = forOneStretch
+  const pages: unknown[] = []
+  const target = { store, apiFamily: 'slow', objectType: 'haystack' }
+  for await (const page of streamInProcess(target, { query, pageSize: 10 })) {
+    const { records, pageTokens, end } = linesOf(page)
+    pages.push(records.map(({ properties }) => properties['id']))
+    if (end === undefined) expect(pageTokens).toHaveLength(1)
+    else expect(end).toMatchObject({ type: 'end', objects: rare.length })
+  }
+  expect(pages).toEqual([[3], [], [2_500, 2_501], [], [4_200], [], []])
 })

@@ -2,7 +2,7 @@
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import type { Store } from '../../src/open-store.ts'
 import { items, loadItems, putItems } from '../support/load-items.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { searching, type Collection } from '../support/page-revisions.ts'
+import { linesOf, streamCall } from '../support/read-stream.ts'
 import { startServiceProcess } from '../support/start-service-process.ts'
 import { testToken, withTestAccess } from '../support/test-access.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
@@ -19,8 +20,11 @@ let store: Store
 let collection: Collection
 let instance: Awaited<ReturnType<typeof startServiceProcess>>
 
-/** Together more than the buffers of two sockets hold. */
-const large = items(70).map((item) => ({ ...item, tags: ['x'.repeat(100_000)] }))
+/** Many times what the buffers of two sockets hold. */
+const large = items(200).map((item) => ({ ...item, tags: ['x'.repeat(100_000)] }))
+
+/** What fits into one page, and is still more than those buffers hold. */
+const sent = large.slice(0, 70)
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -102,7 +106,7 @@ it('P161: a connection that is kept alive is closed by the answer to its next re
 it('P161: a page that is being sent when no more are taken arrives whole', async () => {
   const { address, child, exitCode } = await start(['--stop-delay-seconds=0'])
   const agent = new Agent({ keepAlive: true })
-  const page = await askForPage(address, large.length, agent)
+  const page = await askForPage(address, sent.length, agent)
   // Its headers are already sent, and allow another request on the connection.
   expect(page.headers.connection).toBe('keep-alive')
   child.kill('SIGTERM')
@@ -110,10 +114,36 @@ it('P161: a page that is being sent when no more are taken arrives whole', async
   await sleep(300)
   expect(child.exitCode).toBe(null)
   const { data } = (await json(page)) as WirePage
-  expect(data).toHaveLength(large.length)
-  expect(data.map(({ properties }) => properties['id'])).toEqual(large.map(({ id }) => id))
+  expect(data).toHaveLength(sent.length)
+  expect(data.map(({ properties }) => properties['id'])).toEqual(sent.map(({ id }) => id))
   // Not after the 72 seconds that a connection may be idle.
   expect(await exitCode).toBe(0)
+})
+
+it('P268: a stream ends after its current page when no more requests are taken, and goes on elsewhere', async () => {
+  const pageSize = 10
+  const stream = async (address: string, pageToken?: string) => {
+    const [path, init] = streamCall(collection, { pageSize, pageToken })
+    const headers = { ...init.headers, authorization: `Bearer ${testToken}` }
+    return answerTo(request(address + path, { method: 'POST', headers }).end(init.body))
+  }
+  const { address, child, exitCode } = await start(['--stop-delay-seconds=0'])
+  const response = await stream(address)
+  // The buffers on the way are full by then.
+  await sleep(500)
+  child.kill('SIGTERM')
+  await expect.poll(() => refusesConnections(address)).toBe(true)
+  const { records, pageTokens, end } = linesOf(await text(response))
+  expect(end).toMatchObject({ type: 'error', errorName: 'Overloaded', parameters: { retryAfterSeconds: 1 } })
+  expect(records.length).toBeLessThan(large.length)
+  expect(pageTokens).toHaveLength(records.length / pageSize)
+  expect(await exitCode).toBe(0)
+  const other = await start([])
+  const rest = linesOf(await text(await stream(other.address, pageTokens.at(-1))))
+  expect([...records, ...rest.records].map(({ properties }) => properties['id'])).toEqual(
+    large.map(({ id }) => id),
+  )
+  expect(rest.end).toMatchObject({ type: 'end' })
 })
 
 it('SIGINT does not wait for a load balancer', async () => {

@@ -3,7 +3,7 @@
 import { ServiceError } from '../../base/errors/service-error.ts'
 
 /** What caused the refusal. */
-export type ShedReason = 'queue' | 'displaced' | 'waited' | 'memory' | 'eventLoop'
+export type ShedReason = 'queue' | 'displaced' | 'waited' | 'memory' | 'eventLoop' | 'stopping'
 
 interface Shed {
   readonly kind: 'shed'

@@ -16,6 +16,7 @@ import {
   searchableObjectTypeSchema,
   searchableObjectTypesPageSchema,
   searchRequestSchema,
+  streamLineSchema,
 } from '@octavo/protocol'
 import { isJsonObject, type JsonObject } from '../../base/value/json-object.ts'
 
@@ -30,6 +31,7 @@ const names: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [searchRequestSchema, 'SearchRequest'],
   [foundObjectSchema, 'FoundObject'],
   [foundObjectsPageSchema, 'FoundObjectsPage'],
+  [streamLineSchema, 'StreamLine'],
   [searchableObjectTypeSchema, 'SearchableObjectType'],
   [searchableObjectTypesPageSchema, 'SearchableObjectTypesPage'],
   [propertyTypeSchema, 'PropertyType'],

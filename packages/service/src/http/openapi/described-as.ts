@@ -21,6 +21,8 @@ export interface RouteDescription {
   /** Headers that the endpoint reads, in addition to those of every endpoint. */
   readonly header?: TObject
   readonly answer: TSchema
+  /** A line of the answer in NDJSON, where the endpoint has one (P260). */
+  readonly answerLine?: TSchema
   /** Whether the answer has an `ETag`, and a request may ask for it only if it has changed (P211). */
   readonly hasTag?: true
   /** Whether the answer has a credential: it is never compressed then. */

@@ -85,6 +85,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
       },
       content: {
         [mediaTypes.json]: { schema: schemas.use(route.answer), ...exampleOf(route.example?.answer) },
+        ...(route.answerLine && { [mediaTypes.ndjson]: { schema: schemas.use(route.answerLine) } }),
       },
     },
     ...(route.hasTag && { 304: { description: unchanged, headers: tagHeader } }),

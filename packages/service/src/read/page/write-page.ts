@@ -16,10 +16,15 @@ export function writePage(
   { nextPageToken, total, snapshotVersion, snapshotToken, checksum }: PageEnvelope,
 ): Buffer {
   const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}}`
-  if (rows.objects === 0) return Buffer.from(begin + end)
+  return writeBetween(begin, rows, end)
+}
+
+/** Writes these two texts before and after the records of a page. They have no characters beyond ASCII. */
+export function writeBetween(start: string, rows: PageRows, end: string): Buffer {
+  if (rows.objects === 0) return Buffer.from(start + end)
   return (
-    writeRound(rows, recordEnd + end) ??
-    Buffer.concat([Buffer.from(begin), rows.records, Buffer.from(recordEnd + end)])
+    writeRound(start, rows, recordEnd + end) ??
+    Buffer.concat([Buffer.from(start), rows.records, Buffer.from(recordEnd + end)])
   )
 }
 
@@ -27,22 +32,22 @@ export function writePage(
  * Writes the envelope in place, into the buffer that already holds the records, so that a large page is not copied again.
  * Returns nothing if the buffer has no room.
  */
-function writeRound({ giveBack, records }: PageRows, end: string): Buffer | undefined {
+function writeRound(start: string, { giveBack, records }: PageRows, end: string): Buffer | undefined {
   if (giveBack === undefined) return undefined
   const whole = Buffer.from(records.buffer)
-  const start = records.byteOffset - begin.length
+  const from = records.byteOffset - start.length
   const recordsEnd = records.byteOffset + records.length
-  if (start < 0 || recordsEnd + end.length > whole.length) return undefined
-  whole.write(begin, start, 'latin1')
+  if (from < 0 || recordsEnd + end.length > whole.length) return undefined
+  whole.write(start, from, 'latin1')
   whole.write(end, recordsEnd, 'latin1')
-  return whole.subarray(start, recordsEnd + end.length)
+  return whole.subarray(from, recordsEnd + end.length)
 }
 
 /** The values are tokens and numbers: nothing in them needs an escape. */
-const member = (name: string, value: string | undefined): string =>
+export const member = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`
 
-const totalMembers = (total: string | undefined): string => {
+export const totalMembers = (total: string | undefined): string => {
   if (total === undefined) return ''
   return total.endsWith('+')
     ? `,"totalCount":"${total.slice(0, -1)}","totalCountIsBound":true`

@@ -3,7 +3,9 @@ import { randomHex } from '../../../src/guard/auth/random.ts'
 import { ServiceError } from '../../../src/base/errors/service-error.ts'
 import { stageTimer } from '../../../src/observe/stage-timer.ts'
 import { parseSearchRequest } from '../../../src/read/request/parse-search-request.ts'
+import { parseStreamRequest } from '../../../src/read/request/parse-stream-request.ts'
 import { servePage, type PageService } from '../../../src/read/serve-page.ts'
+import { serveStream } from '../../../src/read/serve-stream.ts'
 import { tokenSealer } from '../../../src/read/token/token-sealer.ts'
 import { testAdmission } from '../test-admission.ts'
 import type { WirePage } from '../walk-over-http.ts'
@@ -18,23 +20,24 @@ export interface SearchTarget {
 
 const caller = { subject: 'somebody', groups: [], rights: new Set(['read'] as const), claims: {} }
 
+const serviceOn = ({ store }: Pick<SearchTarget, 'store'>): PageService => ({
+  access: {
+    roles: async () => new Map((await store.catalog.ontologies()).map(({ rid }) => [rid, 'reader' as const])),
+    recheck: async () => {},
+  },
+  store,
+  sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
+  admission: testAdmission(),
+  retentionSeconds: 3_600,
+  requestTimeoutMs: 60_000,
+  now: () => new Date(),
+  newWalkId: () => randomHex(16),
+  observe: () => {},
+})
+
 /** The same steps as in the search route, with the same errors. */
 export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) {
-  const service: PageService = {
-    access: {
-      roles: async () =>
-        new Map((await store.catalog.ontologies()).map(({ rid }) => [rid, 'reader' as const])),
-      recheck: async () => {},
-    },
-    store,
-    sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
-    admission: testAdmission(),
-    retentionSeconds: 3_600,
-    requestTimeoutMs: 60_000,
-    now: () => new Date(),
-    newWalkId: () => randomHex(16),
-    observe: () => {},
-  }
+  const service = serviceOn({ store })
   return async (body: unknown): Promise<SearchAnswer> => {
     const held: (() => void)[] = []
     try {
@@ -55,5 +58,22 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
     } finally {
       for (const release of held) release()
     }
+  }
+}
+
+/** The pages of a stream, as text, by the same steps as in the search route. */
+export async function* streamInProcess({ store, apiFamily, objectType }: SearchTarget, body: unknown) {
+  const pages = serveStream(serviceOn({ store }), {
+    requestId: 'in-process',
+    target: { kind: 'family', apiFamily, objectType },
+    parse: () => parseStreamRequest({ endpoint: 'searchObjects', parameters: {}, body }),
+    caller: async () => caller,
+    inTime: (work) => work(new AbortController().signal),
+    stopping: new AbortController().signal,
+  })
+  for await (const page of pages) {
+    yield page.body.toString()
+    page.release()
+    page.sent()
   }
 }

@@ -1,0 +1,43 @@
+// The lines of a stream (P261): records, and lines with a `type` that say how the stream goes on or has ended.
+import { Type } from 'typebox'
+
+import type { Wire } from '../base/wire.ts'
+import { errorBodySchema } from '../errors/error-body.ts'
+import {
+  checksumSchema,
+  shownSnapshotTokenSchema,
+  snapshotVersionSchema,
+  totalCountSchema,
+} from '../paging/page.ts'
+import { pageTokenSchema } from '../paging/page-token.ts'
+import { foundObjectSchema } from './object-record.ts'
+
+export const streamPageLineSchema = Type.Object({
+  type: Type.Literal('page'),
+  nextPageToken: pageTokenSchema,
+})
+export type StreamPageLine = Wire<typeof streamPageLineSchema>
+
+export const streamEndLineSchema = Type.Object({
+  type: Type.Literal('end'),
+  objects: Type.Integer({ minimum: 0, description: 'The number of objects in this stream.' }),
+  snapshotVersion: snapshotVersionSchema,
+  snapshotToken: shownSnapshotTokenSchema,
+  checksum: Type.Optional(checksumSchema),
+  totalCount: Type.Optional(totalCountSchema),
+})
+export type StreamEndLine = Wire<typeof streamEndLineSchema>
+
+export const streamErrorLineSchema = Type.Object({
+  type: Type.Literal('error'),
+  ...errorBodySchema.properties,
+})
+export type StreamErrorLine = Wire<typeof streamErrorLineSchema>
+
+export const streamLineSchema = Type.Union(
+  [foundObjectSchema, streamPageLineSchema, streamEndLineSchema, streamErrorLineSchema],
+  {
+    description:
+      'One line of a stream: a record, or a line with a `type`. The last line is `end` or `error`; a stream without one was cut off.',
+  },
+)
