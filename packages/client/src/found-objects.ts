@@ -32,6 +32,13 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
     query: QuerySource<Type>,
     options?: WalkOptions<Type, Name>,
   ) => Walk<FoundObject<Type, Name>>
+  /**
+   * All objects of one snapshot, or those that match `query`, in one answer: the service sends them as fast as they are read.
+   * If it is cut off, the walk goes on where it was.
+   */
+  readonly stream: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    options?: StreamOptions<Type, Name>,
+  ) => Walk<FoundObject<Type, Name>>
   readonly pages: <Name extends PropertyName<Type> = PropertyName<Type>>(
     options?: WalkOptions<Type, Name>,
   ) => AsyncIterableIterator<Page<FoundObject<Type, Name>>>
@@ -52,6 +59,14 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
   ) => Promise<FoundObject<Type, Name>>
 }
 
+/** The options of a walk. A stream is always of one snapshot. */
+export interface StreamOptions<Type extends ObjectTypeShape, Name extends string> extends Omit<
+  WalkOptions<Type, Name>,
+  'snapshot'
+> {
+  readonly query?: QuerySource<Type>
+}
+
 interface TypeFacts {
   readonly primaryKey: string
   readonly properties: Readonly<Record<string, { readonly type: unknown }>>
@@ -63,8 +78,11 @@ export function foundObjects<Type extends ObjectTypeShape>(
 ): FoundObjects<Type> {
   const queryOf = (source: QuerySource<Type>) =>
     typeof source === 'function' ? source(queryBuilder<Type>()) : source
-  const search: FoundObjects<Type>['search'] = (source, options = {}) => {
-    checkOptions('A walk', options, rulesOf.search)
+  const walkOf = <Name extends PropertyName<Type>>(
+    source: QuerySource<Type>,
+    options: WalkOptions<Type, Name>,
+    more: { readonly stream?: true } = {},
+  ): Walk<FoundObject<Type, Name>> => {
     const { pageSize = largestPage, snapshotToken, orderBy, select } = options
     const snapshot = options.snapshot ?? snapshotToken !== undefined
     const query = queryOf(source)
@@ -77,12 +95,22 @@ export function foundObjects<Type extends ObjectTypeShape>(
       ...(select !== undefined && { select }),
     }
     const request = { kind: 'search', path: `${path}/search`, snapshot, nullEnds: false, body } as const
-    return new Walk(transport, request, walkSettings(options))
+    return new Walk(transport, { ...request, ...more }, walkSettings(options))
   }
-  const parts: FoundObjects<Type>['parts'] = (count, { query: source, ...options } = {}) =>
-    atCaller(parts, () => {
-      const query = source === undefined ? { type: 'empty' } : queryOf(source)
-      return splitObjects({ transport, path, query }, count, options)
+  const search: FoundObjects<Type>['search'] = (source, options = {}) => {
+    checkOptions('A walk', options, rulesOf.search)
+    return walkOf(source, options)
+  }
+  const stream: FoundObjects<Type>['stream'] = (options = {}) => {
+    checkOptions('stream()', options, rulesOf.stream)
+    const { query = { type: 'empty' }, ...others } = options
+    return walkOf(query, { ...others, snapshot: true }, { stream: true })
+  }
+  const parts: FoundObjects<Type>['parts'] = (count, options = {}) =>
+    atCaller(parts, async () => {
+      checkOptions('parts()', options, rulesOf.parts)
+      const { query = { type: 'empty' }, ...others } = options
+      return splitObjects({ transport, path, query: queryOf(query) }, count, others)
     })
   const all: FoundObjects<Type>['all'] = (options) => search({ type: 'empty' }, options)
   let facts: Promise<TypeFacts> | undefined
@@ -114,5 +142,5 @@ export function foundObjects<Type extends ObjectTypeShape>(
   const firstPage: FoundObjects<Type>['firstPage'] = (options) =>
     atCaller(firstPage, async () => all(options).firstPage())
   const pages: FoundObjects<Type>['pages'] = (options) => all(options).pages()
-  return inspectedAs({ all, search, pages, firstPage, parts, get }, 'Objects', () => ({ path }))
+  return inspectedAs({ all, search, stream, parts, pages, firstPage, get }, 'Objects', () => ({ path }))
 }

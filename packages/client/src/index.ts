@@ -10,7 +10,7 @@ export type { ClientOptions } from './client-options.ts'
 export type { RetryNotice, TokenRequest, TokenSource } from './transport/transport.ts'
 export { OctavoError } from './errors/octavo-error.ts'
 export type { ErrorName, ErrorParameters, PageProblem } from './errors/error-parameters.ts'
-export type { FoundObjects, QuerySource } from './found-objects.ts'
+export type { FoundObjects, QuerySource, StreamOptions } from './found-objects.ts'
 export type { FilterOperator, Filters, ListedObjects, ListWalkOptions } from './listed-objects.ts'
 export type {
   AnyObjectType,

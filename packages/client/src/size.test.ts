@@ -4,8 +4,8 @@ import { rolldown } from 'rolldown'
 import { expect, it } from 'vitest'
 
 /**
- * Of these, about 2 kB are the checks of options and the words that say what was probably meant, 1 kB is the checksum, and 2 kB
- * are for parts and streams.
+ * Of these, about 2 kB are the checks of options and the words that say what was probably meant; the checksum, streams and parts are
+ * 1 kB each.
  */
 const mostBytes = 12_288
 

@@ -1,10 +1,10 @@
 // One state of a collection in parts, for several readers: here side by side, or elsewhere with `part.save()`.
 import { OctavoError } from './errors/octavo-error.ts'
-import { checkOptions, invalidOption, isWhole, shown } from './options/check-options.ts'
+import { invalidOption, isWhole, shown } from './options/check-options.ts'
 import type { ObjectTypeShape } from './query/object-type-shape.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
-import { largestPage, rulesOf, walkSettings, type WalkOptions } from './walk-options.ts'
+import { largestPage, walkSettings, type WalkOptions } from './walk-options.ts'
 import { sumOfChecksums } from './walk/content-hash.ts'
 import { startOfWalk, type WalkPosition } from './walk/walk-position.ts'
 import { Walk } from './walk/walk.ts'
@@ -43,7 +43,6 @@ export async function splitObjects<Item>(
   count: number,
   options: SplitOptions<ObjectTypeShape, string>,
 ): Promise<Split<Item>> {
-  checkOptions('parts()', options, rulesOf.parts)
   if (!isWhole(count) || count < 1 || count > mostParts) {
     const sentence = `parts() takes the number of parts, 1 to ${mostParts}, but got ${shown(count)}.`
     throw invalidOption('parts', sentence)

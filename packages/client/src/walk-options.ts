@@ -37,6 +37,12 @@ const signalRule: OptionRule = [
 ]
 const selectRule: OptionRule = [Array.isArray, "a list of properties, such as ['name']", /field|prop|column/i]
 
+const queryRule: OptionRule = [
+  (value) => typeof value === 'function' || (typeof value === 'object' && value !== null),
+  "a query, such as (q) => q.eq('name', 'Ada')",
+  /filter|where|search/i,
+]
+
 /** The options of `resume`. */
 const settingRules: OptionRules = {
   signal: signalRule,
@@ -94,8 +100,14 @@ export const rulesOf = {
     readAhead: settingRules['readAhead'] ?? '',
     snapshotToken: walkRules['snapshotToken'] ?? '',
     select: selectRule,
+    query: queryRule,
     orderBy: 'Parts are always in the order of the primary key.',
     snapshot: 'Parts are always of one state: leave it out, or name the state with `snapshotToken`.',
+  },
+  stream: {
+    ...walkRules,
+    snapshot: 'A stream is always of one snapshot: leave `snapshot` out.',
+    query: queryRule,
   },
   ontologies: { pageSize: walkRules['pageSize'] ?? '', ...settingRules, limit: limitless },
   resume: settingRules,

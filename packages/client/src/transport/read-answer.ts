@@ -50,7 +50,10 @@ const placeOf = ({ url }: Response): string => url.replace(/\?.*/, '')
 /** The prefix of the ids that this client generates. An id of another form was set by a proxy and proves nothing. */
 export const requestIdPrefix = 'octavo-'
 
-function requireOurAnswer({ seen }: Transport, { response, requestId }: RawAnswer): void {
+export function requireOurAnswer(
+  { seen }: Transport,
+  { response, requestId }: Pick<RawAnswer, 'response' | 'requestId'>,
+): void {
   const id = response.headers.get('x-request-id')
   if (id === requestId) {
     seen.requestId = true

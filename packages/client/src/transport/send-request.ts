@@ -1,22 +1,31 @@
 // Sends one request until it has an answer: with a token fetched for each attempt, a time-out, and retries.
-import { pause, startDeadline, throwIfAborted } from './deadline.ts'
+import { OctavoError } from '../errors/octavo-error.ts'
+import { pause, startDeadline, throwIfAborted, type Deadline } from './deadline.ts'
 import { FailedAttempt, unlucky } from './failed-attempt.ts'
 import { readAnswer } from './read-answer.ts'
 import { retryDelay } from './retry-delay.ts'
 import type { ReadRequest, Signals, Transport } from './transport.ts'
 
-export async function sendRequest(
+export const sendRequest = (
   transport: Transport,
   request: ReadRequest,
   given: Signals = [],
-): Promise<unknown> {
+): Promise<unknown> =>
+  untilAnswered(transport, given, (token, signals) => attempt(transport, request, { token, signals }))
+
+/** Makes attempts until one succeeds, or until it is no use to make another. */
+export async function untilAnswered<Answer>(
+  transport: Transport,
+  given: Signals,
+  tryOnce: (token: string, signals: readonly AbortSignal[]) => Promise<Answer>,
+): Promise<Answer> {
   const signals = given.filter((signal) => signal !== undefined)
   let refused = false
   for (let retry = 0; ; retry += 1) {
     throwIfAborted(signals)
     const token = await tokenFor(transport, refused)
     try {
-      return await attempt(transport, request, { token, signals })
+      return await tryOnce(token, signals)
     } catch (failure) {
       throwIfAborted(signals)
       if (!(failure instanceof FailedAttempt)) throw failure
@@ -47,38 +56,58 @@ async function tokenFor({ token, requireToken }: Transport, refused: boolean): P
 
 async function attempt(
   transport: Transport,
-  { path, body, arrived }: ReadRequest,
+  request: ReadRequest,
   { token, signals }: { readonly token: string; readonly signals: readonly AbortSignal[] },
 ): Promise<unknown> {
   const requestId = transport.newRequestId()
   const { accepted } = transport.seen
-  const coding = transport.accepts[accepted]
   const deadline = startDeadline(signals, transport.timeoutSeconds)
   try {
-    const response = await transport.fetch(transport.url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json',
-        'x-request-id': requestId,
-        ...(coding !== undefined && { 'accept-encoding': coding }),
-        ...(transport.wantsDigest && { 'want-unencoded-digest': 'sha-256=1' }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A page is the answer for one moment, so it is never cached.
-      cache: 'no-store',
-      signal: deadline.signal,
-    })
+    const response = await askFor(transport, request, { token, requestId, signal: deadline.signal })
     const bytes = await response.arrayBuffer()
     deadline.clear()
-    return await readAnswer(transport, { response, bytes, requestId, accepted, arrived })
+    return await readAnswer(transport, { response, bytes, requestId, accepted, arrived: request.arrived })
   } catch (cause) {
-    if (cause instanceof FailedAttempt) throw cause
-    throw deadline.hasPassed() ? timedOut(transport) : networkFailure(transport, cause)
+    throw failureOf(transport, deadline, cause)
   } finally {
     deadline.clear()
   }
+}
+
+interface Sending {
+  readonly token: string
+  readonly requestId: string
+  readonly signal: AbortSignal
+  readonly accept?: string
+}
+
+export function askFor(
+  transport: Transport,
+  { path, body }: ReadRequest,
+  { token, requestId, signal, accept = 'application/json' }: Sending,
+): Promise<Response> {
+  const coding = transport.accepts[transport.seen.accepted]
+  return transport.fetch(transport.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept,
+      'x-request-id': requestId,
+      ...(coding !== undefined && { 'accept-encoding': coding }),
+      ...(transport.wantsDigest && { 'want-unencoded-digest': 'sha-256=1' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // A page is the answer for one moment, so it is never cached.
+    cache: 'no-store',
+    signal,
+  })
+}
+
+/** What `fetch` threw, as a failure that says what to do. Errors of the client's own are left as they are. */
+export function failureOf(transport: Transport, { hasPassed }: Deadline, cause: unknown): Error {
+  if (cause instanceof FailedAttempt || cause instanceof OctavoError) return cause
+  return hasPassed() ? timedOut(transport) : networkFailure(transport, cause)
 }
 
 const timedOut = ({ url, timeoutSeconds }: Transport) =>

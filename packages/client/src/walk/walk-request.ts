@@ -11,7 +11,12 @@ export type WalkRequest = {
   readonly nullEnds: boolean
 } & (
   | { readonly kind: 'list'; readonly parameters: Parameters }
-  | { readonly kind: 'search'; readonly body: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'search'
+      readonly body: Readonly<Record<string, unknown>>
+      /** The pages come in one answer (P260), not in one each. */
+      readonly stream?: true
+    }
 )
 
 export function pageRequest(walk: WalkRequest, pageToken: string | undefined): ReadRequest {

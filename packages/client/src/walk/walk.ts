@@ -4,6 +4,7 @@ import { atCaller } from '../errors/at-caller.ts'
 import { OctavoError } from '../errors/octavo-error.ts'
 import { inspectedAs } from '../inspect/inspected-as.ts'
 import type { Page } from './check-page.ts'
+import { streamReader } from '../stream/read-stream.ts'
 import { askEarly, guessPageToken, type EarlyAnswer } from './early-answer.ts'
 import { readPage, type ReadPage } from './read-page.ts'
 import { saveWalk } from './saved-walk.ts'
@@ -37,6 +38,8 @@ export class Walk<Item> implements AsyncIterable<Item> {
   readonly #transport: Transport
   readonly #request: WalkRequest
   readonly #settings: WalkSettings
+  /** Reads the pages of a stream. */
+  readonly #fromStream: ReturnType<typeof streamReader<Item>> | undefined
   /** The position after the current page. */
   #position: WalkPosition
   #page: Page<Item>
@@ -57,6 +60,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     this.#transport = transport
     this.#request = request
     this.#settings = settings
+    if (request.kind === 'search' && request.stream) this.#fromStream = streamReader(transport, request)
     this.#position = start.position
     this.#page = { data: start.rest }
     inspectedAs(this, 'Walk', () => ({
@@ -236,6 +240,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 
   #read(at: WalkPosition): Promise<ReadPage<Item>> {
+    if (this.#fromStream !== undefined) return this.#fromStream({ at, signals: this.#signals() })
     const early = this.#early
     this.#early = undefined
     if (early?.pageToken !== at.pageToken) early?.drop()
