@@ -19,6 +19,7 @@ import { revision2Cases } from './revision-2.ts'
 import { snapshotTokenWalkCases } from './snapshot-token-walks.ts'
 import { snapshotTokenCases } from './snapshot-tokens.ts'
 import { snapshotTokensUnderChange } from './snapshot-tokens-under-change.ts'
+import { streamCases } from './streams.ts'
 import { valueCases } from './values.ts'
 import { walksUnderChange } from './walks-under-change.ts'
 
@@ -35,6 +36,7 @@ export const allCases: readonly Case[] = [
   ...snapshotTokenWalkCases,
   ...countCases,
   ...checksumCases,
+  ...streamCases,
   ...snapshotTokensUnderChange,
   ...concurrentWrites,
   ...orderCases,

@@ -41,6 +41,9 @@ import { snapshotTokenOfOneCaller } from './snapshot-token-of-one-caller.ts'
 import { snapshotTokenOnEveryPage } from './snapshot-token-on-every-page.ts'
 import { snapshotTokensComparedByText } from './snapshot-tokens-compared-by-text.ts'
 import { staleReplica } from './stale-replica.ts'
+import { streamCountsLines } from './stream-counts-lines.ts'
+import { streamTokenOneLate } from './stream-token-one-late.ts'
+import { streamWithoutItsEnd } from './stream-without-its-end.ts'
 import { tiesSkipped } from './ties-skipped.ts'
 import { tokenNotBoundToQuery } from './token-not-bound-to-query.ts'
 import { tokenNotUrlSafe } from './token-not-url-safe.ts'
@@ -93,6 +96,9 @@ export const brokenServers: readonly BrokenServer[] = [
   snapshotTokenOnEveryPage,
   snapshotTokensComparedByText,
   staleReplica,
+  streamCountsLines,
+  streamTokenOneLate,
+  streamWithoutItsEnd,
   tiesSkipped,
   tokenNotBoundToQuery,
   tokenNotUrlSafe,

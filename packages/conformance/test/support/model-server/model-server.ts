@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { errorTable, limits, pageSizes, type BatchLine } from '@octavo/protocol'
+import { errorTable, limits, mediaTypes, pageSizes, type BatchLine } from '@octavo/protocol'
 import { apiFamily, ontologyRid, stateOf, thing } from './model-data.ts'
 import { errorBody, ModelRefusal, refuse } from './model-refusal.ts'
 import { addCommit, latestVersion, type ModelStore } from './model-store.ts'
@@ -14,6 +14,7 @@ import { readSearchAsk } from './read-search-ask.ts'
 import { asListed, listedTypes, ontology, serveItem, serveList, typeNamed } from './serve-catalog.ts'
 import { recordOf, servePage, withNamedState } from './serve-page.ts'
 import { readCountAsk, serveCount, serveSnapshot } from './serve-snapshot.ts'
+import { ModelStream, serveStream, wantsStream } from './serve-stream.ts'
 import { correctSteps, type Steps } from './steps.ts'
 
 export interface ModelServer {
@@ -66,6 +67,9 @@ async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAn
   const headers = { 'x-request-id': String(request.headers['x-request-id'] ?? randomUUID()) }
   try {
     const answer = await route(parts, request, (await buffer(request)).toString())
+    if (answer instanceof ModelStream) {
+      return { status: 200, headers: { ...headers, 'content-type': mediaTypes.ndjson }, body: answer.text }
+    }
     const body = JSON.stringify(answer)
     const sha256 = createHash('sha256').update(body).digest('base64')
     const digest = `sha-256=:${sha256}:`
@@ -140,9 +144,13 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
       requireJson(request, text)
       refuseUnknown([...parameters.keys()], [])
       const name = typeNamed(String(objectType)).apiName
-      return verb === 'search'
-        ? servePage(parts, readSearchAsk(name, text), caller)
-        : serveCount(parts, readCountAsk('2.0', name, { parameters, text }), caller)
+      if (verb === 'search') {
+        const ask = readSearchAsk(name, text)
+        return wantsStream(request.headers.accept)
+          ? serveStream(parts, ask, text, caller)
+          : servePage(parts, ask, caller)
+      }
+      return serveCount(parts, readCountAsk('2.0', name, { parameters, text }), caller)
     }
     isGet()
     if (objectType === undefined)

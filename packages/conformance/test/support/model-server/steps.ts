@@ -63,6 +63,10 @@ export interface Steps {
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
   /** The checksum on the last page of a snapshot walk of all objects; undefined omits the field. */
   readonly checksumOf: (state: State, ask: ModelAsk, store: ModelStore) => string | undefined
+  /** The last line of a stream that has this many others; undefined leaves it out. */
+  readonly endLine: (end: Readonly<Record<string, unknown>>, lines: number) => object | undefined
+  /** The token after a page of a stream. `after` is the token some objects further on, if there are more. */
+  readonly streamToken: (pageToken: string, after: (objects: number) => unknown) => unknown
   /** The body of a page or a list, as it is sent. */
   readonly sendBody: (body: string, acceptEncoding: string) => SentBody
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
@@ -171,6 +175,10 @@ export const correctSteps: Steps = {
   },
 
   checksumOf: (state) => checksumOf([...state.values()].map((object) => hashedObject(object))),
+  endLine: (end) => end,
+
+  streamToken: (pageToken) => pageToken,
+
   sendBody: compressed,
 
   commit: async (store, lines) => {
