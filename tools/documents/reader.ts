@@ -157,13 +157,18 @@ function cloneOf(root: string, scratch: string): string {
 const ofTheSystem = [
   'cat',
   'createdb',
+  'cut',
+  'grep',
   'gzip',
+  'head',
   'mkdir',
+  'mv',
   'openssl',
   'pg_dump',
   'pg_restore',
   'psql',
   'sed',
+  'tail',
   'tr',
 ]
 

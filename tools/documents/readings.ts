@@ -34,8 +34,13 @@ export const readings: readonly Reading[] = [
     ],
   },
   {
-    title: 'the command and its demo, then loads into it',
-    pages: [{ document: 'packages/cli/README.md', given: ordersFile }, guide('loading'), guide('copying')],
+    title: 'the command and its demo, loads into it and copies out of it',
+    pages: [
+      { document: 'packages/cli/README.md', given: ordersFile },
+      guide('loading'),
+      guide('copying'),
+      guide('streaming'),
+    ],
   },
   { title: 'the service alone', pages: [{ document: 'packages/service/README.md' }] },
   { title: 'the first steps of a contributor', pages: [{ document: 'CONTRIBUTING.md' }] },
