@@ -131,6 +131,7 @@ it('the programs in the READMEs run as they stand', async () => {
     'Mira Okafor',
     expect.stringContaining('['),
     expect.stringMatching(/^12 employees; this state can be read until \d+-/),
+    '12 of 12 employees, in 3 parts.',
     '200 304',
     '{',
   ])

@@ -194,6 +194,29 @@ it('P254: a part is read with its snapshot token and its query, and in no other 
   )
 })
 
+it('P254, P261: a part can be read as one stream, which ends where the part does', async () => {
+  await loadItems(service.store, service.ontology, 30, 'streamed')
+  const { data, snapshotToken } = await split('streamed', { parts: 3 })
+  const body = { query: { type: 'empty' }, snapshotToken, pageToken: data[1]?.pageToken, pageSize: 4 }
+  const init = jsonBody(body)
+  const { text } = await answerOf(service, url('streamed', 'search'), {
+    ...init,
+    headers: { ...init.headers, accept: 'application/x-ndjson' },
+  })
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const keys = lines.filter(({ type }) => type === undefined).map(({ primaryKey }) => primaryKey)
+  expect(keys).toEqual(
+    items(30)
+      .slice(10, 20)
+      .map(({ id }) => id),
+  )
+  expect(lines.at(-1)).toMatchObject({ type: 'end', objects: 10 })
+  expect(lines.at(-1)).not.toHaveProperty('totalCount')
+})
+
 it('P257: the total and the checksum are those of all parts together', async () => {
   await loadItems(service.store, service.ontology, 25, 'summed')
   const answer = await split('summed', { parts: 3 })
