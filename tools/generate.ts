@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
 import { architecturePage } from './generate/architecture-page.ts'
-import { contentHashCode } from './generate/content-hash-code.ts'
+import { xxh64Code } from './generate/xxh64-code.ts'
 import { contributingPage } from './generate/claims-table.ts'
 import { commandPage } from './generate/command-page.ts'
 import { definitionFileJsonSchema } from './generate/definition-file-schema.ts'
@@ -32,7 +32,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/metrics.md': metricsPage,
   'docs/reference/openapi.json': openapi,
   'docs/reference/options.md': optionsPage,
-  'packages/client/src/walk/content-hash-code.ts': contentHashCode,
+  'packages/client/src/hash/xxh64-code.ts': xxh64Code,
   'packages/cli/definition-file.schema.json': definitionFileJsonSchema,
   'packages/service/schema.sql': schemaPage,
   'packages/protocol/wire-hashes.json': () => JSON.stringify(wireHashes()),

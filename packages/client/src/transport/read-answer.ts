@@ -1,6 +1,7 @@
 // From bytes to JSON. Detects whatever a proxy or a network can do to an answer: an answer that is not from the service, is
 // truncated, was altered, or belongs to another request.
 import { answeredError, isErrorBody } from '../errors/answered-error.ts'
+import { digestOfBytes } from '../hash/xxh64.ts'
 import { FailedAttempt, unlucky } from './failed-attempt.ts'
 import { retryAfterSeconds } from './retry-delay.ts'
 import type { Transport } from './transport.ts'
@@ -19,7 +20,7 @@ export async function readAnswer(transport: Transport, answer: RawAnswer): Promi
   requireOurAnswer(transport, answer)
   if (response.status !== 200) throw refusal(answer)
   answer.arrived?.(bytes)
-  // The digest is computed on another thread; meanwhile a request for the next page is sent. Parsing first would delay it.
+  // SHA-256 is computed on another thread; meanwhile a request for the next page is sent. Parsing first would delay it.
   if (!(await hasItsDigest(transport, answer))) {
     doubtCoding(transport, answer)
     throw unlucky({
@@ -70,15 +71,16 @@ export function requireOurAnswer(
   }
 }
 
-async function hasItsDigest(
-  { wantsDigest, seen }: Transport,
-  { response, bytes }: RawAnswer,
-): Promise<boolean> {
-  if (!wantsDigest) return true
-  const sent = /sha-256=:([A-Za-z0-9+/=]*):/.exec(response.headers.get('unencoded-digest') ?? '')?.[1]
-  if (sent === undefined) return !seen.digest
+async function hasItsDigest({ digests, seen }: Transport, { response, bytes }: RawAnswer): Promise<boolean> {
+  if (digests === '') return true
+  const [, algorithm = '', sent] =
+    /(xxh64|sha-256)=:([A-Za-z0-9+/=]*):/.exec(response.headers.get('unencoded-digest') ?? '') ?? []
+  if (sent === undefined || !digests.includes(algorithm)) return !seen.digest
   seen.digest = true
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const digest =
+    algorithm === 'xxh64'
+      ? digestOfBytes(bytes)
+      : new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return btoa(String.fromCharCode(...digest)) === sent
 }
 

@@ -94,7 +94,7 @@ export function askFor(
       accept,
       'x-request-id': requestId,
       ...(coding !== undefined && { 'accept-encoding': coding }),
-      ...(transport.wantsDigest && { 'want-unencoded-digest': 'sha-256=1' }),
+      ...(transport.digests !== '' && { 'want-unencoded-digest': transport.digests }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

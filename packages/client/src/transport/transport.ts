@@ -29,7 +29,8 @@ export interface Transport {
   readonly backoffMilliseconds: number
   readonly longestWaitSeconds: number
   readonly timeoutSeconds: number
-  readonly wantsDigest: boolean
+  /** What `Want-Unencoded-Digest` says: the algorithms that can be verified here; empty if digests are not wanted. */
+  readonly digests: string
   /**
    * What `Accept-Encoding` says: the first, and the next one once a compressed answer could not be read, because some `fetch` does
    * not unpack what it did not ask for itself. Undefined leaves it to `fetch`.

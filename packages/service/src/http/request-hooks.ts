@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { headers, mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bodyDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
+import { bodyDigest, wantedDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
 import { bodyTag, matchesTag } from '../base/digest/body-tag.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
 import type { Observe } from '../observe/observation.ts'
@@ -82,13 +82,11 @@ export function finishAnswers(
 
 /** Both are of the body as it was made: one whose `Content-Digest` is wanted is not compressed (P236). */
 function addDigests({ headers: sent }: FastifyRequest, reply: FastifyReply, body: Buffer | string): void {
-  const wanted = [
-    wantsBodyDigest(sent[headers.wantContentDigest]) && headers.contentDigest,
-    wantsBodyDigest(sent[headers.wantUnencodedDigest]) && headers.unencodedDigest,
-  ].filter((name) => name !== false)
-  if (wanted.length === 0) return
-  const digest = bodyDigest(body)
-  for (const name of wanted) reply.header(name, digest)
+  if (wantsBodyDigest(sent[headers.wantContentDigest])) {
+    reply.header(headers.contentDigest, bodyDigest(body, 'sha-256'))
+  }
+  const unencoded = wantedDigest(sent[headers.wantUnencodedDigest])
+  if (unencoded !== undefined) reply.header(headers.unencodedDigest, bodyDigest(body, unencoded))
 }
 
 /**

@@ -3,6 +3,7 @@ import { badTokenFailsInside } from './bad-token-fails-inside.ts'
 import { badTokenStartsAgain } from './bad-token-starts-again.ts'
 import { checksumIsACount } from './checksum-is-a-count.ts'
 import { checksumOfTheLatestState } from './checksum-of-the-latest-state.ts'
+import { digestInTheOrderOfTheMachine } from './digest-in-the-order-of-the-machine.ts'
 import { checksumWithoutKeys } from './checksum-without-keys.ts'
 import { countOfTheLatestState } from './count-of-the-latest-state.ts'
 import { compressedCopyOfAnotherPage } from './compressed-copy-of-another-page.ts'
@@ -59,6 +60,7 @@ export const brokenServers: readonly BrokenServer[] = [
   checksumIsACount,
   checksumOfTheLatestState,
   checksumWithoutKeys,
+  digestInTheOrderOfTheMachine,
   countOfTheLatestState,
   compressedCopyOfAnotherPage,
   compressedWithoutVary,

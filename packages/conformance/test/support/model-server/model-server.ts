@@ -63,6 +63,9 @@ interface ModelAnswer {
   readonly body: string | Buffer
 }
 
+const preferenceOf = (algorithm: string, wanted: string | readonly string[]): number =>
+  Number(new RegExp(`${algorithm}=(\\d+)`).exec(String(wanted))?.[1] ?? 0)
+
 async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAnswer> {
   const headers = { 'x-request-id': String(request.headers['x-request-id'] ?? randomUUID()) }
   try {
@@ -81,8 +84,11 @@ async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAn
       }
       Object.assign(headers, { etag })
     }
-    if (request.headers['want-unencoded-digest'] !== undefined) {
-      Object.assign(headers, { 'unencoded-digest': digest })
+    const wanted = request.headers['want-unencoded-digest']
+    if (wanted !== undefined) {
+      const prefersXxh64 = preferenceOf('xxh64', wanted) > preferenceOf('sha-256', wanted)
+      const unencoded = prefersXxh64 ? `xxh64=:${parts.steps.xxh64Of(body).toString('base64')}:` : digest
+      Object.assign(headers, { 'unencoded-digest': unencoded })
     }
     if (request.headers['want-content-digest'] !== undefined) {
       return { status: 200, headers: { ...headers, 'content-digest': digest }, body }

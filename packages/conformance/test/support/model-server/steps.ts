@@ -1,7 +1,7 @@
 // The steps of a page, each as the contract requires. A broken server replaces one of them.
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
-import { checksumOf, type HashedObject } from '../../../src/subject/content-checksum.ts'
+import { checksumOf, xxh64Bytes, type HashedObject } from '../../../src/subject/content-checksum.ts'
 import { compressed, type SentBody } from './compressed.ts'
 import { matches } from './match-query.ts'
 import { identityOf, type ModelAsk, type NamedState } from './model-ask.ts'
@@ -67,6 +67,8 @@ export interface Steps {
   readonly endLine: (end: Readonly<Record<string, unknown>>, lines: number) => object | undefined
   /** The token after a page of a stream. `after` is the token some objects further on, if there are more. */
   readonly streamToken: (pageToken: string, after: (objects: number) => unknown) => unknown
+  /** The digest `xxh64` of a body. */
+  readonly xxh64Of: (body: string) => Buffer
   /** The body of a page or a list, as it is sent. */
   readonly sendBody: (body: string, acceptEncoding: string) => SentBody
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
@@ -173,6 +175,8 @@ export const correctSteps: Steps = {
     const most = limits.walk.countedMatches
     return count > most ? `${most}+` : String(count)
   },
+
+  xxh64Of: xxh64Bytes,
 
   checksumOf: (state) => checksumOf([...state.values()].map((object) => hashedObject(object))),
   endLine: (end) => end,

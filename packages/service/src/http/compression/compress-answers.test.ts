@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { answerCodings, type AnswerCoding } from '@octavo/protocol'
 import { expect, it, onTestFinished } from 'vitest'
+import { xxh64 } from '../../../test/support/content-checksum.ts'
 import { nobodyComesIn, publicRoute } from '../../../test/support/public-route.ts'
 import type { Observation } from '../../observe/observation.ts'
 import { createHttpServer } from '../create-http-server.ts'
@@ -206,6 +207,38 @@ it('P236, P237: the digest of the content is of what is sent, the other of what 
   expect(await found('zstd', wantsContent)).toEqual([undefined, digest, undefined])
   expect(await found('zstd', { ...wantsContent, ...wantsUnencoded })).toEqual([undefined, digest, digest])
   expect(await found('zstd', { 'want-content-digest': 'sha-512=1' })).toEqual(['zstd', undefined, undefined])
+})
+
+it('P239: of two digests, the one that is preferred is of what the answer unpacks to', async () => {
+  const { ask } = await serve()
+  const hash = Buffer.alloc(8)
+  hash.writeBigUInt64BE(xxh64(jsonOf(9_000)))
+  const [xxh64Digest, sha256Digest] = [`xxh64=:${hash.toString('base64')}:`, digestOf(jsonOf(9_000))]
+  const found = async (wanted: string, accepts = 'zstd') =>
+    (await ask('/json/9000', accepts, { 'want-unencoded-digest': wanted })).headers['unencoded-digest']
+  for (const wanted of [
+    'xxh64=1',
+    'xxh64',
+    'xxh64=10, sha-256=1',
+    'sha-256=9,xxh64=10',
+    'sha-256=0, xxh64=1',
+  ]) {
+    expect(await found(wanted), wanted).toBe(xxh64Digest)
+    expect(await found(wanted, 'identity'), wanted).toBe(xxh64Digest)
+  }
+  for (const wanted of [
+    'xxh64=1, sha-256=1',
+    'xxh64=0, sha-256=1',
+    'xxh64=2, sha-256=3',
+    'xxh32=5, sha-256',
+  ]) {
+    expect(await found(wanted), wanted).toBe(sha256Digest)
+  }
+  for (const wanted of ['xxh64=0', 'xxh64=11', 'xxh6', ''])
+    expect(await found(wanted), wanted).toBeUndefined()
+  // The digest of the content is only of the registered algorithm (P151).
+  const { headers } = await ask('/json/9000', 'zstd', { 'want-content-digest': 'xxh64=1' })
+  expect(headers['content-digest']).toBeUndefined()
 })
 
 it('P238: zstd has a checksum and a window of at most 8 MiB, so that damage does not unpack', async () => {

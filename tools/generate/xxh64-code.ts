@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import loadAssembler from 'wabt'
 
-export async function contentHashCode(): Promise<string> {
-  const file = 'content-hash.wat'
+export async function xxh64Code(): Promise<string> {
+  const file = 'xxh64.wat'
   const source = readFileSync(join(import.meta.dirname, '../../packages/client', file), 'utf8')
   const assembler = await loadAssembler()
   const { buffer } = assembler.parseWat(file, source).toBinary({})
   return `// Generated from ${file} by \`npm run generate\`.
-export const contentHashCode = '${Buffer.from(buffer).toString('base64')}'
+export const xxh64Code = '${Buffer.from(buffer).toString('base64')}'
 `
 }
