@@ -67,6 +67,10 @@ export const claims: readonly Claim[] = [
     'Snapshot walks are exact, a crash loses nothing, and a deep page costs what the first costs',
   ),
   proof('search', 'Every query finds what a plain search finds, and a page costs what its rows cost'),
+  proof(
+    'points',
+    'A snapshot token names one state of several types, and a checksum proves what was read in it',
+  ),
   proof('pages', 'Bad input does no harm, large pages use bounded memory, and every clause has a test'),
   proof('load', 'Loading a file ends with exactly its objects, whatever is killed on the way'),
   proof(

@@ -6,7 +6,8 @@ import { testToken } from '../../packages/service/test/support/test-access.ts'
 export interface CommitTarget {
   readonly url: string
   readonly ontologyRid: string
-  readonly objectType: string
+  /** Absent for a commit over several types: each line then names its own. */
+  readonly objectType?: string
   readonly fetch: typeof globalThis.fetch
   /** Called for every attempt without an acknowledgement. */
   readonly unanswered: (why: string) => void
@@ -20,7 +21,8 @@ export async function sendCommit(
   idempotencyKey: string,
   lines: readonly string[],
 ): Promise<CommitReceipt> {
-  const address = `${target.url}/manage/v1/ontologies/${target.ontologyRid}/objectTypes/${target.objectType}/batches`
+  const type = target.objectType === undefined ? '' : `/objectTypes/${target.objectType}`
+  const address = `${target.url}/manage/v1/ontologies/${target.ontologyRid}${type}/batches`
   const until = performance.now() + mostSeconds * 1_000
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await tryOnce(target.fetch, address, idempotencyKey, lines)
