@@ -27,7 +27,7 @@ export async function proveLargeParts(proof: Proof): Promise<void> {
     async (served) => {
       const large = await fill(served, 'large', objects)
       await proof.point(
-        `A split of ${objects.toLocaleString('en')} objects looks at 24 rows for each part, whatever their number`,
+        `A split of ${objects.toLocaleString('en')} objects looks at 40 rows for each part, whatever their number`,
         () => showCost(proof, served, large),
       )
       const name = read === objects ? large.apiName : (await fill(served, 'half', read)).apiName
@@ -75,7 +75,7 @@ async function showCost(proof: Proof, { store, url }: ServedCollection, type: Ob
     }
     const blocks = await blocksOf(store, type, parts)
     // The rows, and what finds out how many blocks there are.
-    expect(blocks <= 24 * parts + 20, `${blocks} blocks for ${parts} parts`)
+    expect(blocks <= 40 * parts + 20, `${blocks} blocks for ${parts} parts`)
     costs.push(`${parts} parts ${median(milliseconds).toFixed(1)} ms, ${blocks} blocks`)
     proof.say(costs.at(-1) ?? '')
   }

@@ -32,10 +32,10 @@ export interface SplitOptions {
 const mostLookedAt = 10_000
 
 /**
- * As many rows for each part that, by chance, no part is more than twice the mean: with 64 parts, in one split of 500. Objects that
- * were stored together may have neighbouring keys, so only one row of a block is looked at.
+ * With so many rows for each part, chance makes not one of a million parts larger than twice the mean. Objects that were stored
+ * together may have neighbouring keys, so only one row of a stretch is looked at.
  */
-const rowsForEachPart = 24
+const rowsForEachPart = 40
 
 export async function splitCollection(
   database: Pick<Database, 'holding' | 'isCitus'>,
