@@ -1,7 +1,7 @@
 // Checksums of snapshot walks over the whole type. A server may not know one (P252); what it sends must be right.
 import type { Case } from './case.ts'
 import { demand, shown, skip } from '../clauses/clause-failure.ts'
-import { mostInWholeWalk } from './order-samples.ts'
+import { requireSmallType } from './order-samples.ts'
 import { checksumOf } from '../subject/content-checksum.ts'
 import { withOwnObjects } from '../subject/own-objects.ts'
 import type { PageAsk } from '../subject/page-request.ts'
@@ -84,9 +84,7 @@ async function walkOfAll(
   pageSize = 7,
   betweenPages?: () => Promise<void>,
 ): Promise<Walk> {
-  if (!subject.isWhole || subject.sample.length > mostInWholeWalk) {
-    skip(`needs a type of at most ${mostInWholeWalk} objects, to read all of them`)
-  }
+  requireSmallType(subject)
   return readWalk(subject, {
     clause,
     ask: { snapshot: true, ...ask },

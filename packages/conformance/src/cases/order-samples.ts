@@ -1,10 +1,20 @@
 // Objects of the sample that show one property of an order, and no other.
 import type { ScalarValue } from '@octavo/protocol'
+import { skip } from '../clauses/clause-failure.ts'
 import type { Subject } from '../subject/subject.ts'
 import { scalarOf, type WireRecord } from '../subject/wire-page.ts'
 
 /** Only small types are walked as a whole. */
-export const mostInWholeWalk = 300
+const mostInWholeWalk = 300
+
+export const isSmallType = ({ isWhole, sample }: Subject): boolean =>
+  isWhole && sample.length <= mostInWholeWalk
+
+export function requireSmallType(subject: Subject): void {
+  if (!isSmallType(subject)) {
+    skip(`needs a type of at most ${mostInWholeWalk} objects, to read all of them`)
+  }
+}
 
 const valuesOf = (subject: Subject, property: string) =>
   subject.sample.map((record) => ({ record, value: scalarOf(record, property) }))
@@ -34,7 +44,7 @@ export function distinctValues(subject: Subject, property: string): readonly Wir
   for (const { record, value } of valuesOf(subject, property)) {
     if (value !== undefined && !byValue.has(value)) byValue.set(value, record)
   }
-  return byValue.size === subject.sample.length && subject.sample.length <= mostInWholeWalk && subject.isWhole
+  return byValue.size === subject.sample.length && isSmallType(subject)
     ? subject.sample
     : [...byValue.values()].slice(0, 16)
 }

@@ -9,7 +9,7 @@ import { difference, keysOf, readWalk, type Walk } from '../subject/read-walk.ts
 import { keyOf, type Subject } from '../subject/subject.ts'
 import type { WireRecord } from '../subject/wire-page.ts'
 import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
-import { mostInWholeWalk } from './order-samples.ts'
+import { isSmallType } from './order-samples.ts'
 
 export const numbers = (from: number, to: number, step = 1): readonly number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step)
@@ -21,9 +21,9 @@ interface Range {
   readonly before: readonly WireRecord[]
 }
 
-const rangesOf = ({ sample, isWhole }: Subject, own: OwnObjects): readonly Range[] => [
+const rangesOf = (subject: Subject, own: OwnObjects): readonly Range[] => [
   { ask: { filter: own.filter, orderBy: own.keyOrder }, before: [] },
-  ...(isWhole && sample.length <= mostInWholeWalk ? [{ ask: {}, before: sample }] : []),
+  ...(isSmallType(subject) ? [{ ask: {}, before: subject.sample }] : []),
 ]
 
 /** The first page covers all other objects, so that only pages with own objects are small. */
