@@ -6,7 +6,7 @@ import { limits } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runProgram } from './program.ts'
 import { silentCap } from '../test/support/broken-servers/silent-cap.ts'
-import { ontologyRid } from '../test/support/model-server/model-data.ts'
+import { apiFamily, ontologyRid } from '../test/support/model-server/model-data.ts'
 import { startModelServer, type ModelServer } from '../test/support/model-server/model-server.ts'
 import { correctSteps } from '../test/support/model-server/steps.ts'
 
@@ -164,6 +164,29 @@ it('waits until a token has expired where tokens live shortly', async () => {
     expect(wrong.err).toContain('It must be a whole number of seconds.')
   } finally {
     await brief.close()
+  }
+})
+
+it('the tokens of parts are tried when page tokens have expired, where those live shortly', async () => {
+  const agedBy = (limits.pageToken.lifeSeconds - 1) * 1_000
+  for (const expires of [false, true]) {
+    const brief = await startModelServer({
+      steps: {
+        checkWalk: (walk, ask, caller) => {
+          const part = expires ? undefined : walk.part
+          correctSteps.checkWalk({ ...walk, issuedAt: walk.issuedAt - agedBy, part }, ask, caller)
+        },
+      },
+    })
+    const words = ['--revision', '2.0', '--ontology', apiFamily, '--only', 'P256']
+    try {
+      const { out } = await run([...wordsFor(brief), ...words, '--token-life-seconds', '1'])
+      expect(out).toMatch(
+        expires ? /^ {2}FAIL P256 the tokens of a part and/m : /^ {2}ok {3}P256 the tokens of a part and/m,
+      )
+    } finally {
+      await brief.close()
+    }
   }
 })
 

@@ -16,9 +16,9 @@ import { askForPage } from '../subject/subject.ts'
 import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts'
 import { tokenOf } from './page-tokens.ts'
 
-const strangers: readonly SendOptions[] = [{ token: null }, { token: 'octavo-conformance-unknown' }]
+export const strangers: readonly SendOptions[] = [{ token: null }, { token: 'octavo-conformance-unknown' }]
 
-function demandUnauthorized(clause: string, exchange: Exchange): void {
+export function demandUnauthorized(clause: string, exchange: Exchange): void {
   demandRefusal(exchange, {
     clause,
     name: 'Default:Unauthorized',

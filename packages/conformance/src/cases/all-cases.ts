@@ -12,6 +12,9 @@ import { orderCases } from './order.ts'
 import { pageSizeCases } from './page-size.ts'
 import { pageTokenCases } from './page-tokens.ts'
 import { requestIdentityCases } from './request-identity.ts'
+import { partTokenCases } from './part-tokens.ts'
+import { partCases } from './parts.ts'
+import { partsUnderChange } from './parts-under-change.ts'
 import { revision1FilterCases } from './revision-1-filters.ts'
 import { revision1LimitCases } from './revision-1-limit.ts'
 import { revision1Cases } from './revision-1.ts'
@@ -38,6 +41,9 @@ export const allCases: readonly Case[] = [
   ...checksumCases,
   ...streamCases,
   ...snapshotTokensUnderChange,
+  ...partCases,
+  ...partTokenCases,
+  ...partsUnderChange,
   ...concurrentWrites,
   ...orderCases,
   ...valueCases,

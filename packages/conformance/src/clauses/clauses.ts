@@ -74,6 +74,12 @@ const clauses = {
     P250: 'The checksum is the sum of the XXH64 of the canonical JSON of each object.',
     P251: 'The last page of a snapshot walk of all objects, and only that, has the checksum of its state.',
     P252: 'A checksum is never wrong; it is absent where the server does not know it.',
+    P253: 'parts splits what matches in one state, the latest or the one that is named, into at most as many parts as asked.',
+    P254: 'A part is read by a search with its page token and the snapshot token, query and select of the split.',
+    P255: 'Every object of the state that matches is in exactly one part, in the order of the primary key.',
+    P256: 'The token of a part belongs to no caller and does not expire; those of the pages that follow belong to the reader.',
+    P257: 'totalCount and checksum of a split are those of all parts together; the pages of a part have neither.',
+    P258: 'The parts are of similar size; estimatedObjects says about how many objects each has, unless they are filtered.',
   },
   Streams: {
     P260: 'A search that prefers application/x-ndjson is answered with a stream.',

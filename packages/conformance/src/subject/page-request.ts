@@ -29,6 +29,11 @@ export interface PageAsk {
   readonly filter?: Filter | undefined
 }
 
+/** A request to split objects into parts (P253); every value is sent unchanged. */
+export interface SplitAsk extends Pick<PageAsk, 'filter' | 'select' | 'snapshotToken'> {
+  readonly parts?: unknown
+}
+
 /** Parameters or fields beyond those of `PageAsk`. */
 export type Extra = Readonly<Record<string, unknown>>
 
@@ -77,6 +82,13 @@ export const countRequest = (place: Place, ask: Pick<PageAsk, 'filter' | 'snapsh
         path: `${collectionPath(place)}/count${queryString(listParameters(ask))}`,
         headers: {},
       }
+
+export const splitRequest = (place: Place, { filter, ...ask }: SplitAsk, extra: Extra = {}): Sent =>
+  postRequest(`${objectTypePath(place)}/parts`, {
+    ...ask,
+    ...(filter && { query: queryOf(filter) }),
+    ...extra,
+  })
 
 const queryString = (parameters: readonly (readonly [string, unknown])[]): string =>
   parameters.length === 0

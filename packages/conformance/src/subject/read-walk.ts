@@ -1,6 +1,7 @@
 // Reads a collection page by page, as a client does.
 import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { SendOptions } from '../exchange/send.ts'
 import type { PageAsk } from './page-request.ts'
 import { readPage, type ReadPage } from './read-page.ts'
 import { keyOf, type Subject } from './subject.ts'
@@ -10,6 +11,10 @@ export interface WalkOptions {
   /** The clause that is broken if a page is refused, or if the walk does not end. */
   readonly clause: string
   readonly ask?: Omit<PageAsk, 'pageSize' | 'pageToken'>
+  /** The page token of the first page, where the walk begins with one. */
+  readonly from?: string
+  /** Another caller, or another instance. */
+  readonly as?: SendOptions
   /** Used one after another, the last one for all further pages; without it no page size is sent. */
   readonly pageSizes?: readonly number[]
   /** Called after each page that has a token. Its changes may empty the rest of the collection. */
@@ -30,17 +35,18 @@ export interface Walk {
 const mostPages = 2_500
 
 export async function readWalk(subject: Subject, options: WalkOptions): Promise<Walk> {
-  const { clause, ask, pageSizes = [], betweenPages, knownObjects = 0 } = options
+  const { clause, ask, from, as, pageSizes = [], betweenPages, knownObjects = 0 } = options
   const { untilObjects = Number.POSITIVE_INFINITY } = options
   const pages: WirePage[] = []
   const records: WireRecord[] = []
-  for (let token: string | undefined; ;) {
+  for (let token = from; ;) {
     const pageSize = pageSizes[Math.min(pages.length, pageSizes.length - 1)]
-    const { page, exchange }: ReadPage = await readPage(subject, clause, {
+    const wanted: PageAsk = {
       ...ask,
       ...(pageSize !== undefined && { pageSize }),
       ...(token !== undefined && { pageToken: token }),
-    })
+    }
+    const { page, exchange }: ReadPage = await readPage(subject, clause, wanted, as)
     // Only a walk whose remaining objects were deleted meanwhile may end like this (P5).
     const mayBeEmpty = pages.length === 0 || betweenPages !== undefined || records.length < knownObjects
     demand(page.data.length > 0 || mayBeEmpty, {

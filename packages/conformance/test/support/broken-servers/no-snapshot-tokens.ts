@@ -5,10 +5,12 @@ import type { BrokenServer } from './broken-server.ts'
 
 export const noSnapshotTokens: BrokenServer = {
   name: 'no-snapshot-tokens',
-  mistake: 'is older than snapshot tokens and counts, and has none of their endpoints, parameters and fields',
+  mistake:
+    'is older than snapshot tokens, counts and parts, and has none of their endpoints, parameters and fields',
   clause: 'P241',
-  also: ['P240', 'P242', 'P243', 'P244', 'P245'],
+  also: ['P240', 'P242', 'P243', 'P244', 'P245', 'P253', 'P254', 'P255', 'P256', 'P257', 'P258'],
   steps: () => ({
+    splitVersion: () => refuse('PathNotFound', {}),
     takeSnapshot: () => refuse('PathNotFound', {}),
     openSnapshot: () =>
       refuse('UnknownParameter', {

@@ -13,6 +13,7 @@ import { readListAsk, refuseUnknown } from './read-list-ask.ts'
 import { readSearchAsk } from './read-search-ask.ts'
 import { asListed, listedTypes, ontology, serveItem, serveList, typeNamed } from './serve-catalog.ts'
 import { recordOf, servePage, withNamedState } from './serve-page.ts'
+import { readSplitAsk, serveParts } from './serve-parts.ts'
 import { readCountAsk, serveCount, serveSnapshot } from './serve-snapshot.ts'
 import { ModelStream, serveStream, wantsStream } from './serve-stream.ts'
 import { correctSteps, type Steps } from './steps.ts'
@@ -146,10 +147,11 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
   }
   if (family !== undefined && words[3] === 'objects' && words[4] === 'types') {
     const [, , , , , objectType, verb] = words
-    if ((verb === 'search' || verb === 'count') && words.length === 7) {
+    if (verb !== undefined && /^(search|count|parts)$/.test(verb) && words.length === 7) {
       requireJson(request, text)
       refuseUnknown([...parameters.keys()], [])
       const name = typeNamed(String(objectType)).apiName
+      if (verb === 'parts') return serveParts(parts, readSplitAsk(name, text), caller)
       if (verb === 'search') {
         const ask = readSearchAsk(name, text)
         return wantsStream(request.headers.accept)

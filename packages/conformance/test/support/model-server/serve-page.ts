@@ -26,7 +26,8 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
   const version = walk?.version ?? ask.named?.version ?? latestVersion(store)
   const state = steps.stateFor(store, ask, walk)
   const sorted = sortedBy(steps, state, ask)
-  const rest = walk === undefined ? sorted : steps.restAfter(sorted, ask, walk, steps.compare)
+  const after = walk === undefined ? sorted : steps.restAfter(sorted, ask, walk, steps.compare)
+  const rest = walk?.part === undefined ? after : steps.withinPart(after, walk.part.end)
   const before = walk?.returned ?? 0
   const size = Math.min(asked, steps.roomFor(ask, before))
   const page = steps.takePage(rest, size, ask)
@@ -41,24 +42,26 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
     last: page.last ?? {},
     returned,
     total,
+    part: walk?.part,
   })
   const nextPageToken = steps.tokenField({ ...page, size, returned }, () => box.seal(next()))
   const isLast = typeof nextPageToken !== 'string' || nextPageToken === ''
   const snapshotToken = ask.snapshot
     ? steps.shownToken({ isLast }, () => box.seal({ versions: { [ask.objectType]: version } }))
     : undefined
+  const isOfAll = steps.showsTotals(walk)
+  const hasTotal = ask.endpoint === 'listObjects' || (ask.snapshot && ask.query.type === 'empty')
   return {
     data: page.objects.map((object) => recordOf(ask, object)),
     ...(nextPageToken !== undefined && { nextPageToken }),
-    ...((ask.endpoint === 'listObjects' || (ask.snapshot && ask.query.type === 'empty')) &&
-      totalFields(total)),
+    ...(isOfAll && hasTotal && totalFields(total)),
     ...(ask.snapshot && { snapshotVersion: String(version) }),
     ...(snapshotToken !== undefined && { snapshotToken }),
-    ...(isLast && showsAll(ask) && { checksum: steps.checksumOf(state, ask, store) }),
+    ...(isOfAll && isLast && showsAll(ask) && { checksum: steps.checksumOf(state, ask, store) }),
   }
 }
 
-const showsAll = ({ endpoint, snapshot, query, select }: ModelAsk): boolean =>
+export const showsAll = ({ endpoint, snapshot, query, select }: ModelAsk): boolean =>
   endpoint === 'searchObjects' && snapshot && query.type === 'empty' && select === undefined
 
 /** A cache, because sorting ten thousand objects for each page would make the tests of limits slow. */

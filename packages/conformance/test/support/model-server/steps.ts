@@ -59,6 +59,21 @@ export interface Steps {
   readonly tokenField: (page: SentPage, seal: () => string) => unknown
   /** The value of snapshotToken on a page of a snapshot walk; undefined omits the field. */
   readonly shownToken: (page: { readonly isLast: boolean }, seal: () => string) => unknown
+  /** The version whose objects are split into parts. */
+  readonly splitVersion: (store: ModelStore, ask: ModelAsk) => number
+  /** The last key of each part; undefined for the part that has no end. */
+  readonly splitEnds: (
+    state: State,
+    parts: number,
+    ask: ModelAsk,
+    store: ModelStore,
+  ) => readonly (string | undefined)[]
+  /** What the token of a part holds. */
+  readonly partWalk: (walk: ModelWalk, caller: string) => ModelWalk
+  /** Those of the objects after the last page that belong to the part. */
+  readonly withinPart: (rest: readonly ModelObject[], end: string | undefined) => readonly ModelObject[]
+  /** Whether a page has the total, and the last one the checksum, of the whole collection. */
+  readonly showsTotals: (walk: ModelWalk | undefined) => boolean
   /** The number of objects in the whole list; a plus sign marks a lower bound. */
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
   /** The checksum on the last page of a snapshot walk of all objects; undefined omits the field. */
@@ -96,7 +111,8 @@ export const correctSteps: Steps = {
   },
 
   checkWalk: (walk, ask, caller) => {
-    if (walk.caller !== caller) refuse('InvalidPageToken', { reason: 'otherCaller' })
+    if (walk.caller !== undefined && walk.caller !== caller)
+      refuse('InvalidPageToken', { reason: 'otherCaller' })
     const identity = Object.entries(identityOf(ask))
     const names: Readonly<Record<string, string>> =
       ask.endpoint === 'listObjects' ? { query: 'filters', select: 'properties' } : {}
@@ -104,7 +120,8 @@ export const correctSteps: Steps = {
       .filter(([part, text]) => walk.identity[part] !== text)
       .map(([part]) => names[part] ?? part)
     if (changed.length > 0) refuse('InvalidPageToken', { reason: 'requestChanged', changed })
-    if (Date.now() - walk.issuedAt > limits.pageToken.lifeSeconds * 1_000) {
+    // A part can be read for as long as its state is kept (P256).
+    if (walk.part === undefined && Date.now() - walk.issuedAt > limits.pageToken.lifeSeconds * 1_000) {
       refuse('InvalidPageToken', { reason: 'expired' })
     }
   },
@@ -167,6 +184,27 @@ export const correctSteps: Steps = {
   tokenField: ({ hasMore }, seal) => (hasMore ? seal() : undefined),
 
   shownToken: ({ isLast }, seal) => (isLast ? seal() : undefined),
+
+  splitVersion: (store, { named }) => named?.version ?? latestVersion(store),
+
+  splitEnds: (state, parts, { query }) => {
+    const matching = [...state.values()]
+      .filter((object) => matches(query, object))
+      .toSorted((a, b) => compareBy('id', 'asc', a, b))
+    const count = Math.min(parts, Math.max(1, matching.length))
+    const ends = Array.from({ length: count - 1 }, (_, i) => {
+      const last = matching[Math.ceil(((i + 1) * matching.length) / count) - 1]
+      return last && idOf(last)
+    })
+    return [...ends, undefined]
+  },
+
+  partWalk: (walk) => walk,
+
+  withinPart: (rest, end) =>
+    end === undefined ? rest : rest.filter((object) => compareBy('id', 'asc', object, { id: end }) <= 0),
+
+  showsTotals: (walk) => walk?.part === undefined,
 
   totalOf: (state, { query }, walk) => {
     if (query.type === 'empty') return String(state.size)

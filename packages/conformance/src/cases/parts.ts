@@ -1,0 +1,240 @@
+// Parts of a collection that does not change. The first case of each clause fails on a server without parts, and the others are
+// then skipped, so that each clause is reported once.
+import { limits } from '@octavo/protocol'
+import type { Case } from './case.ts'
+import { demand, shown } from '../clauses/clause-failure.ts'
+import { isSmallType, requireSmallType } from './order-samples.ts'
+import { demandRefusal } from './refusal.ts'
+import { demandSameData } from './same-data.ts'
+import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
+import { otherScalars } from '../subject/known-type.ts'
+import { splitRequest, type OrderKey, type SplitAsk } from '../subject/page-request.ts'
+import { readPage, sizesOf } from '../subject/read-page.ts'
+import { readWalk, type Walk } from '../subject/read-walk.ts'
+import { joined, readParts, requireParts, splitObjects, type Split } from '../subject/split.ts'
+import type { Subject } from '../subject/subject.ts'
+import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts'
+
+const most = limits.parts.maximum
+
+export const partCases: readonly Case[] = [
+  {
+    clause: 'P253',
+    title: 'the latest state is split into at least one part and at most as many as asked',
+    revision: '2.0',
+    run: async (subject) => {
+      const { page } = await readPage(subject, 'P35', { pageSize: 1, snapshot: true })
+      for (const filter of [undefined, filterFor(subject, spreadObjects(subject, 3))]) {
+        for (const parts of [1, 2, 5, most]) {
+          const split = await splitObjects(subject, 'P253', { parts, filter })
+          demandVersion(split, page['snapshotVersion'])
+        }
+      }
+    },
+  },
+  {
+    clause: 'P253',
+    title: 'a split with a snapshot token is of the state that it names',
+    revision: '2.0',
+    run: async (subject) => {
+      await requireParts(subject)
+      await requireSnapshotTokens(subject)
+      const { token: snapshotToken, version } = await takeSnapshot(subject, 'P253')
+      demandVersion(await splitObjects(subject, 'P253', { parts: 3, snapshotToken }), version)
+      demandRefusal(await subject.send(splitRequest(subject.place, { parts: 3, snapshotToken: 'AAAA' })), {
+        clause: 'P242',
+        name: 'InvalidSnapshotToken',
+        parameters: { reason: 'malformed' },
+        because: 'the server did not make this token',
+      })
+    },
+  },
+  {
+    clause: 'P253',
+    title: 'a number of parts that is missing or not from 1 to 64 is refused, and so is an order',
+    revision: '2.0',
+    run: async (subject) => {
+      await requireParts(subject)
+      const { place, send } = subject
+      for (const parts of [undefined, 0, -1, most + 1, 1.5, '2']) {
+        demandRefusal(await send(splitRequest(place, { parts })), {
+          clause: 'P253',
+          name: 'Conjure:UnprocessableEntity',
+          because: `parts is ${shown(parts)}`,
+        })
+      }
+      demandRefusal(await send(splitRequest(place, { parts: 2 }, { orderBy: { fields: [] } })), {
+        clause: 'P27',
+        name: 'UnknownParameter',
+        parameters: { unknownParameters: ['orderBy'] },
+        because: 'parts are in the order of the primary key',
+      })
+    },
+  },
+  {
+    clause: 'P255',
+    title: 'the parts of a query are what matches, each object in one part, in the order of the primary key',
+    revision: '2.0',
+    run: async (subject) => {
+      await splitObjects(subject, 'P255', { parts: 2 })
+      const filter = filterFor(subject, spreadObjects(subject, 20))
+      for (const [parts, pageSize] of [
+        [1, 7],
+        [2, 1],
+        [5, 3],
+        [most, 2],
+      ] as const) {
+        await demandWhole(subject, { parts, filter }, [pageSize])
+      }
+      const other = otherScalars(subject.type).find(({ searchable }) => searchable)
+      if (other === undefined || !isSmallType(subject)) return
+      // A walk of this query may be in the order of this property (P41).
+      const withValue = { kind: 'isNull', property: other.name, value: false } as const
+      await demandWhole(subject, { parts: 5, filter: withValue }, [3])
+    },
+  },
+  {
+    clause: 'P255',
+    title: 'the parts one after the other are the collection, whatever their number and the page sizes',
+    revision: '2.0',
+    run: async (subject) => {
+      await requireParts(subject)
+      requireSmallType(subject)
+      const [selected] = otherScalars(subject.type)
+      for (const [parts, pageSizes] of [
+        [1, [7]],
+        [2, [1]],
+        [2, [sizesOf('2.0').maximum]],
+        [5, [3, 1, 4]],
+        [most, [2]],
+      ] as const) {
+        await demandWhole(subject, { parts }, pageSizes)
+      }
+      if (selected !== undefined) await demandWhole(subject, { parts: 3, select: [selected.name] }, [5])
+    },
+  },
+  {
+    clause: 'P257',
+    title: 'totalCount is of all parts together, and neither a query nor the pages of a part have one',
+    revision: '2.0',
+    run: async (subject) => {
+      const split = await splitObjects(subject, 'P257', { parts: 2 })
+      // Both are missing if the type has a policy (P150).
+      const { page } = await readPage(subject, 'P150', { pageSize: 1, snapshotToken: split.snapshotToken })
+      demand(split.totalCount === page.totalCount, {
+        clause: 'P257',
+        expected: `the totalCount of a snapshot walk, ${shown(page.totalCount)}`,
+        found: shown(split.totalCount),
+        exchange: split.exchange,
+      })
+      const filter = filterFor(subject, spreadObjects(subject, 12))
+      const filtered = await splitObjects(subject, 'P257', { parts: 2, filter })
+      const selected = await splitObjects(subject, 'P257', { parts: 2, select: [] })
+      demand(!('totalCount' in filtered) && !('checksum' in filtered) && !('checksum' in selected), {
+        clause: 'P257',
+        expected: 'no totalCount and no checksum of some objects, and no checksum of some properties',
+        exchange: 'checksum' in selected ? selected.exchange : filtered.exchange,
+      })
+      demandNoTotals(await readParts(subject, filtered, { clause: 'P254', pageSizes: [4] }))
+      for (const { pageToken } of split.data) {
+        const ask = { snapshotToken: split.snapshotToken, pageToken, pageSize: 2 }
+        const read = await readPage(subject, 'P254', ask)
+        demandNoTotals([{ pages: [read.page], last: read.exchange }])
+      }
+    },
+  },
+  {
+    clause: 'P257',
+    title: 'totalCount and checksum of the answer are those of a walk of the whole state',
+    revision: '2.0',
+    run: async (subject) => {
+      await requireParts(subject)
+      requireSmallType(subject)
+      await demandTotals(subject, await splitObjects(subject, 'P257', { parts: 3 }))
+    },
+  },
+  {
+    clause: 'P258',
+    title: 'no part is much larger than the others, and estimatedObjects is right on the whole',
+    revision: '2.0',
+    run: async (subject) => {
+      const filter = filterFor(subject, spreadObjects(subject, 12))
+      const filtered = await splitObjects(subject, 'P258', { parts: 3, filter })
+      demand(
+        filtered.data.every((part) => !('estimatedObjects' in part)),
+        { clause: 'P258', expected: 'no estimatedObjects of filtered objects', exchange: filtered.exchange },
+      )
+      requireSmallType(subject)
+      const split = await splitObjects(subject, 'P258', { parts: 8 })
+      const walks = await readParts(subject, split, { clause: 'P254', pageSizes: [sizesOf('2.0').maximum] })
+      const { records } = joined(walks, split)
+      const largest = Math.max(...walks.map((walk) => walk.records.length))
+      // Lots may make a part twice as large as the mean; beyond three times, a reader does the work of three.
+      demand(largest <= (3 * records.length) / walks.length, {
+        clause: 'P258',
+        expected: `${walks.length} parts of similar size, about ${Math.round(records.length / walks.length)} objects each`,
+        found: `a part of ${largest} of the ${records.length} objects`,
+        exchange: split.exchange,
+      })
+      const estimates = split.data.flatMap(({ estimatedObjects }) => estimatedObjects ?? [])
+      if (estimates.length === 0) return
+      const sum = estimates.reduce((total, estimate) => total + Number(estimate), 0)
+      demand(sum >= records.length / 2 && sum <= records.length * 2, {
+        clause: 'P258',
+        expected: `estimates whose sum is about ${records.length}`,
+        found: String(sum),
+        exchange: split.exchange,
+      })
+    },
+  },
+]
+
+function demandVersion({ snapshotVersion, exchange }: Split, version: unknown): void {
+  demand(snapshotVersion === version, {
+    clause: 'P253',
+    expected: `snapshotVersion ${shown(version)}, that of the state to split`,
+    found: snapshotVersion,
+    exchange,
+  })
+}
+
+async function demandWhole(
+  subject: Subject,
+  ask: SplitAsk & { readonly parts: number },
+  pageSizes: readonly number[],
+): Promise<void> {
+  const split = await splitObjects(subject, 'P255', ask)
+  const { filter, select } = ask
+  const keyOrder: readonly OrderKey[] = [{ property: subject.type.key.name, direction: 'asc' }]
+  const as = await readWalk(subject, {
+    clause: 'P240',
+    ask: { filter, select, snapshotToken: split.snapshotToken, orderBy: keyOrder },
+    pageSizes: [sizesOf('2.0').maximum],
+  })
+  const walk = joined(await readParts(subject, split, { clause: 'P254', pageSizes }), split)
+  const expected = `in ${split.data.length} parts the ${as.records.length} objects of a walk in this state, each once`
+  demandSameData(subject, { clause: 'P255', walk, as, expected })
+}
+
+function demandNoTotals(walks: readonly Pick<Walk, 'pages' | 'last'>[]): void {
+  const wrong = walks.find(({ pages }) => pages.some((page) => 'totalCount' in page || 'checksum' in page))
+  demand(wrong === undefined, {
+    clause: 'P257',
+    expected: 'neither totalCount nor checksum on the pages of a part',
+    exchange: wrong?.last,
+  })
+}
+
+/** Demands that the answer has the total and the checksum that a walk of its state has, and that no page of a part has them. */
+export async function demandTotals(subject: Subject, split: Split): Promise<void> {
+  demandNoTotals(await readParts(subject, split, { clause: 'P254', pageSizes: [7] }))
+  const { pages } = await readWalk(subject, { clause: 'P240', ask: { snapshotToken: split.snapshotToken } })
+  const last = pages.at(-1)
+  const { totalCount, checksum, exchange } = split
+  demand(totalCount === last?.totalCount && checksum === last?.['checksum'], {
+    clause: 'P257',
+    expected: `totalCount ${shown(last?.totalCount)} and checksum ${shown(last?.['checksum'])}, those of a walk in this state`,
+    found: `${shown(totalCount)} and ${shown(checksum)}`,
+    exchange,
+  })
+}

@@ -1,0 +1,95 @@
+// Splits a collection into parts, and reads them as several readers do.
+import { partsSchema, type Parts } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import { demand, shown, skip } from '../clauses/clause-failure.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { splitRequest, type SplitAsk } from './page-request.ts'
+import { readWalk, type Walk, type WalkOptions } from './read-walk.ts'
+import type { Subject } from './subject.ts'
+import { demandTokenText, isMissing } from './take-snapshot.ts'
+import { isObject } from './wire-page.ts'
+
+export interface Split extends Parts {
+  readonly ask: SplitAsk
+  readonly exchange: Exchange
+}
+
+const shape = Compile(partsSchema)
+
+/** `clause` is the clause that is broken if the request is refused. */
+export async function splitObjects(
+  { place, send }: Subject,
+  clause: string,
+  ask: SplitAsk & { readonly parts: number },
+): Promise<Split> {
+  const exchange = await send(splitRequest(place, ask))
+  demand(exchange.status === 200, {
+    clause,
+    expected: isMissing(exchange)
+      ? '200 and the parts: every server has this endpoint, and without it only one reader can read a state'
+      : '200 and the parts',
+    exchange,
+  })
+  const { body } = exchange
+  demandTokenText(isObject(body) ? body['snapshotToken'] : undefined, exchange)
+  demand(shape.Check(body), {
+    clause: 'P253',
+    expected: 'data with a pageToken for each part, snapshotToken, and snapshotVersion as a string of digits',
+    exchange,
+  })
+  const { length } = body.data
+  demand(length >= 1 && length <= ask.parts, {
+    clause: 'P253',
+    expected: `at least one part and at most ${ask.parts}`,
+    found: `${length} parts`,
+    exchange,
+  })
+  return { ...body, ask, exchange }
+}
+
+interface PartsOptions extends Pick<WalkOptions, 'clause' | 'as' | 'pageSizes'> {
+  /** Called before each part, and between the pages of a part. */
+  readonly meanwhile?: () => Promise<void>
+}
+
+/** Reads every part to its end. The last is read first: no reader waits for another. */
+export async function readParts(
+  subject: Subject,
+  { data, ask, snapshotToken, snapshotVersion }: Split,
+  { meanwhile, ...options }: PartsOptions,
+): Promise<readonly Walk[]> {
+  const { filter, select } = ask
+  const walks: Walk[] = []
+  for (const { pageToken: from } of data.toReversed()) {
+    await meanwhile?.()
+    const walk = await readWalk(subject, {
+      ...options,
+      ask: { filter, select, snapshotToken },
+      from,
+      ...(meanwhile && { betweenPages: meanwhile }),
+    })
+    const other = walk.pages.find((page) => page['snapshotVersion'] !== snapshotVersion)
+    demand(other === undefined, {
+      clause: 'P253',
+      expected: `snapshotVersion "${snapshotVersion}" on every page, the version that was split`,
+      found: shown(other?.['snapshotVersion']),
+      exchange: walk.last,
+    })
+    walks.unshift(walk)
+  }
+  return walks
+}
+
+/** The parts one after the other, as if one reader had read them. */
+export const joined = (walks: readonly Walk[], { exchange }: Split): Walk => ({
+  pages: walks.flatMap(({ pages }) => pages),
+  records: walks.flatMap(({ records }) => records),
+  last: walks.at(-1)?.last ?? exchange,
+  isFinished: walks.every(({ isFinished }) => isFinished),
+})
+
+/** Skips the case if the server has no parts at all, which the first case of each of their clauses reports. */
+export async function requireParts({ place, send }: Subject): Promise<void> {
+  const exchange = await send(splitRequest(place, { parts: 1 }))
+  if (isMissing(exchange)) skip(`needs parts: the server does not know POST ${exchange.sent.path}`)
+}
