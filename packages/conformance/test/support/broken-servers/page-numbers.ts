@@ -5,7 +5,24 @@ export const pageNumbers: BrokenServer = {
   name: 'page-numbers',
   mistake: 'goes on at page number times page size, so a page size that changes skips or repeats',
   clause: 'P22',
-  also: ['P3', 'P6', 'P32', 'P33', 'P34', 'P35', 'P36', 'P39', 'P40', 'P41', 'P5', 'P70', 'P71'],
+  also: [
+    'P3',
+    'P6',
+    'P32',
+    'P33',
+    'P34',
+    'P35',
+    'P36',
+    'P39',
+    'P40',
+    'P41',
+    'P5',
+    'P70',
+    'P71',
+    'P255',
+    'P256',
+    'P258',
+  ],
   steps: () => {
     const pagesOfWalk = new Map<number, number>()
     return {

@@ -6,7 +6,7 @@ export const snapshotTokenDrifts: BrokenServer = {
   mistake:
     'reads the later pages of a snapshot token from a replica that is one version behind, and does not notice',
   clause: 'P240',
-  also: ['P243'],
+  also: ['P243', 'P255'],
   steps: () => ({
     stateFor: (store, ask, walk) =>
       correctSteps.stateFor(

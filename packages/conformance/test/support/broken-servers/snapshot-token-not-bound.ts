@@ -6,6 +6,7 @@ export const snapshotTokenNotBound: BrokenServer = {
   mistake:
     'continues a walk with any snapshot token, or with none, in a state that the request does not name',
   clause: 'P244',
+  also: ['P254'],
   steps: () => ({
     openSnapshot: (token, asked) => ({ ...correctSteps.openSnapshot(token, asked), identity: 'true' }),
   }),

@@ -25,6 +25,7 @@ export const staleReplica: BrokenServer = {
     'P240',
     'P243',
     'P245',
+    'P255',
   ],
   steps: () => ({
     commit: async (store, lines) => {
