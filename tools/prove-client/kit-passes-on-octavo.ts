@@ -28,6 +28,9 @@ const clausesOfSize = [
   'P82',
   'P150',
   'P245',
+  'P253',
+  'P255',
+  'P257',
 ]
 
 export async function proveKitPassesOnOctavo(proof: Proof): Promise<void> {
@@ -58,6 +61,7 @@ async function provePasses(proof: Proof, octavo: OctavoForTheKit): Promise<void>
           await octavo.check(many, revision, proof.short ? clausesOfSize : undefined),
           await octavo.check(large, revision, ['P8']),
         ]
+        if (revision === '2.0') reports.push(await octavo.checkPartsOutlive('employee'))
         for (const objectType of keyed) reports.push(await octavo.check(objectType, revision))
         for (const report of reports) requireAllPassed(proof, report)
         const tried = casesIn(reports, 'passed')

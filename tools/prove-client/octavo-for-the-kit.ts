@@ -18,6 +18,8 @@ export interface OctavoForTheKit {
   readonly check: (objectType: string, revision: RevisionName, only?: readonly string[]) => Promise<KitReport>
   /** The same as arguments of the command, without what only a test can create. */
   readonly wordsFor: (objectType: string, revision: RevisionName) => readonly string[]
+  /** Tries in revision 2.0 that the tokens of parts outlive page tokens, on an instance where those live one second (P256). */
+  readonly checkPartsOutlive: (objectType: string) => Promise<KitReport>
   /** Creates a type with this many plain items. */
   readonly addItems: (count: number) => Promise<string>
   /** Creates a small type for each type that a primary key can have. */
@@ -65,6 +67,20 @@ export async function withOctavoForTheKit<T>(
           },
           only,
         })
+      },
+      checkPartsOutlive: async (objectType) => {
+        const environment = { OCTAVO_PAGE_TOKEN_LIFETIME_SECONDS: '1' }
+        const brief = await startTestService({ databaseUrl, environment })
+        try {
+          return await runKit({
+            server: { url: brief.url, token: testToken },
+            place: { revision: '2.0', ontology: 'kit', objectType },
+            gifts: { otherToken: other.token, otherUrl: instance.url, tokenLifeSeconds: 1 },
+            only: ['P256'],
+          })
+        } finally {
+          await brief.close()
+        }
       },
       wordsFor: (objectType, revision) =>
         Object.entries({
