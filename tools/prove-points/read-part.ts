@@ -4,6 +4,7 @@ import { createClient } from '@octavo/client'
 
 const [, , url = '', token = ''] = process.argv
 let objects = 0
-for await (const _object of createClient({ url, token }).resume(await text(process.stdin))) objects += 1
+const walk = createClient({ url, token }).resume(await text(process.stdin))
+for await (const object of walk) if (object.primaryKey !== '') objects += 1
 const { user, system } = process.cpuUsage()
 process.stdout.write(JSON.stringify({ objects, cpuSeconds: (user + system) / 1e6 }))

@@ -1,7 +1,7 @@
 // Streams: a whole snapshot walk in one answer, which can be continued after every page.
 import type { Case } from './case.ts'
 import { demandRefusal } from './refusal.ts'
-import { mostInWholeWalk } from './order-samples.ts'
+import { isSmallType } from './order-samples.ts'
 import { demand, shown } from '../clauses/clause-failure.ts'
 import { headers as headerNames, mediaTypes } from '@octavo/protocol'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
@@ -161,8 +161,7 @@ export const streamCases: readonly Case[] = [
 ]
 
 /** Without a filter, where the type is small enough: only then there are a total and a checksum. */
-const wholeType = ({ isWhole, sample }: Subject): PageAsk | undefined =>
-  isWhole && sample.length <= mostInWholeWalk ? {} : undefined
+const wholeType = (subject: Subject): PageAsk | undefined => (isSmallType(subject) ? {} : undefined)
 
 function demandRecords(
   subject: Subject,

@@ -9,7 +9,7 @@ import {
   type Asked,
   type Scripted,
 } from '../../test/support/scripted-server.ts'
-import { addHashes, noHashes } from '../walk/content-hash.ts'
+import { addHashes, noHashes } from './content-hash.ts'
 
 const count = 10
 const pageSize = 3

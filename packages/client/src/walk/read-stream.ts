@@ -6,9 +6,9 @@ import { FailedAttempt } from '../transport/failed-attempt.ts'
 import { openAnswer, type OpenAnswer } from '../transport/open-answer.ts'
 import { untilAnswered } from '../transport/send-request.ts'
 import type { Transport } from '../transport/transport.ts'
-import { afterToken, checkPage, type Page } from '../walk/check-page.ts'
-import type { PageWanted, ReadPage } from '../walk/read-page.ts'
-import { pageRequest, type WalkRequest } from '../walk/walk-request.ts'
+import { afterToken, checkPage, type Page } from './check-page.ts'
+import type { PageWanted, ReadPage } from './read-page.ts'
+import { pageRequest, type WalkRequest } from './walk-request.ts'
 import { streamLines, type StreamLine, type StreamLines } from './stream-lines.ts'
 
 /** A stream that is being read. */
