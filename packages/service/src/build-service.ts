@@ -65,6 +65,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     store,
     sealer: tokenSealer(options.pageTokenKeys, options.pageTokenLifetimeSeconds),
     admission: admission.pages,
+    streams: admission.streams,
     requestTimeoutMs: options.requestTimeoutSeconds * 1_000,
     retentionSeconds: options.snapshotRetentionSeconds,
     now: () => new Date(),

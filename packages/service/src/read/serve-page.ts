@@ -1,6 +1,7 @@
 // Serves a page request, step by step. Each step is a folder; its files have the details.
 import type { PageToken } from '@octavo/protocol'
 import type { Admission, Reservation } from '../guard/admit/admission.ts'
+import type { StreamTurns } from '../guard/admit/stream-turns.ts'
 import type { Access } from '../guard/auth/access.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { findObjectType, type PageTarget } from '../catalog/find-object-type.ts'
@@ -33,6 +34,7 @@ export interface PageService {
   readonly store: ReadStore
   readonly sealer: TokenSealer
   readonly admission: Admission
+  readonly streams: StreamTurns
   readonly requestTimeoutMs: number
   /** How long a state is kept after it has stopped being the latest one. */
   readonly retentionSeconds: number

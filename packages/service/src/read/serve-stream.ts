@@ -66,10 +66,12 @@ async function serveLines(
   { request, objects, signal }: LinesAsked,
 ): Promise<StreamPage & Pick<ServedPage, 'objects'>> {
   let reservation: Reservation | undefined
+  const who = await caller()
+  const endTurn = await service.streams.take(who.subject, signal)
   try {
     const page = await servePage(service, {
       requestId,
-      caller: await caller(),
+      caller: who,
       target,
       parse: () => request,
       signal,
@@ -87,6 +89,8 @@ async function serveLines(
     if (token === undefined) throw error
     const body = Buffer.from(pageLine(token))
     return { body, objects: 0, nextPageToken: token, sent: () => {}, release: () => {} }
+  } finally {
+    endTurn()
   }
 }
 

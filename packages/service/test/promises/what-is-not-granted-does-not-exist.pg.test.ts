@@ -2,6 +2,7 @@
 // to the database are the same.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { streamTurns } from '../../src/guard/admit/stream-turns.ts'
 import { openAccess } from '../../src/guard/auth/access.ts'
 import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.ts'
 import { randomHex } from '../../src/guard/auth/random.ts'
@@ -90,6 +91,7 @@ function startUp(statements: string[]) {
     sealer: sealerWith(),
     admission: testAdmission(),
     retentionSeconds: 3_600,
+    streams: streamTurns(2),
     requestTimeoutMs: 60_000,
     now: clocks.now,
     newWalkId: () => randomHex(16),

@@ -5,10 +5,13 @@ import { openAdmission, type Admission } from './admission.ts'
 import { measuredCapacity } from './capacity.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { retryAfter } from './retry-after.ts'
+import { streamTurns, type StreamTurns } from './stream-turns.ts'
 
 export interface ServiceAdmission {
   readonly pages: Admission
   readonly batches: Admission
+  /** For pages of streams, before they queue like other pages. */
+  readonly streams: StreamTurns
   readonly stop: () => void
 }
 
@@ -62,6 +65,8 @@ export function serviceAdmission(
       isLate: () => false,
       elapsed,
     }),
+    // A page meets few of them, then; a large pool belongs to a database that can do more at once.
+    streams: streamTurns(Math.max(3, Math.floor(pagePlaces / 4))),
     stop: loop.stop,
   }
 }

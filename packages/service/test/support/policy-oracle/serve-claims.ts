@@ -1,4 +1,5 @@
 // The read endpoints over real HTTP for callers with any claims that a test chooses, without an identity provider.
+import { streamTurns } from '../../../src/guard/admit/stream-turns.ts'
 import { randomHex } from '../../../src/guard/auth/random.ts'
 import { createHttpServer } from '../../../src/http/create-http-server.ts'
 import { getObjectRoute } from '../../../src/http/routes/get-object-route.ts'
@@ -28,6 +29,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     sealer: sealerWith(),
     admission: testAdmission(),
     retentionSeconds: 3_600,
+    streams: streamTurns(2),
     requestTimeoutMs: 60_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),

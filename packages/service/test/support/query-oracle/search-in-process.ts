@@ -1,4 +1,5 @@
 // A whole search without HTTP, so that a test can set the store's clock and see the requests to the store.
+import { streamTurns } from '../../../src/guard/admit/stream-turns.ts'
 import { randomHex } from '../../../src/guard/auth/random.ts'
 import { ServiceError } from '../../../src/base/errors/service-error.ts'
 import { stageTimer } from '../../../src/observe/stage-timer.ts'
@@ -28,6 +29,7 @@ const serviceOn = ({ store }: Pick<SearchTarget, 'store'>): PageService => ({
   store,
   sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
   admission: testAdmission(),
+  streams: streamTurns(2),
   retentionSeconds: 3_600,
   requestTimeoutMs: 60_000,
   now: () => new Date(),
