@@ -1,11 +1,12 @@
-// `npm run prove:points`: a snapshot token names one state of several types, a checksum proves what was read in it, and parts share it
-// among readers. The short form has the same points with fewer repetitions.
+// `npm run prove:points`: a snapshot token names one state of several types, a checksum proves what was read in it, parts share it
+// among readers, and a stream is all of it. The short form has the same points with fewer repetitions.
 
 import { proveChecksums } from './prove-points/checksums.ts'
 import { proveClientCpu } from './prove-points/client-cpu.ts'
 import { proveLargeParts } from './prove-points/large-parts.ts'
 import { proveOneState } from './prove-points/one-state.ts'
 import { proveParts } from './prove-points/parts.ts'
+import { proveStreams } from './prove-points/streams.ts'
 import { prove } from './prove.ts'
 
 await prove('points', async (proof) => {
@@ -13,5 +14,6 @@ await prove('points', async (proof) => {
   await proveChecksums(proof)
   await proveParts(proof)
   await proveLargeParts(proof)
+  await proveStreams(proof)
   await proveClientCpu(proof)
 })
