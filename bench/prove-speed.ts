@@ -2,6 +2,7 @@
 // short form shows what does not depend on the machine: bodies, statements, round trips, buffers.
 import { prepareData } from './data/prepare-data.ts'
 import { prove } from '../tools/prove.ts'
+import { proveHotObjects } from '../tools/prove-store/hot-objects.ts'
 import { proveFootprint } from './footprint/prove-footprint.ts'
 import { proveChurn } from './flat/prove-churn.ts'
 import { proveReloads } from './flat/prove-reloads.ts'
@@ -52,6 +53,7 @@ await prove(
       const types = await proveMany(run, 'types')
       const ontologies = await proveMany(run, 'ontologies')
       if (proof.short || rates.length === 0) return
+      const hot = await proveHotObjects(proof)
       const footprint = await proveFootprint(run)
       const machine = await describeMachine(data.store.database)
       await writeReport(options.out, {
@@ -61,6 +63,7 @@ await prove(
         rates,
         latencies,
         flat: { depth, size, churn, reloads },
+        hot,
         many: { types, ontologies },
         footprint,
       })

@@ -1,3 +1,4 @@
+import type { HotWalk } from '../../tools/prove-store/hot-objects.ts'
 import type { FlatPoint } from '../flat/measure-place.ts'
 import type { ManyPoint } from '../flat/prove-many.ts'
 import { rateHeader, rateRows } from '../rates/rate-table.ts'
@@ -8,7 +9,7 @@ const number = (value: number): string => value.toLocaleString('en')
 
 /** docs/reference/speed.md, before formatting. */
 export function speedPage(report: SpeedReport): string {
-  const { options, date, machine, rates, latencies, flat, many, footprint } = report
+  const { options, date, machine, rates, latencies, flat, hot, many, footprint } = report
   return `# How fast pages are
 
 Made by \`npm run prove:speed\` on ${date.toISOString().slice(0, 10)}, on a machine with ${machine.cores} cores (${machine.cpu}) and
@@ -55,6 +56,7 @@ ${flatSection('Depth', 'depth', flat.depth, 'objects before')}
 ${flatSection('Size of the collection', 'size', flat.size, 'objects')}
 ${flatSection('Changes since the snapshot', 'churn', flat.churn, 'percent changed')}
 ${flatSection('Changes before the snapshot', 'reloads', flat.reloads, 'times all changed')}
+${hotSection(hot)}
 ${manySection('Number of types', 'types', many.types)}
 ${manySection('Number of ontologies', 'ontologies', many.ontologies)}
 ## Memory and start
@@ -111,6 +113,25 @@ ${markdownTable(
 )}
 `
 }
+
+const hotSection = (walks: readonly HotWalk[]): string => `### Hot objects
+
+Whole walks of 6,000 objects that change all the time, a fifth of them while the walk goes on
+([decision 31](../decisions/0031-history-in-epochs.md)).
+
+${markdownTable(
+  ['versions of each', 'walk', 'latest: blocks', 'ms', 'snapshot: blocks', 'ms', 'times the blocks'],
+  walks.map(({ versions, name, latest, snapshot }) => [
+    number(versions),
+    name,
+    number(latest.blocks),
+    latest.milliseconds.toFixed(1),
+    number(snapshot.blocks),
+    snapshot.milliseconds.toFixed(1),
+    (snapshot.blocks / latest.blocks).toFixed(2),
+  ]),
+)}
+`
 
 const manySection = (title: string, chart: string, points: readonly ManyPoint[]): string => `### ${title}
 

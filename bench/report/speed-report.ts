@@ -1,3 +1,4 @@
+import type { HotWalk } from '../../tools/prove-store/hot-objects.ts'
 import type { FlatPoint } from '../flat/measure-place.ts'
 import type { ManyPoint } from '../flat/prove-many.ts'
 import type { Footprint } from '../footprint/prove-footprint.ts'
@@ -19,6 +20,7 @@ export interface SpeedReport {
     readonly churn: readonly FlatPoint[]
     readonly reloads: readonly FlatPoint[]
   }
+  readonly hot: readonly HotWalk[]
   readonly many: {
     readonly types: readonly ManyPoint[]
     readonly ontologies: readonly ManyPoint[]
