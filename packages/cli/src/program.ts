@@ -22,6 +22,7 @@ import { registerLoad } from './commands/load-command.ts'
 import { registerExport } from './commands/export-command.ts'
 import { registerProfile } from './commands/profile-command.ts'
 import { registerReplace } from './commands/replace-command.ts'
+import { registerSnapshot } from './commands/snapshot-command.ts'
 import { registerStatus } from './commands/status-command.ts'
 import { registerTypes } from './commands/types-command.ts'
 import { exitCodeMeanings, type ExitCode, exitCodes } from './base/exit-codes.ts'
@@ -49,6 +50,7 @@ const registers: readonly Register[] = [
   registerReplace,
   registerDelete,
   registerExport,
+  registerSnapshot,
   registerList,
   registerSearch,
   registerGet,

@@ -5,6 +5,7 @@ import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, globalFlags, wantsJson } from '../connection/connect.ts'
 import { compressOption, type CompressChoice } from '../options/compress-option.ts'
+import { atOption } from '../options/at-option.ts'
 import { repeated } from '../options/repeated.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
@@ -23,6 +24,7 @@ interface Flags {
   readonly resume?: true
   readonly restart?: true
   readonly parts: number
+  readonly at?: string
   readonly compress: CompressChoice
 }
 
@@ -53,6 +55,7 @@ export function registerExport(program: Command, context: CommandContext): void 
       repeated,
     )
     .option('--query <JSON>', 'only objects that this query matches; @FILE reads it from a file')
+    .addOption(atOption())
     .option('--resume', 'continue where an earlier run stopped')
     .option('--restart', 'discard the earlier run and start over')
     .addOption(compressOption('received', 'what the service does best, or none if it is on this machine'))
@@ -95,6 +98,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         out,
         format,
         parts: flags.parts,
+        at: flags.at,
         how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
         compress: flags.compress,
         json: wantsJson(command),

@@ -2,6 +2,7 @@ import type { Query } from '@octavo/protocol'
 import type { Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
+import { atOption } from '../options/at-option.ts'
 import { repeated } from '../options/repeated.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { layTable } from '../output/format-table.ts'
@@ -21,6 +22,7 @@ interface ListOptions {
   readonly limit: number
   readonly pageSize?: number
   readonly snapshot?: boolean
+  readonly at?: string
   readonly columns?: readonly string[]
 }
 
@@ -86,6 +88,7 @@ const withWalkOptions = (command: Command): Command =>
     .option('--limit <NUMBER>', 'the maximum number of objects', wholeNumber(1), 100)
     .option('--page-size <NUMBER>', 'the number of objects per request', wholeNumber(1, 1_000))
     .option('--snapshot', 'read one state of the type, even if others write meanwhile')
+    .addOption(atOption())
 
 interface Showing {
   readonly source: ObjectSource
@@ -99,7 +102,7 @@ interface Showing {
 const sampleRows = 200
 
 async function showObjects({ source, options, query, command, context: { output } }: Showing): Promise<void> {
-  const { where = [], orderBy, limit, snapshot = false } = options
+  const { where = [], orderBy, limit, at, snapshot = at !== undefined } = options
   const walk = source.walk({
     conditions: where.map((text) => readCondition(text, source.facts)),
     ...(query !== undefined && { query }),
@@ -107,6 +110,7 @@ async function showObjects({ source, options, query, command, context: { output 
     // Reading one more object than is shown tells whether there are more.
     pageSize: options.pageSize ?? Math.min(1_000, limit + 1),
     snapshot,
+    ...(at !== undefined && { snapshotToken: at }),
   })
   const json = wantsJson(command)
   const asked = readColumns(options.columns, source.facts)

@@ -14,6 +14,7 @@ export interface WantedExport {
   readonly objectType: string
   readonly query: Query
   readonly parts: number
+  readonly at: string | undefined
   readonly signal: AbortSignal
 }
 
@@ -26,17 +27,20 @@ export interface OpenedExport {
 export async function openExport(
   client: Client,
   begun: ExportState,
-  { family, objectType, query, parts, signal }: WantedExport,
+  { family, objectType, query, parts, at, signal }: WantedExport,
 ): Promise<OpenedExport> {
   const objects = client.family(family).objects(objectType)
+  const named = at === undefined ? {} : { snapshotToken: at }
   const walkOf = ({ walk }: PartState): ExportWalk =>
-    walk === '' ? objects.search(query, { snapshot: true, signal }) : client.resume(walk, { signal })
+    walk === ''
+      ? objects.search(query, { snapshot: true, ...named, signal })
+      : client.resume(walk, { signal })
   if (begun.parts.length > 0) return { state: begun, walks: begun.parts.map(walkOf) }
   if (parts === 1) {
     const only = { walk: '', ...nothingWritten }
     return { state: { ...begun, parts: [only] }, walks: [walkOf(only)] }
   }
-  const split = await objects.parts(parts, { query, signal })
+  const split = await objects.parts(parts, { query, ...named, signal })
   const states = split.parts.map((part) => ({ walk: part.save(), ...nothingWritten }))
   const state = {
     ...begun,

@@ -22,6 +22,8 @@ const exportStateSchema = Type.Object({
   format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
   /** The query as JSON. */
   query: Type.String(),
+  /** The snapshot token that was given. */
+  at: Type.Optional(Type.String()),
   /** Empty until there is something to resume. */
   parts: Type.Array(partStateSchema),
   version: Type.Optional(Type.String()),

@@ -177,6 +177,27 @@ it('P257: an export in parts notices an object that was changed on its way', asy
   expect(await readdir(served.folder)).not.toContain('wrong.ndjson')
 })
 
+it('types are exported as they were at one moment, with a snapshot token', async () => {
+  const taken = await served.run(['snapshot', 'thing'])
+  expect(taken).toMatchObject({ code: 0, err: expect.stringContaining('It can be read until') })
+  const token = taken.out.trim()
+  const before = (await served.run(['export', 'thing'])).out
+  await writeFile(join(served.folder, 'newer.ndjson'), '{"id":7,"text":"newer"}\n')
+  expect((await served.run(['load', 'thing', 'newer.ndjson'])).code).toBe(0)
+  expect((await served.run(['export', 'thing'])).out).not.toBe(before)
+  expect((await served.run(['export', 'thing', '--at', token])).out).toBe(before)
+  const inParts = ['export', 'thing', '--at', token, '--parts', '3', '--out', 'at.ndjson']
+  expect((await served.run(inParts)).code).toBe(0)
+  expect(await read('at.ndjson')).toBe(before)
+  const listed = await served.run(['list', 'thing', '--where', 'id eq 7', '--at', token, '--json'])
+  expect(JSON.parse(listed.out)).toMatchObject({ properties: { id: 7, text: 'thing 7' } })
+  const all = JSON.parse((await served.run(['snapshot', '--json'])).out) as { snapshotVersions: object }
+  expect(Object.keys(all.snapshotVersions)).toContain('thing')
+  const wrong = await served.run(['export', 'thing', '--at', `${token}x`])
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('snapshot') })
+  expect((await served.run(['snapshot', 'thng'])).err).toContain('thing')
+})
+
 it('parts to standard output are refused, with what to do', async () => {
   const end = await served.run(['export', 'thing', '--parts', '2'])
   expect(end).toMatchObject({ code: 2, err: expect.stringContaining('give --out FILE') })

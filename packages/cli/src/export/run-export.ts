@@ -31,6 +31,8 @@ export interface ExportOptions {
   readonly how: 'anew' | 'resume' | 'restart'
   /** How many readers work side by side. */
   readonly parts: number
+  /** Names the state to export; the latest otherwise. */
+  readonly at: string | undefined
   readonly compress: CompressChoice
   readonly json: boolean
 }
@@ -54,6 +56,7 @@ export async function runExport(
     objectType: facts.apiName,
     format,
     query: JSON.stringify(query),
+    ...(options.at !== undefined && { at: options.at }),
     parts: [],
   }
   const path = out === undefined ? undefined : resolve(context.currentFolder, out)
@@ -72,6 +75,7 @@ export async function runExport(
     objectType: facts.apiName,
     query,
     parts: options.parts,
+    at: options.at,
     signal: AbortSignal.any([context.stopAsked, stop.signal]),
   })
   const files = path === undefined || kind === 'stream' ? undefined : exportFiles(path, walks.length)
@@ -177,11 +181,11 @@ async function beginExport(
       `An export to ${out} was not finished: ${path} says it stopped after ${amountText(objectsOf(found), 'object')}. Continue with --resume, or start over with --restart.`,
     )
   }
-  const names = ['url', 'ontologyRid', 'objectType', 'format', 'query'] as const
+  const names = ['url', 'ontologyRid', 'objectType', 'format', 'query', 'at'] as const
   const changed = names.filter((name) => found[name] !== fresh[name])
   if (changed.length === 0) return found
   throw wrongUse(
-    `The export to ${out} in ${path} cannot be resumed: it was started with another ${changed.join(' and another ')}. Repeat the command as it was, or start over with --restart.`,
+    `The export to ${out} in ${path} cannot be resumed: it was started with another ${changed.map((name) => (name === 'at' ? 'snapshot token' : name)).join(' and another ')}. Repeat the command as it was, or start over with --restart.`,
   )
 }
 

@@ -43,15 +43,9 @@ export async function listSource(listed: ListedType): Promise<Omit<ObjectSource,
   })
   return {
     facts: { apiName, primaryKey: primaryKey[0] ?? '', properties: new Map(types) },
-    walk: ({ conditions, query, orderBy, pageSize, snapshot }) => {
+    walk: ({ conditions, query, ...wish }) => {
       if (query !== undefined) throw needsFamily(ontology)
-      return objects.all({
-        pageSize,
-        snapshot,
-        signal,
-        filters: filtersOf(conditions, ontology),
-        ...(orderBy !== undefined && { orderBy }),
-      })
+      return objects.all({ ...wish, signal, filters: filtersOf(conditions, ontology) })
     },
     get: (key) => objects.get(key, { signal }),
   }

@@ -15,6 +15,7 @@ interface WalkWish {
   readonly orderBy?: readonly OrderKey[]
   readonly pageSize: number
   readonly snapshot: boolean
+  readonly snapshotToken?: string
 }
 
 export interface ObjectSource {

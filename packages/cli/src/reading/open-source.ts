@@ -36,13 +36,8 @@ export async function openSource(
   return {
     ontology,
     facts: await searchFacts(connection, family, type, command.args),
-    walk: ({ conditions, query, orderBy, pageSize, snapshot }) =>
-      objects.search(query ?? queryOf(conditions), {
-        pageSize,
-        snapshot,
-        signal,
-        ...(orderBy !== undefined && { orderBy }),
-      }),
+    walk: ({ conditions, query, ...wish }) =>
+      objects.search(query ?? queryOf(conditions), { ...wish, signal }),
     get: (key) => objects.get(key, { signal }),
   }
 }

@@ -1,0 +1,38 @@
+import type { Snapshot } from '@octavo/protocol'
+import type { Command } from 'commander'
+import type { CommandContext } from '../base/command-context.ts'
+import { connectToOntology, wantsJson } from '../connection/connect.ts'
+import { requestPath } from '../connection/request-path.ts'
+import { examples } from '../output/help-texts.ts'
+import { jsonLine } from '../output/output.ts'
+
+export function registerSnapshot(program: Command, context: CommandContext): void {
+  const { output } = context
+  program
+    .command('snapshot')
+    .argument('[TYPES...]', 'API names of object types; all of the ontology if none is given')
+    .summary('name the state of some types as they are now, to read all of them in it')
+    .description(
+      'Prints a snapshot token: the name of the state of these types as they are now. What is read with it, by export, list or search with --at, belongs together, whatever others write meanwhile.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        [
+          'two types as they are at one moment',
+          `token=$(octavo snapshot flight aircraft)\n  $ octavo export flight --at "$token" --out flights.ndjson\n  $ octavo export aircraft --at "$token" --out aircraft.ndjson`,
+        ],
+      ]),
+    )
+    .action(async (types: readonly string[], _flags: object, command: Command) => {
+      const { connection, ontology } = await connectToOntology(command, context)
+      const snapshot = await connection.json<Snapshot>({
+        method: 'POST',
+        path: requestPath`/api/v1/ontologies/${ontology.rid}/snapshots`,
+        json: types.length === 0 ? {} : { objectTypes: types },
+      })
+      if (wantsJson(command)) return output.write(jsonLine(snapshot))
+      await output.write(`${snapshot.snapshotToken}\n`)
+      return output.note(`It can be read until ${snapshot.readableUntil} at least.\n`)
+    })
+}
