@@ -26,7 +26,7 @@ const sizes = {
 }
 
 export async function proveParts(proof: Proof): Promise<void> {
-  const splits = proof.short ? 25 : 500
+  const splits = proof.short ? 15 : 500
   await proof.point(
     `${splits} splits of collections with keys of every type and layout, under a writer: exact, in order, no part twice the mean`,
     () => withServedCollection((served) => showSplits(proof, served, splits)),

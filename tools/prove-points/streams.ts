@@ -20,7 +20,7 @@ const objectBytes = 230
 const everything = { query: { type: 'empty' } } as const
 
 export async function proveStreams(proof: Proof): Promise<void> {
-  const streams = proof.short ? 40 : 500
+  const streams = proof.short ? 20 : 500
   await proof.point(
     `${streams} streams, each cut at random bytes and continued by the client under a writer, are exact`,
     () => withServedCollection((served) => cutStreams(proof, served, streams)),
@@ -143,7 +143,7 @@ async function pagesBesideStreams(
   streams: number,
 ): Promise<string> {
   await loadItems(store, ontology, proof.short ? 5_000 : 20_000, 'item')
-  const rounds = proof.short ? 2 : 6
+  const rounds = proof.short ? 1 : 6
   const milliseconds = proof.short ? 4_000 : 10_000
   await grantTo(store, 'copier', ontology.rid, 'reader')
   const { token } = await newTokenOf(store, { subject: 'copier' })

@@ -22,6 +22,7 @@ export const pageNumbers: BrokenServer = {
     'P255',
     'P256',
     'P258',
+    'P263',
   ],
   steps: () => {
     const pagesOfWalk = new Map<number, number>()
