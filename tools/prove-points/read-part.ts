@@ -3,8 +3,12 @@ import { text } from 'node:stream/consumers'
 import { createClient } from '@octavo/client'
 
 const [, , url = '', token = ''] = process.argv
+const saved = await text(process.stdin)
+const startedAt = Date.now()
 let objects = 0
-const walk = createClient({ url, token }).resume(await text(process.stdin))
+const walk = createClient({ url, token }).resume(saved)
 for await (const object of walk) if (object.primaryKey !== '') objects += 1
 const { user, system } = process.cpuUsage()
-process.stdout.write(JSON.stringify({ objects, cpuSeconds: (user + system) / 1e6 }))
+process.stdout.write(
+  JSON.stringify({ objects, startedAt, endedAt: Date.now(), cpuSeconds: (user + system) / 1e6 }),
+)
