@@ -1,5 +1,5 @@
 // The walks of an export: one, or one for each part of the state that is exported.
-import type { Client, Walk } from '@octavo/client'
+import { sumOfChecksums, type Client, type Walk } from '@octavo/client'
 import type { Query } from '@octavo/protocol'
 import { CliError } from '../base/cli-error.ts'
 import { exitCodes } from '../base/exit-codes.ts'
@@ -59,12 +59,8 @@ const nothingWritten = { bytes: 0, objects: 0 }
 export function checkExport({ total, checksum }: ExportState, walks: readonly ExportWalk[]): void {
   if (walks.length === 1) return
   const objects = walks.reduce((sum, { received }) => sum + received.objects, 0)
-  const sums = walks.map(({ received }) => BigInt(`0x${received.checksum ?? '0'}`))
-  const sum = BigInt.asUintN(
-    64,
-    sums.reduce((one, other) => one + other, 0n),
-  )
-  const isOther = checksum !== undefined && BigInt(`0x${checksum}`) !== sum
+  const sum = sumOfChecksums(walks.map(({ received }) => received.checksum))
+  const isOther = checksum !== undefined && sum !== undefined && checksum !== sum
   if (!isOther && (total === undefined || total === objects)) return
   throw new CliError(
     `The ${amountText(objects, 'object')} that were received are not those of the version that was exported. Something between this command and the service changed, lost or repeated an object.`,

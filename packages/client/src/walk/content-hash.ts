@@ -9,7 +9,7 @@ export function addHashes(sum: string, objects: readonly unknown[]): string | un
   return asText(total)
 }
 
-/** Undefined if one of them is not known. */
+/** The checksum of several parts together, from those of each; undefined if one of them is not known. */
 export function sumOfChecksums(sums: readonly (string | undefined)[]): string | undefined {
   let total = 0n
   for (const sum of sums) {

@@ -12,7 +12,7 @@ import { openFastify, type HttpServer } from './open-fastify.ts'
 import { describeRoutes } from './openapi/described-routes.ts'
 import { referenceRoutes } from './openapi/reference-routes.ts'
 import { checkRequests, finishAnswers, observeRequests } from './request-hooks.ts'
-import { requireRights } from './require-right.ts'
+import { authorization, requireRights } from './require-right.ts'
 import { refuseUnknownPaths } from './unknown-paths.ts'
 
 const originsOfThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
@@ -55,7 +55,9 @@ export function createHttpServer({
   app.decorateRequest('caller', undefined)
   app.register(async (endpoints) => {
     const networkOfRequest = (request: FastifyRequest): string => networkOf(addressOf(request))
-    endpoints.addHook('onRoute', requireRights(authenticate, networkOfRequest))
+    const authorize = authorization(authenticate, networkOfRequest)
+    endpoints.decorate('authorize', authorize)
+    endpoints.addHook('onRoute', requireRights(authorize))
     for (const route of routes) endpoints.register(route)
   })
   app.register(referenceRoutes(described))

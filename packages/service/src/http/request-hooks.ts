@@ -82,11 +82,12 @@ export function finishAnswers(
 
 /** Both are of the body as it was made: one whose `Content-Digest` is wanted is not compressed (P236). */
 function addDigests({ headers: sent }: FastifyRequest, reply: FastifyReply, body: Buffer | string): void {
-  if (wantsBodyDigest(sent[headers.wantContentDigest])) {
-    reply.header(headers.contentDigest, bodyDigest(body, 'sha-256'))
-  }
-  const unencoded = wantedDigest(sent[headers.wantUnencodedDigest])
-  if (unencoded !== undefined) reply.header(headers.unencodedDigest, bodyDigest(body, unencoded))
+  const content = wantsBodyDigest(sent[headers.wantContentDigest]) ? bodyDigest(body, 'sha-256') : undefined
+  if (content !== undefined) reply.header(headers.contentDigest, content)
+  const wanted = wantedDigest(sent[headers.wantUnencodedDigest])
+  if (wanted === undefined) return
+  const isSame = wanted === 'sha-256' && content !== undefined
+  reply.header(headers.unencodedDigest, isSame ? content : bodyDigest(body, wanted))
 }
 
 /**

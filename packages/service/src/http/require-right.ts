@@ -12,44 +12,37 @@ declare module 'fastify' {
     /** Undefined on an endpoint without authentication. */
     caller: Caller | undefined
   }
+  interface FastifyInstance {
+    /** Checks the credentials again: for an answer that takes longer than they may be trusted (P121). */
+    authorize: Authorize
+  }
 }
 
-/** How the credentials of a request are checked, while it is under way. */
-const checks = new WeakMap<FastifyRequest, () => Promise<void>>()
+export type Authorize = (request: FastifyRequest) => Promise<void>
 
-/** For `onRoute`. The check runs after the hooks of the server, so that a refusal has their headers too. */
-export function requireRights(
-  authenticate: AuthenticateCaller,
-  networkOf: (request: FastifyRequest) => string,
-): (route: RouteOptions) => void {
-  const authorize = async (request: FastifyRequest): Promise<void> => {
+/** Authenticates the caller of a request and checks the right that the endpoint needs. */
+export const authorization =
+  (authenticate: AuthenticateCaller, networkOf: (request: FastifyRequest) => string): Authorize =>
+  async (request) => {
     const right = request.routeOptions.config.described?.right
     if (right === undefined || right === 'public') return
     const credentials = { authorization: request.headers.authorization, network: () => networkOf(request) }
-    const check = async (): Promise<void> => {
-      const caller = await authenticate(credentials)
-      request.caller = caller
-      if (!caller.rights.has(right)) {
-        throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
-      }
+    const caller = await authenticate(credentials)
+    request.caller = caller
+    if (!caller.rights.has(right)) {
+      throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })
     }
-    await check()
-    checks.set(request, check)
   }
-  return (route) => {
+
+/** For `onRoute`. The check runs after the hooks of the server, so that a refusal has their headers too. */
+export const requireRights =
+  (authorize: Authorize) =>
+  (route: RouteOptions): void => {
     invariant(route.config?.described !== undefined, 'route-without-a-description')
     const hooks = [route.onRequest ?? []].flat()
     // A HEAD route is made from the GET's options, including its hooks.
     if (!hooks.includes(authorize)) route.onRequest = [authorize, ...hooks]
   }
-}
-
-/** Checks the credentials of a request again: for an answer that takes longer than credentials may be trusted (P121). */
-export async function authorizeAgain(request: FastifyRequest): Promise<void> {
-  const check = checks.get(request)
-  invariant(check !== undefined, 'rights-checked-again-before-the-first-time')
-  await check()
-}
 
 export function callerOf({ caller }: FastifyRequest): Caller {
   invariant(caller !== undefined, 'caller-asked-of-a-public-endpoint')

@@ -3,6 +3,7 @@ import { pageSizes, type Count } from '@octavo/protocol'
 import { findObjectType } from '../catalog/find-object-type.ts'
 import { planPage } from './plan/plan-page.ts'
 import { resolveNames } from './request/resolve-names.ts'
+import { observeAsked } from './observe-asked.ts'
 import type { PageArrival, PageService } from './serve-page.ts'
 import { stateOf } from './state-of.ts'
 
@@ -25,17 +26,7 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
       estimate: (...asked) => store.estimateMatches(fresh, ...asked),
     })
     const { count, isBound } = await store.countMatches(plan, signal)
-    service.observe({
-      kind: 'objects-read',
-      requestId: arrival.requestId,
-      subject: caller.subject,
-      endpoint: 'countObjects',
-      ontologyRid: ontology.rid,
-      objectType: fresh.apiName,
-      objects: 0,
-      bytes: 0,
-      mode: 'snapshot',
-    })
+    observeAsked(service, arrival, { endpoint: 'countObjects', ontology, type: fresh })
     return {
       totalCount: String(count),
       ...(isBound && { totalCountIsBound: true as const }),

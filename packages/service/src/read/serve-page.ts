@@ -21,9 +21,10 @@ import { checksumText, type PageClock } from './rows/page-clock.ts'
 import type { PageRows } from './rows/page-rows.ts'
 import { capturedBy } from './token/captured-by.ts'
 import { openPageToken } from './token/open-page-token.ts'
-import { openNamed, type SnapshotOf } from './token/open-snapshot-token.ts'
+import { openNamed } from './token/open-snapshot-token.ts'
 import { positionRoom } from './token/position-room.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
+import { sealSnapshotToken } from './token/seal-snapshot-token.ts'
 import { tokenBinding } from './token/token-binding.ts'
 import type { TokenSealer } from './token/token-sealer.ts'
 import type { Walk } from './token/walk.ts'
@@ -113,7 +114,11 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         total,
         snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
         ...(nextPageToken === undefined && {
-          snapshotToken: shownBy(service, next, { ontology, type: fresh }),
+          // The state that the walk has shown (P243).
+          snapshotToken:
+            next.mode.kind === 'snapshot'
+              ? sealSnapshotToken(service.sealer, next.mode, { ontology, type: fresh })
+              : undefined,
           // The checksum is of the whole collection, and so is the total (P257).
           checksum: walk?.part === undefined ? checksumOf(plan, rows.clock) : undefined,
         }),
@@ -153,17 +158,6 @@ const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
   if (rows.position === undefined) return 'end'
   if (rows.timedOut) return 'time'
   return rows.objects < pageSize ? 'byteBudget' : 'pageSize'
-}
-
-/** The token of the state that a snapshot walk has shown, for its last page (P243). */
-function shownBy(
-  { sealer }: PageService,
-  { mode }: Pick<Walk, 'mode'>,
-  { ontology, type }: SnapshotOf,
-): string | undefined {
-  if (mode.kind !== 'snapshot') return undefined
-  const { version, tag } = mode
-  return sealer.sealSnapshot({ ontologyRid: ontology.rid, versions: new Map([[type.id, { version, tag }]]) })
 }
 
 /** The sum of the hashes of all objects, where they are what the walk has shown, each whole (P251). */

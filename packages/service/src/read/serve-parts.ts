@@ -1,5 +1,5 @@
 // Serves the parts of a collection: page tokens that each end where the next part begins, so that several readers share one state.
-import type { PageToken, Parts, SnapshotToken } from '@octavo/protocol'
+import type { PageToken, Parts } from '@octavo/protocol'
 import { everything } from '../catalog/filter/filter.ts'
 import { findObjectType } from '../catalog/find-object-type.ts'
 import { orderName } from './plan/access.ts'
@@ -9,9 +9,11 @@ import type { WantedParts } from './request/parse-parts-request.ts'
 import { requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
 import { checksumText } from './rows/page-clock.ts'
+import { observeAsked } from './observe-asked.ts'
 import type { PageArrival, PageService } from './serve-page.ts'
 import { stateOf } from './state-of.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
+import { sealSnapshotToken } from './token/seal-snapshot-token.ts'
 import { forAnyCaller, tokenBinding } from './token/token-binding.ts'
 
 export interface PartsArrival extends Pick<
@@ -39,17 +41,7 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
     const isWhole = filter === everything
     const total = clock.snapshotLive ?? clock.live
     const checksum = isWhole && request.select === undefined ? checksumText(clock) : undefined
-    service.observe({
-      kind: 'objects-read',
-      requestId: arrival.requestId,
-      subject: caller.subject,
-      endpoint: 'splitObjects',
-      ontologyRid: ontology.rid,
-      objectType: fresh.apiName,
-      objects: 0,
-      bytes: 0,
-      mode: 'snapshot',
-    })
+    observeAsked(service, arrival, { endpoint: 'splitObjects', ontology, type: fresh })
     return {
       data: parts.map(({ end, share }, i) => {
         const start = parts[i - 1]?.end
@@ -67,10 +59,7 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
           ...(isWhole && { estimatedObjects: String(Math.round(Number(total) * share)) }),
         }
       }),
-      snapshotToken: sealer.sealSnapshot({
-        ontologyRid: ontology.rid,
-        versions: new Map([[fresh.id, { version: state.version, tag: state.tag }]]),
-      }) as SnapshotToken,
+      snapshotToken: sealSnapshotToken(sealer, state, { ontology, type: fresh }),
       snapshotVersion: state.version,
       // Of all parts together (P257).
       ...(isWhole && { totalCount: total }),

@@ -16,8 +16,6 @@ export class StreamBody extends Readable {
   #first: IteratorResult<StreamPage, unknown> | undefined
   /** The page that is being sent. */
   #sending: StreamPage | undefined
-  /** How long the client may go without receiving any bytes. */
-  #idleMs = 0
 
   constructor(parts: StreamBodyParts) {
     // With a mark of 0, nothing is read ahead of what the response takes.
@@ -58,12 +56,13 @@ export class StreamBody extends Readable {
   /** While the service reads, the client has nothing to receive, and cannot be late. */
   async #whileReading<T>(read: () => Promise<T>): Promise<T> {
     const { socket } = this.#parts.response
-    this.#idleMs = socket?.timeout ?? 0
+    /** How long the client may go without receiving any bytes. */
+    const idleMs = socket?.timeout ?? 0
     socket?.setTimeout(0)
     try {
       return await read()
     } finally {
-      socket?.setTimeout(this.#idleMs)
+      socket?.setTimeout(idleMs)
     }
   }
 

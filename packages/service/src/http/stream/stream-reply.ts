@@ -5,7 +5,7 @@ import type { PageTarget } from '../../catalog/find-object-type.ts'
 import type { PageRequest } from '../../read/request/page-request.ts'
 import type { PageService } from '../../read/serve-page.ts'
 import { serveStream } from '../../read/serve-stream.ts'
-import { authorizeAgain, callerOf } from '../require-right.ts'
+import { callerOf } from '../require-right.ts'
 import { StreamBody } from './stream-body.ts'
 
 export interface StreamParts {
@@ -27,7 +27,7 @@ export async function replyWithStream(
     parse,
     stopping,
     caller: async () => {
-      if (!isFirst) await authorizeAgain(request)
+      if (!isFirst) await request.server.authorize(request)
       isFirst = false
       return callerOf(request)
     },

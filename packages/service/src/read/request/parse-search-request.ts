@@ -8,15 +8,20 @@ import { parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
 import { snapshotMode } from './parse-snapshot-token.ts'
 import { refuseUnknownFields } from './query-parameters.ts'
-import { isJsonObject } from '../../base/value/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../base/value/json-object.ts'
 
 const checkShape = shapeChecker(searchRequestSchema)
 export const searchFields = Object.keys(searchRequestSchema.properties)
 
-export function parseSearchRequest(body: unknown): PageRequest {
+/** The fields of a body that must be there. */
+export function fieldsOf(body: unknown): JsonObject {
   if (body === undefined) throw new ServiceError('MissingPostBody', {})
-  if (!isJsonObject(body))
-    throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
+  if (isJsonObject(body)) return body
+  throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
+}
+
+export function parseSearchRequest(given: unknown): PageRequest {
+  const body = fieldsOf(given)
   refuseUnknownFields(Object.keys(body), searchFields)
   // These have error names of their own, so they are read before the shape as a whole is checked. Null counts as absent
   // (P180).

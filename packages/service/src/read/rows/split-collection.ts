@@ -11,7 +11,7 @@ import type { PageClock } from './page-clock.ts'
 interface SplitPart {
   /** The last key of the part; undefined for the last part, so that whatever comes after it belongs to it. */
   readonly end: string | undefined
-  /** About which share of the objects the part has. */
+  /** Roughly what share of the objects is in the part. */
   readonly share: number
 }
 
