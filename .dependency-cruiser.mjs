@@ -25,9 +25,10 @@ const stages = ['request', 'token', 'plan', 'sql', 'rows', 'page']
 const mayUse = {
   protocol: [],
   'pg-bytes': [],
-  service: ['pg-bytes', 'protocol'],
+  agents: ['protocol'], // not client: a tool asks whatever it is given, a service from inside or one over HTTP
+  service: ['pg-bytes', 'protocol', 'agents', 'explorer'], // explorer only for where its built pages are
   client: ['protocol'],
-  cli: ['client', 'protocol', 'service', 'dev-database'], // service and dev-database only for serve, migrate, dev, demo
+  cli: ['client', 'protocol', 'agents', 'service', 'dev-database'], // service and dev-database only for serve, migrate, dev, demo
   explorer: ['client', 'protocol'],
   conformance: ['protocol'], // not client, not service: it must judge both
   'dev-database': [],
@@ -73,7 +74,7 @@ const packageOrder = Object.entries(mayUse).map(([name, allowed]) =>
   rule(
     `${name}-uses-only-${allowed.join('-and-') || 'itself'}`,
     `See the table at the top of this file for what ${name} may import.`,
-    { path: `^packages/${name}/src`, pathNot: tests },
+    { path: `^packages/${name}/(src|app)`, pathNot: tests },
     { path: '^packages/', pathNot: [name, ...allowed].map((p) => `^packages/${p}/`) },
   ),
 )

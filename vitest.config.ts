@@ -8,7 +8,7 @@ export default defineConfig({
   resolve,
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: ['packages/*/{src,test,app}/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['tools/test-database.ts'],
     // Processes started by tests (tools, the service) run from source as well.
     execArgv: ['--conditions=@octavo/source'],

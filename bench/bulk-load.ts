@@ -116,7 +116,7 @@ function say(round: number, what: string, cost: Cost, compared?: Cost): void {
 }
 
 async function newType({ store, ontology }: ServedLoad, apiName: string) {
-  return store.applyObjectType(ontology, { ...aviationTypes.flight, apiName })
+  return store.applyObjectType(ontology, { ...aviationTypes.flight, apiName, links: {} })
 }
 
 async function columnsOf({ store }: ServedLoad, table: string): Promise<string> {

@@ -29,7 +29,7 @@ const codings = ['identity', 'gzip', 'br', 'zstd'] as const
 await withServedLoad(async ({ store, ontology, folder, databaseUrl }) => {
   const file = join(folder, 'flights.ndjson')
   await writeFlights(file, objects)
-  await store.applyObjectType(ontology, { ...aviationTypes.flight, apiName: 'flight' })
+  await store.applyObjectType(ontology, { ...aviationTypes.flight, links: {} })
   const service = await startMeasuredService(databaseUrl)
   try {
     await runOctavo(['load', 'flight', file], { url: service.url, folder })

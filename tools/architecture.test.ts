@@ -28,8 +28,8 @@ it('every file and folder that ARCHITECTURE.md names exists', () => {
     ([, path = '']) => path,
   )
   expect(named.length).toBeGreaterThan(40)
-  const sources = globSync('packages/*/src', { cwd: root }).map((folder) => join(root, folder))
-  const folders = [root, join(root, 'packages/service'), ...sources]
+  const sources = globSync('packages/*/{src,app}', { cwd: root }).map((folder) => join(root, folder))
+  const folders = [root, join(root, 'packages/service'), join(root, 'packages/explorer'), ...sources]
   const missing = named.filter((path) => !folders.some((folder) => existsSync(join(folder, path))))
   expect(missing).toEqual([])
 })

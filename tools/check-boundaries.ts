@@ -32,11 +32,12 @@ const reply = await cruise(
 if (typeof reply.output === 'string') throw new Error('dependency-cruiser answered with text')
 const result = reply.output
 
-const written = globSync('packages/*/{src,test}/**/*.ts').length
-const read = result.modules.filter((module) => /^packages\/.*[.]ts$/.test(module.source)).length
+const written = globSync('packages/*/{src,test,app}/**/*.{ts,tsx}').length
+const isSource = (path: string): boolean => /^packages\/[^/]+\/(?:src|test|app)\/.*[.]tsx?$/.test(path)
+const read = result.modules.filter((module) => isSource(module.source)).length
 /** The package that the code belongs to; other rules say which packages it may use. */
 const packageOf = (path: string): string | undefined =>
-  /^packages\/([^/]+)\/src\/.*(?<![.]test)[.]ts$/.exec(path)?.[1]
+  /^packages\/([^/]+)\/(?:src|app)\/.*(?<![.]test)[.]tsx?$/.exec(path)?.[1]
 const isWithinPackage = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
   packageOf(from) !== undefined && packageOf(from) === packageOf(to)
 const imports = result.modules.flatMap(({ source, dependencies }) =>

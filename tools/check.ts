@@ -32,4 +32,5 @@ const waiting = chosen.filter(({ waits }) => waits)
 outcomes.push(...(await Promise.all(waiting.map((claim) => runClaim(claim, { printsAtEnd: true })))))
 
 console.log(`\n${closingLines(outcomes).join('\n')}`)
-process.exit(outcomes.every(({ failed }) => failed === 0) ? 0 : 1)
+// Not process.exit, which would cut off what a pipe has not taken yet.
+process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1

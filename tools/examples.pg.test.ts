@@ -5,15 +5,18 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { DatabaseSync } from 'node:sqlite'
+import { exampleObjects } from '@octavo/cli'
 import { freshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetChanges } from '../packages/cli/test/support/forget-changes.ts'
 import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
 import { makeExampleOntology } from './dev/example-ontology.ts'
 import { freePort } from '@octavo/dev-database'
 
 const examples = join(import.meta.dirname, '../examples')
 let service: TestService
-let token = ''
+let [token, rid, databaseUrl, copy] = ['', '', '', '']
 let pagePort = 0
 let folder = ''
 
@@ -25,8 +28,10 @@ beforeAll(async () => {
     // As `npm run dev` and `octavo dev` start it.
     environment: { OCTAVO_CORS_ORIGINS: 'loopback' },
   })
-  ;({ token } = await makeExampleOntology(database.url))
+  databaseUrl = database.url
+  ;({ token, rid } = await makeExampleOntology(databaseUrl))
   folder = mkdtempSync(join(tmpdir(), 'octavo-examples-'))
+  copy = join(folder, 'copy.sqlite')
   symlinkSync(join(examples, '../node_modules'), join(folder, 'node_modules'))
 })
 
@@ -45,6 +50,27 @@ async function run(name: string, ...settings: readonly string[]) {
   const child = start(name, ...settings)
   const [lines, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number]>])
   return { code, lines: lines.trim().split('\n') }
+}
+
+const commit = async (...lines: readonly object[]): Promise<void> => {
+  const answer = await fetch(`${service.url}/manage/v1/ontologies/${rid}/objectTypes/employee/batches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+const inCopy = (statement: string): readonly object[] => {
+  const database = new DatabaseSync(copy)
+  try {
+    return database
+      .prepare(statement)
+      .all()
+      .map((row) => ({ ...row }))
+  } finally {
+    database.close()
+  }
 }
 
 it('walk-everything.ts reads every object', async () => {
@@ -89,6 +115,52 @@ it('report-from-a-snapshot.ts counts by department', async () => {
   })
 })
 
+describe('incremental-source.py', () => {
+  const load = async (as = token) => {
+    const child = spawn('python3', [join(examples, 'incremental-source.py'), copy], {
+      env: { ...process.env, OCTAVO_URL: service.url, OCTAVO_TOKEN: as },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { out: out.trim(), err: err.trim() }
+  }
+  const said = (what: string) => ({ out: `${what}: 12 employees in ${copy}`, err: '' })
+
+  it('stores what has changed since its last run', async () => {
+    expect(await load()).toEqual(said('12 put, 0 deleted'))
+    expect(await load()).toEqual(said('0 put, 0 deleted'))
+    const [first] = exampleObjects
+    await commit(
+      { type: 'delete', primaryKey: 1002 },
+      { type: 'put', properties: { ...first, fullName: 'Mira' } },
+    )
+    expect((await load()).out).toContain('1 put, 1 deleted: 11 employees')
+    const [row] = inCopy(
+      `select json_extract(properties, '$.fullName') as name from employee where id = '1001'`,
+    )
+    expect(row).toEqual({ name: 'Mira' })
+    await commit(...exampleObjects.map((properties) => ({ type: 'put', properties })))
+    expect(await load()).toEqual(said('2 put, 0 deleted'))
+  })
+
+  it('reads everything again if the changes are not known any more', async () => {
+    await commit({ type: 'delete', primaryKey: 1002 })
+    await commit(...exampleObjects.map((properties) => ({ type: 'put', properties })))
+    await forgetChanges(databaseUrl)
+    expect(await load()).toEqual({
+      out: said('12 put, 0 deleted').out,
+      err: expect.stringContaining('Everything is read again.') as string,
+    })
+  })
+
+  it('stores nothing if it fails, however much it has done', async () => {
+    inCopy('delete from state')
+    expect((await load('wrong')).err).toContain('Default:Unauthorized')
+    expect(inCopy('select id from employee')).toHaveLength(12)
+    expect(await load()).toEqual(said('12 put, 0 deleted'))
+  })
+})
+
 it('the web page searches from a real browser, and shows why it cannot', async () => {
   const server = start('browser/serve.ts', String(pagePort))
   try {
@@ -110,7 +182,7 @@ it('the web page searches from a real browser, and shows why it cannot', async (
 
 it('the programs in the READMEs run as they stand', async () => {
   // The one in README.md reads the collection of the demo.
-  const readmes = { 'packages/client/README.md': 5, 'README.md': 1 }
+  const readmes = { 'packages/client/README.md': 8, 'README.md': 1 }
   const said: string[] = []
   for (const [readme, count] of Object.entries(readmes)) {
     const text = readFileSync(join(examples, '..', readme), 'utf8')
@@ -132,6 +204,9 @@ it('the programs in the READMEs run as they stand', async () => {
     expect.stringContaining('['),
     expect.stringMatching(/^12 employees; this state can be read until \d+-/),
     '12 of 12 employees, in 3 parts.',
+    expect.stringMatching(/^12 of 12 employees, at version \d+\.$/),
+    expect.stringMatching(/^from \d+ \(.*\) to now: /),
+    '12 employees, gone on in a later state 0 times.',
     '200 304',
     '{',
   ])

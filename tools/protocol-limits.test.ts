@@ -10,7 +10,22 @@ const kib = (bytes: number): string => `${bytes / 1024} KiB`
 const mib = (bytes: number): string => `${bytes / 1024 ** 2} MiB`
 const gib = (bytes: number): string => `${bytes / 1024 ** 3} GiB`
 
-const { page, walk, pageToken, snapshot, query, order, value, definition, request, replace, time } = limits
+const {
+  agents,
+  aggregate,
+  page,
+  walk,
+  pageToken,
+  snapshot,
+  query,
+  order,
+  value,
+  definition,
+  request,
+  replace,
+  subscription,
+  time,
+} = limits
 
 const sentences = [
   `the byte budget of ${mib(page.byteBudget)}`,
@@ -36,6 +51,16 @@ const sentences = [
   `sortable string property at most ${grouped(value.sortableStringBytes)}.`,
   `after ${time.scanSeconds} seconds of looking`,
   `up to ${definition.orders} composite orders`,
+  `at most ${grouped(aggregate.groups)} groups, and their strings are at most ${mib(page.byteBudget)}`,
+  `as the deployment allows, ${grouped(aggregate.objects)} unless it says otherwise`,
+  `has 1 to ${aggregate.metrics} metrics and at most ${aggregate.groupings} groupings, a grouping at most ${aggregate.ranges} ranges, and a duration at most ${grouped(aggregate.durationUnits)} units`,
+  `one JSON text of at most ${kib(agents.answerBytes)}. An error is a text of at most ${kib(agents.errorBytes)}`,
+  `a difference of more than ${grouped(subscription.objects)} objects or ${kib(subscription.bytes)}`,
+  `A connection has at most ${subscription.perConnection} subscriptions`,
+  `A message of the client has at most ${mib(subscription.messageBytes)}`,
+  `at most ${subscription.messagesPerSecond} a second; with more than ${subscription.unanswered} unanswered`,
+  `at most ${grouped(subscription.connections)} connections, ${grouped(subscription.connectionsOfCaller)} of them of one caller, and ${grouped(subscription.all)} subscriptions`,
+  `takes nothing for ${subscription.silentSeconds} seconds`,
   `lists the first ${request.batchProblems} problems`,
   `delete more than ${replace.deletedPercent} % of the objects that the type has, and more than ${replace.deletedObjects} object`,
   `of at most ${request.idempotencyKeyCharacters} characters. Within ${request.idempotencyKeyKeptSeconds / 3600} hours`,

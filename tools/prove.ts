@@ -22,7 +22,7 @@ export async function prove(
   const { short } = values
   const startedAt = performance.now()
   let shown = 0
-  let missed = 0
+  const missed: string[] = []
 
   await body({
     short,
@@ -34,16 +34,18 @@ export async function prove(
         say(`shown: ${await show()}`)
         shown += 1
       } catch (error) {
-        say(`NOT SHOWN: ${error instanceof Error ? error.message : String(error)}`)
-        missed += 1
+        const why = error instanceof Error ? error.message : String(error)
+        say(`NOT SHOWN: ${why}`)
+        missed.push(`${sentence}: ${why}`)
       }
     },
   })
 
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const length = short ? ', short' : ''
-  console.log(`prove:${name}${length}: ${shown} points shown, ${missed} not shown, in ${seconds} s`)
-  process.exit(missed === 0 && shown > 0 ? 0 : 1)
+  for (const one of missed) console.log(`NOT SHOWN: ${one}`)
+  console.log(`prove:${name}${length}: ${shown} points shown, ${missed.length} not shown, in ${seconds} s`)
+  process.exit(missed.length === 0 && shown > 0 ? 0 : 1)
 }
 
 export function expect(condition: unknown, otherwise: string): asserts condition {

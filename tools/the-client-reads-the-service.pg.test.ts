@@ -1,5 +1,12 @@
 // The client and the service together, over real HTTP. The client's own package tests it against broken servers.
-import { createClient, OctavoError, type Client } from '@octavo/client'
+import {
+  createClient,
+  hashOfObject,
+  OctavoError,
+  sumOfChecksums,
+  type Client,
+  type FoundObject,
+} from '@octavo/client'
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ontology } from '../packages/service/test/inside.ts'
@@ -23,6 +30,7 @@ beforeAll(async () => {
   await loadItems(service.store, ontology, 2_500, 'item')
   const number = await service.store.applyObjectType(ontology, {
     ...itemDefinition('numbered'),
+    links: {},
     primaryKey: 'rank',
     titleProperty: 'rank',
     properties: { rank: { type: 'integer' }, label: { type: 'string', searchable: true } },
@@ -128,4 +136,57 @@ it('P255: the parts of a collection are read side by side, and together they are
   expect(read.flat().map(({ primaryKey }) => primaryKey)).toEqual(items(2_500).map(({ id }) => id))
   const [text] = (await client.family('read').objects('item').parts(2)).parts.map((part) => part.save())
   expect(await readAll(client.resume(text ?? ''))).toHaveLength(1_250)
+})
+
+it('P270, P276: a copy that follows a collection is equal to each state that it is told, while others write', async () => {
+  const { type } = await loadItems(service.store, ontology, 300, 'followed')
+  const objects = client.family('read').objects('followed')
+  const noHashes = '0'.repeat(16)
+  let copy = new Map<string, FoundObject>()
+  let checksum: string | undefined = noHashes
+  const stop = new AbortController()
+  let [restarts, deletes] = [0, 0]
+  const following = objects
+    .follow({ pageSize: 20, waitSeconds: 5, signal: stop.signal })
+    .each(async (difference) => {
+      restarts += difference.restarts === undefined ? 0 : 1
+      const later = new Map(difference.restarts ? [] : copy)
+      let sum = difference.restarts ? noHashes : checksum
+      const named = new Set<string>()
+      for await (const change of difference) {
+        const { primaryKey } = change
+        expect(named).not.toContain(primaryKey)
+        named.add(primaryKey)
+        const before = later.get(primaryKey)
+        const replaced = before === undefined ? [] : [hashOfObject(before)]
+        if (change.type === 'put') {
+          later.set(primaryKey, change.object)
+          sum = sumOfChecksums([sum, hashOfObject(change.object)], replaced)
+        } else {
+          expect(later.delete(primaryKey)).toBe(true)
+          deletes += 1
+          sum = sumOfChecksums([sum], replaced)
+        }
+      }
+      expect(difference.totalCount).toBe(String(later.size))
+      expect(difference.checksum).toBe(sum)
+      ;[copy, checksum] = [later, sum]
+    })
+  await expect.poll(() => copy.size, { timeout: 20_000 }).toBe(300)
+  for (let round = 0; round < 30; round += 1) {
+    const puts = items(60).map((item) => ({ ...item, id: `i${round % 3}-${item.id}`, rank: round }))
+    await putItems(service.store, type, puts.slice(round, round + 25))
+    const keys = [items(300)[round]?.id ?? '', `i${(round + 2) % 3}-${items(60)[round]?.id}`]
+    const changes = keys.map((key) => ({ kind: 'delete', key }) as const)
+    await service.store.commit({ parts: [{ type, changes }] })
+  }
+  const state = new Map(
+    (await readAll(objects.all({ snapshot: true }))).map((each) => [each.primaryKey, each]),
+  )
+  await expect.poll(() => copy.size, { timeout: 20_000 }).toBe(state.size)
+  await expect.poll(() => copy, { timeout: 20_000 }).toEqual(state)
+  expect(restarts).toBe(1)
+  expect(deletes).toBeGreaterThanOrEqual(30)
+  stop.abort()
+  await following
 })

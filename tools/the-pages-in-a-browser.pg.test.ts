@@ -1,4 +1,4 @@
-// What a person sees in a real browser: the page at the root, and the reference with a token.
+// What a person sees in a real browser: the page of the service, and the reference with a token.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,11 +27,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, maxRetries: 5 })
 })
 
-it('the root is a page with its style, which leads to the reference', async () => {
-  await tab.open(service.url)
+it('the service has a page with its style, which leads to the reference', async () => {
+  await tab.open(`${service.url}/home`)
   await tab.until(`document.querySelector('.state')?.textContent === 'Ready'`)
-  expect(await tab.evaluate(`getComputedStyle(document.querySelector('nav')).display`)).toBe('grid')
-  await tab.evaluate(`document.querySelector('nav a').click()`)
+  const look = `getComputedStyle(document.querySelector('nav')).display`
+  await tab.until(`${look} === 'grid'`)
+  expect(await tab.evaluate(look)).toBe('grid')
+  await tab.evaluate(`document.querySelector('nav a[href="/docs"]').click()`)
   await tab.until(`location.pathname.startsWith('/docs') && document.querySelector('.authorize') !== null`)
 })
 

@@ -124,6 +124,8 @@ create table octavo_example.clock (
   checksum numeric default 0 not null,
   checksum_version bigint default '-1'::integer not null,
   checksum_from bigint,
+  changes_version bigint default '-1'::integer not null,
+  changes_from bigint default 0 not null,
   PRIMARY KEY (object_type)
 ) with (fillfactor=10);
 
@@ -201,6 +203,15 @@ create table octavo_example.staged_batches (
   begun_at timestamp without time zone not null,
   PRIMARY KEY (batch)
 );
+
+create table octavo_example.t1_changes (
+  version bigint not null,
+  pk text collate "C" not null,
+  version_before bigint,
+  deleted boolean not null,
+  PRIMARY KEY (version, pk)
+);
+CREATE INDEX t1_changes_deleted ON octavo_example.t1_changes USING btree (pk, version) WHERE deleted;
 
 create table octavo_example.t1_current (
   pk text collate "C" not null,

@@ -32,6 +32,11 @@ export const claims: readonly Claim[] = [
   { name: 'lint', claim: 'Lint finds nothing', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', claim: 'The types are correct', command: [...compiler, '-p', '.'] },
   {
+    name: 'types-explorer',
+    claim: 'The types of the explorer are correct',
+    command: [...compiler, '-p', 'packages/explorer/app'],
+  },
+  {
     name: 'boundaries',
     claim: 'The architecture rules hold',
     command: [...source, 'tools/check-boundaries.ts'],
@@ -71,11 +76,24 @@ export const claims: readonly Claim[] = [
     'points',
     'A snapshot token names one state of several types, and a checksum proves what was read in it',
   ),
+  proof('changes', 'What is told as changed since a state makes a copy of it equal to a later one'),
+  proof(
+    'links',
+    'What links lead to and what aggregates tell is what a plain computation says, in one state',
+  ),
+  proof(
+    'explorer',
+    'The explorer is small and private, shows what the service gives and nothing else, and stays quick over many rows',
+  ),
   proof('pages', 'Bad input does no harm, large pages use bounded memory, and every clause has a test'),
   proof('load', 'Loading a file ends with exactly its objects, whatever is killed on the way'),
   proof(
     'client',
     'The client never loses data silently, and the conformance kit tells right servers from wrong ones',
+  ),
+  proof(
+    'official-clients',
+    'The official clients of the API family read every object, unmodified, under writers and through restarts',
   ),
   {
     name: 'prove:speed',

@@ -38,24 +38,35 @@ export async function runClaim(claim: Claim, { printsAtEnd = false }: Printing =
       ? `   ${claim.name} holds, ${seconds} s`
       : `   ${claim.name} DOES NOT HOLD, ${seconds} s`,
   )
-  return { name: claim.name, passed: attempt.passed, failed: attempt.failed, triedAgain: tries - 1 }
+  const { passed, failed, why = [] } = attempt
+  return { name: claim.name, passed, failed, why, triedAgain: tries - 1 }
 }
 
 async function runOnce(claim: Claim, rest: Attempt['rest'], printsAtEnd: boolean): Promise<Attempt> {
   const title = `\n── ${claim.claim} (${claim.name})`
   if (printsAtEnd) {
     const said: string[] = []
-    const result = await runCommand(claim.command, said)
+    const result = await runCommand(claim.command, (text) => said.push(text))
     console.log(`${title}\n${said.join('').trimEnd()}`)
     return result
   }
   console.log(title)
-  return claim.countsTests ? runTests(claim.command, rest) : runCommand(claim.command)
+  return claim.countsTests
+    ? runTests(claim.command, rest)
+    : runCommand(claim.command, (text) => process.stdout.write(text))
 }
 
-async function runCommand(command: readonly string[], said?: string[]): Promise<Attempt> {
-  const exitCode = await run(command, said)
-  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+/** How much of the output of a failed command is said again at the end of a check. */
+const linesSaidAgain = 20
+
+async function runCommand(command: readonly string[], print: (text: string) => unknown): Promise<Attempt> {
+  let end = ''
+  const exitCode = await run(command, (text) => {
+    print(text)
+    end = (end + text).slice(-10_000)
+  })
+  if (exitCode === 0) return { passed: 1, failed: 0 }
+  return { passed: 0, failed: 1, why: end.trimEnd().split('\n').slice(-linesSaidAgain) }
 }
 
 async function runTests(command: readonly string[], rest: Attempt['rest']): Promise<Attempt> {
@@ -75,18 +86,18 @@ async function runTests(command: readonly string[], rest: Attempt['rest']): Prom
   }
 }
 
-/** The output is printed, or collected in `said`. */
-function run([program, ...args]: readonly string[], said?: string[]): Promise<number> {
+/** The output goes to `take`, or is printed as it is. */
+function run([program, ...args]: readonly string[], take?: (text: string) => void): Promise<number> {
   if (program === undefined) throw new Error('a claim needs a command')
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: root,
-      stdio: said === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: take === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: path },
     })
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => said?.push(text))
+      stream?.setEncoding('utf8').on('data', (text: string) => take?.(text))
     }
     child.on('error', reject)
     child.on('close', (code) => resolve(code ?? 1))

@@ -1,8 +1,11 @@
 // What a vitest report says about a claim.
+import { relative } from 'node:path'
 
 export interface ClaimResult {
   readonly passed: number
   readonly failed: number
+  /** What failed, in lines for the end of a check. */
+  readonly why?: readonly string[]
 }
 
 export interface Attempt extends ClaimResult {
@@ -12,10 +15,17 @@ export interface Attempt extends ClaimResult {
 
 interface TestReport {
   readonly numFailedTests?: number
-  readonly testResults?: readonly {
-    readonly name: string
+  readonly testResults?: readonly TestFile[]
+}
+
+interface TestFile {
+  readonly name: string
+  readonly status: string
+  readonly message?: string
+  readonly assertionResults: readonly {
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string }[]
+    readonly fullName?: string
+    readonly failureMessages?: readonly string[]
   }[]
 }
 
@@ -31,10 +41,22 @@ export function testOutcome(exitCode: number, reportText: string, passedBefore: 
     testResults.filter(({ status }) => status === 'passed'),
     testResults.filter(({ status }) => status !== 'passed'),
   ]
-  if (others.length === 0) return { passed, failed }
+  if (others.length === 0) return { passed, failed, why: ['vitest failed, and no test did'] }
   return {
     passed,
     failed,
+    why: others.flatMap(failuresOf),
     rest: { files: others.map(({ name }) => name), passed: passedBefore + passedIn(held) },
   }
 }
+
+function failuresOf({ name, message, assertionResults }: TestFile): readonly string[] {
+  const file = relative(process.cwd(), name)
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return [`${file}: ${firstLine(message)}`]
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0])}`,
+  )
+}
+
+const firstLine = (text = 'no message'): string => text.split('\n', 1)[0] ?? ''

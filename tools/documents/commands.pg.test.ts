@@ -56,6 +56,7 @@ describe('a block of commands', () => {
         "docs/guides/high-availability.md: needs machines with systemd; prove:faults starts Patroni with these files",
         "docs/guides/high-availability.md: needs machines with systemd; prove:faults starts HAProxy with this file",
         "docs/guides/high-availability.md: needs the cluster of machines from above",
+        "docs/guides/keep-a-copy-in-sync.md: needs DuckDB, and its extension for SQLite, which it downloads",
         "docs/guides/operations.md: installs into /opt and /etc, and needs systemd",
         "docs/guides/scaling-out.md: needs a Citus cluster; ontology-command.pg.test.ts runs both on one",
         "docs/guides/scaling-out.md: needs a Citus cluster; prove:citus adds workers and rebalances in the same way",
@@ -75,7 +76,7 @@ describe('a block of commands', () => {
   })
 })
 
-const programs = ['script', 'curl', 'psql']
+const programs = ['script', 'curl', 'psql', 'python3']
 const isMissing = !programs.every(isInstalled)
 
 describe.skipIf(isMissing)(`a reader who follows${needing(...programs)}`, () => {

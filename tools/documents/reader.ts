@@ -167,6 +167,7 @@ const ofTheSystem = [
   'pg_dump',
   'pg_restore',
   'psql',
+  'python3',
   'sed',
   'tail',
   'tr',

@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { askForChanges, readState } from '../../packages/service/test/support/changes-over-http.ts'
 import { items, putItems } from '../../packages/service/test/support/load-items.ts'
+import { apiFamily, askedOf } from '../prove-changes/known-states.ts'
 import { forEachNumber } from '../prove-pages/keep-alive-client.ts'
 import type { Condition } from './condition.ts'
 import { heldTransaction } from './held-transaction.ts'
@@ -13,6 +15,7 @@ const execute = promisify(execFile)
 
 /** The audit buffers 20,000 records while it cannot be written. */
 const pagesAtOnce = 2_000
+const day = 86_400
 
 export function causedByTheDatabase(watched: WatchedService): readonly Condition[] {
   const { store, type, cluster, standby, ask, pagePath } = watched
@@ -51,6 +54,22 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
           commitsKeptSeconds: 86_400,
         })
         for (let i = 0; i < 3; i += 1) await ask(`${pagePath}&snapshot=true&pageToken=${nextPageToken}`)
+      },
+    },
+    {
+      says: 'a copy was left alone for longer than changes are kept',
+      alerts: ['OctavoChangesExpired'],
+      cause: async (times) => {
+        const service = askedOf(watched.url)
+        const asks = { objectType: type.apiName, apiFamily }
+        const { snapshotToken } = await readState(service, { ...asks, asks: {} })
+        await changeEveryItem(3_000 + times)
+        await letTimePass(store, type, 8 * day)
+        // The floor is raised by the first, and what is below it deleted by the second.
+        for (const _ of ['floor', 'changes']) {
+          await store.prune(type, { retentionSeconds: 60, settleSeconds: 0, commitsKeptSeconds: 7 * day })
+        }
+        await askForChanges(service, { ...asks, asks: { since: snapshotToken } })
       },
     },
     {

@@ -22,6 +22,8 @@ export interface WatchedService {
   /** Requests a page of the instance, or another of its paths. */
   readonly ask: (path?: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
   readonly pagePath: string
+  /** The address of the instance. */
+  readonly url: string
   /** Reads a small page of the instance, over few connections and as fast as it answers. */
   readonly readPage: () => Promise<unknown>
   readonly withTls: TestService
@@ -66,7 +68,8 @@ export async function startWatchedService(folder: string): Promise<WatchedServic
       OCTAVO_MAX_CONNECTIONS: String(mostConnections),
     },
   })
-  const client = keepAliveClient(`http://127.0.0.1:${port}`, 16)
+  const url = `http://127.0.0.1:${port}`
+  const client = keepAliveClient(url, 16)
   const pagePath = `/api/v1/ontologies/${ontology.rid}/objects/${type.apiName}?pageSize=10`
   return {
     cluster,
@@ -76,9 +79,10 @@ export async function startWatchedService(folder: string): Promise<WatchedServic
     type,
     instance,
     pagePath,
+    url,
     readPage: () => client.send({ method: 'GET', path: pagePath.replace('=10', '=1') }),
     ask: (path = pagePath, headers = {}) =>
-      fetch(`http://127.0.0.1:${port}${path}`, {
+      fetch(url + path, {
         headers: { authorization: `Bearer ${testToken}`, ...headers },
         signal: AbortSignal.timeout(20_000),
       }),

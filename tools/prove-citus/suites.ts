@@ -16,6 +16,9 @@ const shortTests = inService([
   'src/read/rows/',
   'src/upkeep/prune/',
   'test/promises/a-walk-returns-every-object-once',
+  'test/promises/links-lead-to-linked-objects',
+  'test/promises/an-aggregate-is-exact-or-refused',
+  'test/promises/revision-v2',
 ])
 
 const allTests = ['packages/service/']
@@ -33,6 +36,21 @@ const leftOut: readonly LeftOut[] = [
     file: 'src/http/every-error-is-reachable.pg.test.ts',
     titles: ['OutcomeUnknown > P103', 'StorageFull > P103'],
     reason: 'the fault is made by a trigger, and distributed tables have none',
+  },
+  {
+    file: 'test/promises/an-object-has-its-versions.pg.test.ts',
+    titles: ['P282: a page costs its rows'],
+    reason: 'a plan of a cluster does not say which blocks its nodes have read',
+  },
+  {
+    file: 'test/promises/a-snapshot-token-names-an-earlier-state.pg.test.ts',
+    titles: ['P283: the commit of a time is found without looking'],
+    reason: 'a plan of a cluster does not say which blocks its nodes have read',
+  },
+  {
+    file: 'test/promises/what-a-type-holds.pg.test.ts',
+    titles: ['P286: objects, sizes and indexes are those'],
+    reason: 'the sizes that it compares with are those of the tables by their names, which are on the node',
   },
   {
     file: 'test/promises/a-cut-connection-is-an-error.pg.test.ts',
@@ -83,6 +101,11 @@ const leftOut: readonly LeftOut[] = [
   {
     file: 'test/promises/a-checksum-proves-a-walk.pg.test.ts',
     titles: ['P251: a load has one too'],
+    reason: noLoads,
+  },
+  {
+    file: 'test/promises/changes-lead-from-state-to-state.pg.test.ts',
+    titles: ['tooOld: after a load into an empty type; a load that replaces most of a type is remembered'],
     reason: noLoads,
   },
   ...['src/write/bulk/loads.pg.test.ts', 'test/promises/a-load-is-visible-whole.pg.test.ts'].map((file) => ({

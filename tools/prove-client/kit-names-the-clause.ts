@@ -21,7 +21,7 @@ export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
     'The kit demands no more than the contract: a server that does just that passes',
     async () => {
       const sums: string[] = []
-      for (const revision of ['1.0', '2.0'] as const) {
+      for (const revision of ['1.0', '2.0', 'v2'] as const) {
         const report = await runOnModel(revision)
         expect(
           brokenClauses(report).length === 0,
@@ -36,7 +36,9 @@ export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
   await proof.point('For every broken server the kit names the right clause, and no other', async () => {
     let judged = 0
     const problems: string[] = []
-    for (const [index, server] of brokenServers.entries()) {
+    // The tests show for each server that the kit names its clause; the short form shows of a third that it names no other.
+    const servers = brokenServers.filter((_, i) => !proof.short || i % 3 === 0)
+    for (const [index, server] of servers.entries()) {
       const revisions = revisionsOf(server)
       // The short form tries one revision each, in turn, and for the large servers only the cases of their clause.
       const tried = proof.short ? revisions.filter((_, i) => i === index % revisions.length) : revisions
@@ -49,6 +51,6 @@ export async function proveKitNamesTheClause(proof: Proof): Promise<void> {
       }
     }
     expect(problems.length === 0, problems.join('; '))
-    return `${brokenServers.length} broken servers, judged ${judged} times, the clause named each time`
+    return `${servers.length} broken servers, judged ${judged} times, the clause named each time`
   })
 }

@@ -25,6 +25,7 @@ const clausesOfSize = [
   'P69',
   'P70',
   'P71',
+  'P249',
   'P82',
   'P150',
   'P245',

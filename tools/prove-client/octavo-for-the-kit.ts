@@ -50,7 +50,8 @@ export async function withOctavoForTheKit<T>(
       types.set(type.apiName, { type, objects })
       return type.apiName
     }
-    await add(employeeDefinition, employees(80))
+    await add(teamDefinition, teams)
+    await add(linkedEmployee, employees(80))
     return await work({
       check: async (objectType, revision, only) => {
         const collection = { ontologyRid: ontology.rid, apiFamily: 'kit', objectType }
@@ -63,7 +64,7 @@ export async function withOctavoForTheKit<T>(
           gifts: {
             otherToken: other.token,
             otherUrl: instance.url,
-            ...(await agedTokens(service, { revision, collection, filled })),
+            ...(revision === 'v2' ? {} : await agedTokens(service, { revision, collection, filled })),
           },
           only,
         })
@@ -148,10 +149,41 @@ const largeDefinition: ObjectTypeDefinition = {
   properties: { id: { type: 'string' }, text: { type: 'string' }, more: { type: { array: 'string' } } },
 }
 
+const teamDefinition: ObjectTypeDefinition = {
+  apiName: 'team',
+  displayName: 'Team',
+  primaryKey: 'number',
+  titleProperty: 'number',
+  properties: { number: { type: 'integer' }, city: { type: 'string', searchable: true } },
+}
+
+const teams = Array.from({ length: 9 }, (_, i) => ({ number: i - 2, city: `c${i % 2}` }))
+
+/** An employee has a team and mentors, who are employees. */
+const linkedEmployee: ObjectTypeDefinition = {
+  ...employeeDefinition,
+  properties: {
+    ...employeeDefinition.properties,
+    teamNumber: { type: 'integer', searchable: true },
+    mentorIds: { type: { array: 'string' }, searchable: true },
+    locker: { type: 'string' },
+  },
+  links: {
+    team: { to: 'team', property: 'teamNumber', reverse: 'members' },
+    mentors: { to: 'employee', property: 'mentorIds', reverse: 'mentees' },
+  },
+}
+
+const employeeId = (number: number): string => `e${String(number).padStart(4, '0')}`
+
 /** Ties, missing values and strings that a dictionary would order differently. */
 const employees = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, i) => ({
-    employeeId: `e${String(i).padStart(4, '0')}`,
+    employeeId: employeeId(i),
+    // One team is not there, and some mentors are not, or are named twice.
+    ...(i % 8 !== 0 && { teamNumber: (i % 9) - 3 }),
+    ...(i % 4 !== 0 && { mentorIds: [i + 2, i + 1, 9_000, i + 2].map(employeeId) }),
+    locker: `l${i}`,
     ...(i % 7 !== 0 && { fullName: `${['Ada', 'ada', 'Élan', 'Zoe', 'ß', '\u{1F600}'][i % 6]} ${i % 25}` }),
     ...(i % 3 !== 0 && { department: `d${i % 4}` }),
     ...(i % 5 !== 0 && { age: 20 + (i % 11) }),
@@ -203,6 +235,8 @@ async function agedTokens(service: TestService, { revision, collection, filled }
     issuedAtSeconds: claims.issuedAtSeconds - 1_000,
   }))
   const goneSnapshotToken = await tokenOf(true)
+  // Only revision 2.0 has changes, but the state is one of the type in either.
+  const expiredSnapshotToken = await stateOf(service, collection)
   // A snapshot is kept while it is the latest: commits end that, and pruning in the far future ends the rest.
   const { type, objects } = filled
   const put = putObject(type, { ...objects[0] })
@@ -217,5 +251,16 @@ async function agedTokens(service: TestService, { revision, collection, filled }
       commitsKeptSeconds: 86_400,
     })
   }
-  return { expiredPageToken, goneSnapshotToken }
+  return { expiredPageToken, goneSnapshotToken, expiredSnapshotToken }
+}
+
+/** A snapshot token of the latest state. */
+async function stateOf(service: TestService, { apiFamily, objectType }: Collection): Promise<string> {
+  const response = await service.fetch(`/api/${apiFamily}/v1/snapshots`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ objectTypes: [objectType] }),
+  })
+  const { snapshotToken } = (await response.json()) as { readonly snapshotToken: string }
+  return snapshotToken
 }

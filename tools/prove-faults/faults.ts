@@ -14,8 +14,8 @@ export interface Fault {
 
 interface Struck {
   readonly random: Random
-  readonly instances: Instances
-  readonly database: DatabaseUnderTest
+  readonly instances: Pick<Instances, 'each' | 'restartOneByOne' | 'rotateKeys'>
+  readonly database: Pick<DatabaseUnderTest, 'faults'>
   readonly clientConnections: CuttingProxy
   readonly databaseConnections: CuttingProxy
 }

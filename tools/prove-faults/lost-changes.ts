@@ -231,7 +231,7 @@ const statusOf = (error: unknown): number => {
   throw error
 }
 
-async function untilReplayed(primary: Cluster, standby: Cluster): Promise<void> {
+export async function untilReplayed(primary: Cluster, standby: Cluster): Promise<void> {
   const [written] = await askServer(primary, 'select pg_current_wal_lsn() as lsn')
   for (;;) {
     const [row] = await askServer(
@@ -243,7 +243,7 @@ async function untilReplayed(primary: Cluster, standby: Cluster): Promise<void> 
   }
 }
 
-async function cutOff(standby: Cluster): Promise<void> {
+export async function cutOff(standby: Cluster): Promise<void> {
   await askServer(standby, "alter system set primary_conninfo = ''")
   await askServer(standby, 'select pg_reload_conf()')
   for (;;) {

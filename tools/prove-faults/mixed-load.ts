@@ -52,7 +52,7 @@ export interface MixedLoad {
   readonly end: () => Promise<void>
 }
 
-const keysOf = (letter: string, count: number): readonly string[] =>
+export const keysOf = (letter: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => `${letter}${String(i).padStart(4, '0')}`)
 
 const writers = [

@@ -17,7 +17,7 @@ export type FaultRecords = ReadonlyMap<Fault, Record>
 export interface Striking {
   readonly faults: readonly Fault[]
   readonly random: Random
-  readonly load: MixedLoad
+  readonly load: Pick<MixedLoad, 'underWay' | 'throwIfFailed'>
   readonly answering: Answering
   readonly seconds: number
   /** The least number of faults of each kind, whatever the time. */

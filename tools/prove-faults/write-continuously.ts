@@ -1,5 +1,6 @@
 // Writers with a few changes per commit, and a loader with many. Each has its own keys.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommitReceipt } from '@octavo/protocol'
 import type { Random } from '../prove-client/random.ts'
 import type { CommitOracle } from './commit-oracle.ts'
 import { lineOf, type Change } from './fault-objects.ts'
@@ -44,8 +45,9 @@ export async function commit(
   { target, oracle, acknowledged }: Writing,
   idempotencyKey: string,
   changes: readonly Change[],
-): Promise<void> {
+): Promise<CommitReceipt> {
   const receipt = await sendCommit(target, idempotencyKey, changes.map(lineOf))
   oracle.record(idempotencyKey, Number(receipt.version), changes)
   acknowledged(receipt)
+  return receipt
 }

@@ -11,7 +11,8 @@ export interface CuttingProxy {
   readonly close: () => Promise<void>
 }
 
-export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
+/** A function is called for every connection: whoever is behind the proxy may change. */
+export async function startCuttingProxy(port: number | (() => number)): Promise<CuttingProxy> {
   const sockets = new Set<Socket>()
   let closedUntil = 0
   let bytesSent = 0
@@ -25,7 +26,7 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
       client.resetAndDestroy()
       return
     }
-    const service = kept(connect(port, '127.0.0.1'))
+    const service = kept(connect(typeof port === 'number' ? port : port(), '127.0.0.1'))
     client.on('data', (data: Buffer) => (bytesSent += data.length))
     client.pipe(service).pipe(client)
     client.once('close', () => service.destroy())

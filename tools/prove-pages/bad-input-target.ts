@@ -47,6 +47,7 @@ export async function targetOf(
     ...collection,
     routes: [route, ...routes],
     tokens: await tokensOf(collection, client),
+    snapshotToken: await snapshotTokenOf(collection, client),
     credentials: [reader.token, writer.token, stranger.token, expired.token, revoked.token],
     spoilt: {
       ontologyRid: spoilt.rid,
@@ -63,6 +64,15 @@ async function newLoad({ loads }: Store, type: ObjectType): Promise<string> {
   const rows = await gatherRows([{ type, changes: [putObject(type, { id: itemId(1), rank: 1 })] }])
   await loads.addPart(type, load, { part: '0', digest: 'any', ...rows })
   return load
+}
+
+async function snapshotTokenOf(
+  collection: ServedItems['collection'],
+  client: KeepAliveClient,
+): Promise<string> {
+  const { path, init } = searching.call(collection, { pageSize: 1_000, snapshot: true })
+  const answer = await client.send({ path, ...init })
+  return (JSON.parse(answer.text) as WirePage).snapshotToken ?? ''
 }
 
 async function tokensOf(

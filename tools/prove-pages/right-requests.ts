@@ -19,7 +19,9 @@ export function rightNames(random: Random, target: BadInputTarget, { url }: Desc
     ontologyRid: changes ? target.spoilt.ontologyRid : target.ontologyRid,
     objectType,
     apiFamily: target.apiFamily,
+    ontology: target.ontologyRid,
     primaryKey: itemId(1),
+    link: random.pick(['same', 'sameAs', 'other']),
     apiName: random.pick([spoiltOntology, spoiltOntology, 'spoilt2', 'spoilt3']),
     loadId: addsPart
       ? target.spoilt.partLoad
@@ -41,15 +43,93 @@ export function rightNames(random: Random, target: BadInputTarget, { url }: Desc
 
 type RightBody = (random: Random, target: BadInputTarget, names: PathNames) => unknown
 
+const metricsOf = (random: Random): object => ({
+  aggregation: [
+    { type: 'count', direction: random.pick(['ASC', 'DESC', null]) },
+    { type: 'max', field: 'rank' },
+  ],
+  ...(random.chance(0.5) && {
+    groupBy: [
+      random.pick<object>([
+        { type: 'exact', field: 'label', maxGroupCount: 2, includeNullValues: true },
+        { type: 'fixedWidth', field: 'rank', fixedWidth: 10 },
+        { type: 'ranges', field: 'rank', ranges: [{ startValue: 1, endValue: 5 }, { startValue: 5 }] },
+      ]),
+    ],
+  }),
+})
+
+const aggregateBody: RightBody = (random, target) => ({
+  ...metricsOf(random),
+  ...(random.chance(0.5) && { query: badQueryObject(random, target, 0) }),
+})
+
+const wheres: readonly [object, ...object[]] = [
+  { type: 'eq', field: 'rank', value: 1 },
+  { type: 'not', value: { type: 'in', field: 'label', value: ['a', 'b'] } },
+  { type: 'and', value: [] },
+  { type: 'containsAnyTerm', field: 'label', value: 'a b', fuzzy: false },
+  { type: 'isNull', propertyIdentifier: { type: 'property', apiName: 'rank' }, value: true },
+]
+
+const setOf = (random: Random, { objectType }: BadInputTarget): object => {
+  const base = { type: 'base', objectType }
+  const filtered = { type: 'filter', objectSet: base, where: random.pick(wheres) }
+  return random.pick<object>([
+    base,
+    filtered,
+    { type: random.pick(['union', 'intersect', 'subtract']), objectSets: [base, filtered] },
+    { type: 'searchAround', objectSet: filtered, link: random.pick(['same', 'sameAs', 'other']) },
+    { type: 'asType', objectSet: filtered, entityType: objectType },
+  ])
+}
+
+const loadBody: RightBody = (random, target) => ({
+  objectSet: setOf(random, target),
+  select: [],
+  selectV2: random.pick<readonly object[]>([[], [{ type: 'property', apiName: 'rank' }]]),
+  excludeRid: random.chance(0.5),
+  snapshot: random.chance(0.5),
+})
+
 const bodies: Readonly<Record<string, RightBody>> = {
   searchObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  searchLinkedObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  listLinkPairs: (random, target) => ({ query: badQueryObject(random, target, 0) }),
   countFamilyObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  aggregateObjects: aggregateBody,
+  aggregateFamilyObjects: aggregateBody,
   splitObjects: (random, target) => ({
     parts: random.pick([1, 2, 64]),
     ...(random.chance(0.5) && { query: badQueryObject(random, target, 0) }),
   }),
+  readChanges: (random, target) => ({
+    since: target.snapshotToken,
+    ...(random.chance(0.3) && { query: badQueryObject(random, target, 0) }),
+    ...(random.chance(0.3) && { to: target.snapshotToken }),
+  }),
+  loadObjectSetV2: loadBody,
+  loadObjectSetOfSeveralTypesV2: loadBody,
+  aggregateObjectSetV2: (random, target) => ({
+    objectSet: setOf(random, target),
+    ...metricsOf(random),
+  }),
+  searchObjectsV2: (random) => ({ where: random.pick(wheres), pageSize: random.pick([1, 100]) }),
+  aggregateObjectsV2: (random) => ({
+    where: random.pick(wheres),
+    ...metricsOf(random),
+  }),
+  loadOntologyMetadata: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
+  listFamilyObjectVersions: (random) => ({
+    primaryKey: random.pick([itemId(1), 'none']),
+    ...(random.chance(0.3) && { select: ['rank'] }),
+  }),
   takeSnapshot: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
-  takeFamilySnapshot: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
+  takeFamilySnapshot: (random, { objectType }) => ({
+    objectTypes: [objectType],
+    ...(random.chance(0.3) && { at: '2026-05-01T09:30:00Z' }),
+    ...(random.chance(0.3) && { version: '1' }),
+  }),
   applyOntology: (random, _, { apiName = '' }) => ({
     apiName,
     displayName: random.pick(['Spoilt', 'Spoiled']),

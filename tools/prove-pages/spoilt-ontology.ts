@@ -7,6 +7,8 @@ export interface BadInputTarget extends Collection {
   readonly routes: readonly [DescribedRoute, ...DescribedRoute[]]
   /** Tokens of real walks, to be used where they do not belong. */
   readonly tokens: readonly [string, ...string[]]
+  /** Names the state of the object type. */
+  readonly snapshotToken: string
   /** The credentials of callers with fewer rights than the others, or with none. */
   readonly credentials: readonly [string, ...string[]]
   readonly spoilt: {

@@ -59,7 +59,7 @@ type Name = keyof typeof loops
 const names = Object.keys(loops) as readonly Name[]
 
 export async function proveClientCpu(proof: Proof): Promise<void> {
-  const [objects, rounds] = proof.short ? [10_000, 6] : [20_000, 100]
+  const [objects, rounds] = proof.short ? [10_000, 25] : [20_000, 100]
   await withServedCollection(async (served) => {
     const { url, store, ontology } = served
     const type = await store.applyObjectType(ontology, sampleDefinition)

@@ -62,7 +62,7 @@ export async function proveRollingRestart(proof: Proof): Promise<void> {
 }
 
 /** Returns how many pages each instance had served when it was stopped. */
-async function rollingRestart(
+export async function rollingRestart(
   instances: readonly BalancedInstance[],
   say: Proof['say'],
 ): Promise<readonly number[]> {
@@ -91,7 +91,7 @@ async function pagesServedSoon(instance: BalancedInstance | undefined): Promise<
   return 0
 }
 
-async function tokensOf(
+export async function tokensOf(
   store: Store,
   { rid }: Ontology,
   { count, called }: { readonly count: number; readonly called: string },

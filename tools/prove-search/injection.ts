@@ -2,11 +2,15 @@
 // text.
 import { searchTerms, type Query } from '@octavo/protocol'
 import {
+  changeRows,
   chooseOrder,
+  compileChangesQuery,
   compileCountQuery,
   compileEndsQuery,
+  compileKeysQuery,
   compilePageQuery,
   compileScanQuery,
+  compileVersionsQuery,
   everything,
   isKeyOrder,
   listAccesses,
@@ -25,6 +29,7 @@ import {
 import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { unsavedType } from '../../packages/service/test/support/unsaved-type.ts'
 import { expect, type Proof } from '../prove.ts'
+import { aggregateTexts } from './aggregate-texts.ts'
 
 const attacks = [
   "'; drop table octavo.ontologies; --",
@@ -154,7 +159,35 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
       ),
     ),
   )
-  return [ends.text, ...pages]
+  const since = { version: random.pick(attacks) }
+  const place = { version: random.pick(attacks), key: random.pick(attacks) }
+  const later = { kind: 'snapshot', version: random.pick(attacks), tag: 'any' } as const
+  const changes = compileChangesQuery({
+    type,
+    since,
+    at: later,
+    after: place,
+    upTo: place,
+    reach: 9,
+    most: 3,
+  })
+  const keys = compileKeysQuery({ type, at: later, filter })
+  const versions = [null, random.pick(attacks)].map((epoch) =>
+    compileVersionsQuery({
+      type,
+      at: later,
+      record: 'found',
+      key: random.pick(attacks),
+      visible: filter,
+      before: { version: random.pick(attacks), epoch },
+      most: 9,
+      byteBudget: 1_000_000,
+    }),
+  )
+  const aggregates = listAccesses(type, { filter, order: undefined, keyOrder })
+    .slice(0, 1)
+    .flatMap((access) => aggregateTexts({ type, at: later, access }, () => random.pick(attacks)))
+  return [ends.text, changes.text, keys.text, ...versions.map(({ text }) => text), ...aggregates, ...pages]
 }
 
 /** The same query with other strings: the same number of terms where terms count, the same type where a type is checked. */
@@ -194,9 +227,18 @@ function withStrings(query: Query, next: () => string): Query {
 /** Whether a string is neither a number nor a time, so that it is a value of a string property. */
 const isFree = (value: unknown): boolean => typeof value === 'string' && !/^-?[0-9]/.test(value)
 
-const literals = new Set(["''", "' '", "','", "'UTF8'", "'hex'", `'T'`, `'Z'`])
+const literals = new Set([
+  "''",
+  "' '",
+  "','",
+  "'UTF8'",
+  "'hex'",
+  `'T'`,
+  `'Z'`,
+  ...Object.values(changeRows).map((kind) => `'${kind}'`),
+])
 const words =
-  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|checksum|epoch|epoch_version|epochless_version|floor_epoch|greatest|C|p\d+(?:_start)?|(?:key|last|read)_\d+|ctid|tid|ranked|key|keys|t\d+_(?:current|history)|octavo_example)$/
+  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|checksum|epoch|epoch_version|epochless_version|floor_epoch|greatest|changes_from|changes_version|version_before|deleted|created|changed|materialized|with|kind|other|s|d|C|p\d+(?:_start)?|(?:key|last|read)_\d+|ctid|tid|generate_series|checked|placed|wanted|grouped|groups|objects|read|all_read|all_alive|group|min|max|mod|div|nullif|extract|year|month|make_timestamp|date_bin|interval|[gmn]\d+|least|between|floor_at|began_at|ended_at|committed_at|ranked|key|keys|t\d+_(?:current|history|changes)|l|array|linked_\d+|stale|gone|held|octavo_example)$/
 
 /** Checks that every word and literal of a statement is one of ours or a name of the catalog. */
 function checkWords(text: string, { columns }: ObjectType): void {

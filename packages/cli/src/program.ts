@@ -3,19 +3,24 @@ import { Command, CommanderError, Help, Option } from 'commander'
 import type { CommandContext } from './base/command-context.ts'
 import { registerApply } from './commands/apply-command.ts'
 import { registerBootstrap } from './commands/bootstrap-command.ts'
+import { registerChanges } from './commands/changes-command.ts'
 import { registerCompleteNames } from './commands/complete-names-command.ts'
 import { registerCompletion } from './commands/completion-command.ts'
+import { registerCount } from './commands/count-command.ts'
 import { registerDelete } from './commands/delete-command.ts'
 import { registerDemo } from './commands/demo-command.ts'
 import { registerDescribe } from './commands/describe-command.ts'
 import { registerDev } from './commands/dev-command.ts'
 import { registerDoctor } from './commands/doctor-command.ts'
+import { registerCheck } from './commands/check-command.ts'
 import { registerGet } from './commands/get-command.ts'
+import { registerLinks } from './commands/links-command.ts'
 import { registerGrant } from './commands/grant-command.ts'
 import { registerLogin } from './commands/login-command.ts'
 import { registerInit } from './commands/init-command.ts'
 import { registerList, registerSearch } from './commands/list-command.ts'
 import { registerMigrate, registerServe } from './commands/serve-command.ts'
+import { registerMcp } from './commands/mcp-command.ts'
 import { registerOntology } from './commands/ontology-command.ts'
 import { registerToken } from './commands/token-command.ts'
 import { registerLoad } from './commands/load-command.ts'
@@ -23,8 +28,10 @@ import { registerExport } from './commands/export-command.ts'
 import { registerProfile } from './commands/profile-command.ts'
 import { registerReplace } from './commands/replace-command.ts'
 import { registerSnapshot } from './commands/snapshot-command.ts'
+import { registerSync } from './commands/sync-command.ts'
 import { registerStatus } from './commands/status-command.ts'
 import { registerTypes } from './commands/types-command.ts'
+import { registerVerify } from './commands/verify-command.ts'
 import { exitCodeMeanings, type ExitCode, exitCodes } from './base/exit-codes.ts'
 import { wrongUse } from './base/cli-error.ts'
 import { failureOf, failureText } from './failure/failure.ts'
@@ -50,16 +57,23 @@ const registers: readonly Register[] = [
   registerReplace,
   registerDelete,
   registerExport,
+  registerSync,
+  registerVerify,
   registerSnapshot,
+  registerChanges,
   registerList,
   registerSearch,
   registerGet,
+  registerLinks,
+  registerCount,
   registerDescribe,
   registerTypes,
+  registerMcp,
   registerToken,
   registerGrant,
   registerOntology,
   registerStatus,
+  registerCheck,
   registerDoctor,
   registerCompletion,
   registerCompleteNames,

@@ -5,6 +5,7 @@ import { foundObjects, type FoundObjects } from './found-objects.ts'
 import { inspectedAs } from './inspect/inspected-as.ts'
 import { listedObjects, type ListedObjects } from './listed-objects.ts'
 import type { AnyTypes, FoundObject, TypesOf } from './query/object-type-shape.ts'
+import { searchSettings } from './rebase.ts'
 import { sendRequest } from './transport/send-request.ts'
 import {
   rulesOf,
@@ -34,8 +35,18 @@ export interface OntologyReader<Types extends TypesOf<Types>> {
 /** Reads the ontology of an API family through revision 2.0. */
 export interface FamilyReader<Types extends TypesOf<Types>> {
   readonly objects: <Name extends TypeName<Types>>(objectType: Name) => FoundObjects<Types[Name]>
-  /** Names the latest state of these object types, or of all, so that all of them can be read in it. */
-  readonly snapshot: (objectTypes?: readonly TypeName<Types>[], options?: ReadOptions) => Promise<Snapshot>
+  /** Names the latest state of these object types, or of all, or an earlier one, so that all of them can be read in it. */
+  readonly snapshot: (
+    objectTypes?: readonly TypeName<Types>[],
+    options?: SnapshotOptions,
+  ) => Promise<Snapshot>
+}
+
+export interface SnapshotOptions extends ReadOptions {
+  /** Name the state that stood at this time, instead of the latest. */
+  readonly at?: string | Date
+  /** Name the state of this version, of a single object type. */
+  readonly version?: string
 }
 
 /** A state, for the option `snapshotToken` of walks. */
@@ -57,7 +68,10 @@ export interface Client<Types extends TypesOf<Types> = AnyTypes> {
   /** Continues a walk saved with `walk.save()`, in this process or another. */
   readonly resume: <Item = FoundObject>(
     saved: string,
-    options?: Pick<WalkOptions<AnyObjectType, string>, 'signal' | 'readAhead' | 'onSnapshotGone'>,
+    options?: Pick<
+      WalkOptions<AnyObjectType, string>,
+      'signal' | 'readAhead' | 'onSnapshotGone' | 'onRebase' | 'onNotice'
+    >,
   ) => Walk<Item>
 }
 
@@ -98,7 +112,7 @@ export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: C
           checkOptions('snapshot()', settings, rulesOf.snapshot)
           const request = {
             path: `${path}/snapshots`,
-            body: objectTypes === undefined ? {} : { objectTypes },
+            body: { objectTypes, at: settings.at, version: settings.version },
           }
           return (await sendRequest(transport, request, [settings.signal])) as Snapshot
         })
@@ -111,7 +125,10 @@ export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: C
     resume: (saved, settings = {}) => {
       checkOptions('resume()', settings, rulesOf.resume)
       const { request, position, rest } = readSavedWalk(saved)
-      return new Walk(transport, request, walkSettings(settings), { position, rest: rest as never })
+      return new Walk(transport, request, searchSettings(transport, request, settings), {
+        position,
+        rest: rest as never,
+      })
     },
   }
   return inspectedAs(client, 'Client', () => ({

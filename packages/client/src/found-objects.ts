@@ -1,4 +1,8 @@
 // Objects of a type through revision 2.0: every property, queries, and no limit on a walk.
+import type { Aggregate, AggregateField, AggregateOptions } from './aggregated-objects.ts'
+import { differenceSince, followFrom, type ChangesOptions, type FollowOptions } from './changed-objects.ts'
+import type { Difference } from './changes/difference.ts'
+import type { Follow } from './changes/follow.ts'
 import { checkOptions } from './options/check-options.ts'
 import { atCaller } from './errors/at-caller.ts'
 import { OctavoError } from './errors/octavo-error.ts'
@@ -13,9 +17,17 @@ import type {
 import type { Query } from './query/query.ts'
 import { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
 import { splitObjects, type Split, type SplitOptions } from './split-objects.ts'
+import { searchSettings } from './rebase.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
-import { largestPage, rulesOf, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
+import {
+  largestPage,
+  rulesOf,
+  walkSettings,
+  type ListOptions,
+  type ReadOptions,
+  type WalkOptions,
+} from './walk-options.ts'
 import type { Page } from './walk/check-page.ts'
 import { Walk } from './walk/walk.ts'
 
@@ -52,11 +64,57 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
     count: number,
     options?: SplitOptions<Type, Name> & { readonly query?: QuerySource<Type> },
   ) => Promise<Split<FoundObject<Type, Name>>>
+  /**
+   * What has changed since the state that this snapshot token names: applied to a copy of that state, it makes a copy of a later
+   * one. If that is not known any more, it throws `ChangesExpired`: read everything again.
+   */
+  readonly changes: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    since: string,
+    options?: ChangesOptions<Name> & { readonly query?: QuerySource<Type> },
+  ) => Difference<FoundObject<Type, Name>>
+  /**
+   * Follows the collection from a state on, or from the beginning, without end: each difference leads to a later state. Failures
+   * that pass are waited out.
+   */
+  readonly follow: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    options?: FollowOptions<Name> & { readonly query?: QuerySource<Type> },
+  ) => Follow<FoundObject<Type, Name>>
+  /** The versions of one object that the service keeps, newest first. Without any, it throws `ObjectNotFound`. */
+  readonly versions: <Name extends PropertyName<Type> = PropertyName<Type>>(
+    key: KeyOf<Type>,
+    options?: ListOptions & { readonly select?: readonly Name[] },
+  ) => Walk<ObjectVersion<FoundObject<Type, Name>>>
+  /** The commits of the collection that the service knows, newest first. `readableFrom` of a page says which states can be read. */
+  readonly commits: (options?: ListOptions) => Walk<TypeCommit>
+  /** Counts, sums and other numbers about the objects that match, also by group, without reading them. */
+  readonly aggregate: <const Group extends AggregateField<Type> = never>(
+    options: AggregateOptions<AggregateField<Type>, Group> & { readonly query?: QuerySource<Type> },
+  ) => Promise<Aggregate<Group>>
   /** Reads one object, or throws `ObjectNotFound`. */
   readonly get: <Name extends PropertyName<Type> = PropertyName<Type>>(
     key: KeyOf<Type>,
     options?: ReadOptions & { readonly select?: readonly Name[] },
   ) => Promise<FoundObject<Type, Name>>
+}
+
+/** A state of an object, or a time without it: from the commit `version` on, until the commit `until`. */
+export type ObjectVersion<Item = FoundObject> = {
+  readonly version: string
+  /** Absent if that commit is older than the commits that the service keeps. */
+  readonly committedAt?: string
+  /** Absent if it still stands. */
+  readonly until?: string
+} & (({ readonly type: 'put' } & Item) | { readonly type: 'delete' })
+
+/** What was changed together. Its state can be named: `family.snapshot([type], { version })`. */
+export interface TypeCommit {
+  readonly version: string
+  readonly committedAt: string
+  /** Objects that are new or have changed. Absent, like the other counts, if the type has a policy. */
+  readonly put?: number
+  readonly deleted?: number
+  /** Objects of the type after the commit. */
+  readonly totalCount?: string
 }
 
 /** The options of a walk. A stream is always of one snapshot. */
@@ -95,7 +153,8 @@ export function foundObjects<Type extends ObjectTypeShape>(
       ...(select !== undefined && { select }),
     }
     const request = { kind: 'search', path: `${path}/search`, snapshot, nullEnds: false, body } as const
-    return new Walk(transport, { ...request, ...more }, walkSettings(options))
+    const whole = { ...request, ...more }
+    return new Walk(transport, whole, searchSettings(transport, whole, options))
   }
   const search: FoundObjects<Type>['search'] = (source, options = {}) => {
     checkOptions('A walk', options, rulesOf.search)
@@ -112,7 +171,52 @@ export function foundObjects<Type extends ObjectTypeShape>(
       const { query = { type: 'empty' }, ...others } = options
       return splitObjects({ transport, path, query: queryOf(query) }, count, others)
     })
+  const changes: FoundObjects<Type>['changes'] = (since, options = {}) => {
+    checkOptions('changes()', options, rulesOf.changes)
+    const { query, ...others } = options
+    return differenceSince({ transport, path, query: query && queryOf(query) }, since, others)
+  }
+  const follow: FoundObjects<Type>['follow'] = (options = {}) => {
+    checkOptions('follow()', options, rulesOf.follow)
+    const { query, ...others } = options
+    return followFrom({ transport, path, query: query && queryOf(query) }, others)
+  }
   const all: FoundObjects<Type>['all'] = (options) => search({ type: 'empty' }, options)
+  const versions: FoundObjects<Type>['versions'] = (key, options = {}) => {
+    checkOptions('versions()', options, rulesOf.versions)
+    const { pageSize = largestPage, select } = options
+    const body = { primaryKey: String(key), pageSize, ...(select !== undefined && { select }) }
+    const request = {
+      kind: 'search',
+      path: `${path}/versions`,
+      snapshot: true,
+      nullEnds: false,
+      body,
+    } as const
+    return new Walk(transport, request, walkSettings(options))
+  }
+  const commits: FoundObjects<Type>['commits'] = (options = {}) => {
+    checkOptions('commits()', options, rulesOf.commits)
+    const { pageSize = largestPage } = options
+    const parameters = [['pageSize', String(pageSize)]] as const
+    const request = {
+      kind: 'list',
+      path: `${path}/commits`,
+      snapshot: false,
+      nullEnds: false,
+      parameters,
+    } as const
+    return new Walk(transport, request, walkSettings(options))
+  }
+  const aggregate: FoundObjects<Type>['aggregate'] = <Group extends AggregateField<Type>>(
+    options: AggregateOptions<AggregateField<Type>, Group> & { readonly query?: QuerySource<Type> },
+  ): Promise<Aggregate<Group>> =>
+    atCaller(aggregate, async () => {
+      checkOptions('aggregate()', options, rulesOf.aggregate)
+      const { query, signal, ...asked } = options
+      const body = { ...asked, query: query && queryOf(query) }
+      return (await sendRequest(transport, { path: `${path}/aggregate`, body }, [signal])) as Aggregate<Group>
+    })
   let facts: Promise<TypeFacts> | undefined
   const readFacts = (signal: AbortSignal | undefined) => {
     facts ??= sendRequest(transport, { path }, [signal]) as Promise<TypeFacts>
@@ -142,5 +246,11 @@ export function foundObjects<Type extends ObjectTypeShape>(
   const firstPage: FoundObjects<Type>['firstPage'] = (options) =>
     atCaller(firstPage, async () => all(options).firstPage())
   const pages: FoundObjects<Type>['pages'] = (options) => all(options).pages()
-  return inspectedAs({ all, search, stream, parts, pages, firstPage, get }, 'Objects', () => ({ path }))
+  return inspectedAs(
+    { all, search, stream, parts, changes, follow, versions, commits, pages, firstPage, aggregate, get },
+    'Objects',
+    () => ({
+      path,
+    }),
+  )
 }

@@ -45,10 +45,12 @@ export type Filters<Type extends ObjectTypeShape> = {
     : never
 }
 
-export interface ListWalkOptions<Type extends ObjectTypeShape, Name extends string> extends WalkOptions<
-  Type,
-  Name
+export interface ListWalkOptions<Type extends ObjectTypeShape, Name extends string> extends Omit<
+  WalkOptions<Type, Name>,
+  'onSnapshotGone' | 'onRebase'
 > {
+  /** What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again. */
+  readonly onSnapshotGone?: 'restart' | 'fail'
   readonly filters?: Filters<Type>
 }
 

@@ -1,5 +1,7 @@
-import { isBoolean, isWhole, type OptionRule, type OptionRules } from './options/check-options.ts'
-import type { ObjectTypeShape, OrderBy } from './query/object-type-shape.ts'
+import { isBoolean, isFunction, isWhole, type OptionRule, type OptionRules } from './options/check-options.ts'
+import type { Difference } from './changes/difference.ts'
+import type { AnyObjectType, FoundObject, ObjectTypeShape, OrderBy } from './query/object-type-shape.ts'
+import type { WalkNotice } from './walk/check-page.ts'
 import type { WalkSettings } from './walk/walk.ts'
 
 export interface ReadOptions {
@@ -11,6 +13,11 @@ export interface ListOptions extends ReadOptions {
   readonly pageSize?: number
   /** How many pages are prefetched: 1 by default, 0 for none, at most 8. */
   readonly readAhead?: number
+  /**
+   * Called with what you should know about the walk: `limit` on the first page of a list that will not return all its objects, `drift`
+   * on the last page of a walk without a snapshot, if others wrote meanwhile.
+   */
+  readonly onNotice?: (notice: WalkNotice) => void
 }
 
 export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> extends ListOptions {
@@ -23,12 +30,21 @@ export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> 
   /** Return only these properties, and the primary key. */
   readonly select?: readonly Name[]
   /**
-   * What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again.
+   * What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again. `rebase`
+   * goes on in the latest state, also after a pause in which the page token has expired: `onRebase` gets what has become of the
+   * objects that were returned before. It needs a walk of all objects in the order of the key.
    */
-  readonly onSnapshotGone?: 'restart' | 'fail'
+  readonly onSnapshotGone?: 'restart' | 'rebase' | 'fail'
+  /**
+   * Called between two pages of a walk with `onSnapshotGone: 'rebase'`, with the changes of the objects that were returned before, and
+   * of those that would be among them. Apply all of them or none, in one transaction: if it fails, the next call has a later difference
+   * from the same state.
+   */
+  readonly onRebase?: (difference: Difference<FoundObject<Type, Name>>) => void | Promise<void>
 }
 
 const mostReadAhead = 8
+const mostWaitSeconds = 30
 
 const signalRule: OptionRule = [
   (value) => typeof (value as Partial<AbortSignal> | null)?.addEventListener === 'function',
@@ -43,6 +59,12 @@ const queryRule: OptionRule = [
   /filter|where|search/i,
 ]
 
+const tokenRule: OptionRule = [
+  (value) => typeof value === 'string' && value !== '',
+  'the snapshotToken of a snapshot, of the last page of a snapshot walk, or of a difference',
+  /snapshot.*token|at$/i,
+]
+
 /** The options of `resume`. */
 const settingRules: OptionRules = {
   signal: signalRule,
@@ -52,10 +74,12 @@ const settingRules: OptionRules = {
     /ahead|prefetch/i,
   ],
   onSnapshotGone: [
-    (value) => value === 'restart' || value === 'fail',
-    "'restart' or 'fail'",
-    /gone|restart/i,
+    (value) => value === 'restart' || value === 'rebase' || value === 'fail',
+    "'restart', 'rebase' or 'fail'",
+    /gone|restart|rebase/i,
   ],
+  onNotice: [isFunction, 'a function', /notice|warn/i],
+  onRebase: [isFunction, 'a function', /on_?(change|rebase)/i],
 }
 
 const limitless =
@@ -69,20 +93,33 @@ const walkRules: OptionRules = {
   ],
   ...settingRules,
   snapshot: [isBoolean, 'true or false', /^snapshot$|consistent/i],
-  snapshotToken: [
-    (value) => typeof value === 'string' && value !== '',
-    'the snapshotToken of a snapshot, or of the last page of a snapshot walk',
-    /snapshot.*token|at$/i,
-  ],
+  snapshotToken: tokenRule,
   orderBy: [Array.isArray, "a list of keys, such as [{ field: 'name', direction: 'asc' }]", /order|sort/i],
   select: selectRule,
   limit: limitless,
+}
+
+const isWaitSeconds = (value: unknown): boolean => isWhole(value) && Number(value) <= mostWaitSeconds
+
+const changesRules: OptionRules = {
+  query: queryRule,
+  select: selectRule,
+  pageSize: walkRules['pageSize'] ?? '',
+  to: [tokenRule[0], tokenRule[1], /until|end/i],
+  waitSeconds: [isWaitSeconds, `a whole number of seconds, 0 to ${mostWaitSeconds}`, /wait|poll/i],
+  signal: signalRule,
+  since: 'changes() takes the state first: changes(since, options).',
 }
 
 export const rulesOf = {
   get: { select: selectRule, signal: signalRule },
   list: {
     ...walkRules,
+    onSnapshotGone: [
+      (value) => value === 'restart' || value === 'fail',
+      "'restart' or 'fail': only a walk of an API family can be rebased",
+      /gone|restart/i,
+    ],
     filters: [
       (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
       'an object, such as { age: { gte: 18 } }',
@@ -104,6 +141,42 @@ export const rulesOf = {
     orderBy: 'Parts are always in the order of the primary key.',
     snapshot: 'Parts are always of one state: leave it out, or name the state with `snapshotToken`.',
   },
+  versions: {
+    pageSize: walkRules['pageSize'] ?? '',
+    signal: signalRule,
+    readAhead: settingRules['readAhead'] ?? '',
+    select: selectRule,
+  },
+  commits: {
+    pageSize: walkRules['pageSize'] ?? '',
+    signal: signalRule,
+    readAhead: settingRules['readAhead'] ?? '',
+  },
+  aggregate: {
+    aggregation: [Array.isArray, "a list of metrics, such as [{ type: 'count' }]", /metric|aggregat/i],
+    groupBy: [Array.isArray, "a list, such as [{ type: 'exact', field: 'name' }]", /group/i],
+    query: queryRule,
+    snapshotToken: tokenRule,
+    signal: signalRule,
+  },
+  changes: changesRules,
+  follow: {
+    ...changesRules,
+    since: tokenRule,
+    to: 'follow() has no last state: leave the loop, or read changes(since, { to }).',
+    waitSeconds: [
+      (value) => isWaitSeconds(value) && value !== 0,
+      `a whole number of seconds, 1 to ${mostWaitSeconds}`,
+      /wait|poll/i,
+    ],
+    onExpired: [
+      (value) => value === 'restart' || value === 'fail',
+      "'restart' or 'fail'",
+      /expire|gone|restart/i,
+    ],
+    onState: [isFunction, 'a function', /on_?(state|token|position)/i],
+    retries: [(value) => isWhole(value) || value === Infinity, 'a whole number, 0 or more', /retr|attempt/i],
+  },
   stream: {
     ...walkRules,
     snapshot: 'A stream is always of one snapshot: leave `snapshot` out.',
@@ -111,17 +184,31 @@ export const rulesOf = {
   },
   ontologies: { pageSize: walkRules['pageSize'] ?? '', ...settingRules, limit: limitless },
   resume: settingRules,
-  snapshot: { signal: signalRule },
+  snapshot: {
+    signal: signalRule,
+    at: [
+      (value) => value instanceof Date || (typeof value === 'string' && value !== ''),
+      "a Date, or a time such as '2026-05-01T09:30:00Z'",
+      /time|when|as_?of/i,
+    ],
+    version: [
+      (value) => typeof value === 'string' && value !== '',
+      'a version as text, as snapshotVersions has it',
+      /revision/i,
+    ],
+  },
 } satisfies Readonly<Record<string, OptionRules>>
 
 export const walkSettings = ({
   signal,
   readAhead = 1,
   onSnapshotGone = 'fail',
-}: ListOptions & { readonly onSnapshotGone?: 'restart' | 'fail' } = {}): WalkSettings => ({
+  onNotice,
+}: ListOptions & Pick<WalkOptions<AnyObjectType, string>, 'onSnapshotGone'> = {}): WalkSettings => ({
   signal,
   readAhead: Math.min(Math.max(0, Math.trunc(readAhead)), mostReadAhead),
   onSnapshotGone,
+  onNotice,
 })
 
 export const largestPage = 1_000

@@ -2,7 +2,14 @@
 import type { ErrorParameters as WireParameters, Query as WireQuery } from '@octavo/protocol'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { ServiceErrorParameters } from './errors/error-parameters.ts'
-import { createClient, OctavoError, queryBuilder, type Query, type Walk } from './index.ts'
+import {
+  createClient,
+  OctavoError,
+  queryBuilder,
+  type Query,
+  type RestartReason,
+  type Walk,
+} from './index.ts'
 import type { Library } from '../test/support/library.ts'
 
 const client = createClient<Library>({ url: 'http://127.0.0.1:1', token: 'none' })
@@ -40,6 +47,31 @@ it('objects have the properties of their type', () => {
     await employees.get(7)
     // @ts-expect-error the key is a number
     await employees.get('7')
+  })
+  expect(kind).toBe('function')
+})
+
+it('changes have the objects of their type, and a delete has none', () => {
+  const kind = compiled(async () => {
+    const difference = employees.changes('', { select: ['active'], query: (q) => q.eq('active', true) })
+    for await (const change of difference) {
+      expectTypeOf(change.primaryKey).toBeString()
+      // @ts-expect-error a delete has no object
+      void change.object
+      if (change.type === 'delete') expectTypeOf(change.reason).toEqualTypeOf<'deleted' | 'left'>()
+      else expectTypeOf(change.object.properties.active).toEqualTypeOf<boolean | undefined>()
+      // @ts-expect-error not selected
+      if (change.type === 'put') void change.object.properties.fullName
+    }
+    expectTypeOf(difference.snapshotToken).toBeString()
+    for await (const { restarts, toVersion } of employees.follow({ onExpired: 'restart' })) {
+      expectTypeOf(restarts).toEqualTypeOf<RestartReason | undefined>()
+      expectTypeOf(toVersion).toBeString()
+    }
+    // @ts-expect-error no such property
+    employees.follow({ select: ['age'] })
+    // @ts-expect-error not searchable
+    employees.changes('', { query: (q) => q.eq('startedOn', '2021-05-01') })
   })
   expect(kind).toBe('function')
 })

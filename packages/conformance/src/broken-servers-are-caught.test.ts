@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { clauseEntries } from './clauses/clauses.ts'
+import { noAggregates } from '../test/support/broken-servers/no-aggregates.ts'
+import { noChanges } from '../test/support/broken-servers/no-changes.ts'
 import { noSnapshotTokens } from '../test/support/broken-servers/no-snapshot-tokens.ts'
 import { brokenServers } from '../test/support/broken-servers/all-broken-servers.ts'
 import { judgeBrokenServer, revisionsOf } from '../test/support/judge-broken-server.ts'
@@ -21,15 +23,44 @@ it.for(brokenServers.flatMap((server) => revisionsOf(server).map((tried) => ({ .
   },
 )
 
+const ofChanges = ['P270', 'P271', 'P272', 'P273', 'P275', 'P276', 'P278', 'P279']
+
+it('a server that is older than changes fails once for each of their clauses, and is told why', async () => {
+  const { results } = await runOnModel('2.0', { steps: noChanges.steps() })
+  const failures = results.flatMap(({ clause, outcome }) =>
+    outcome.kind === 'failed' ? [{ tried: clause, ...outcome.finding }] : [],
+  )
+  expect(failures.map(({ tried }) => tried).toSorted()).toEqual(ofChanges)
+  expect(failures.map(({ clause }) => clause).toSorted()).toEqual(ofChanges)
+  expect(failures[0]?.expected).toContain('every server has this endpoint')
+})
+
 it.for(['1.0', '2.0'] as const)(
-  'a server of revision %s that is older than snapshot tokens and parts fails once for each of their clauses, and is told why',
+  'a server of revision %s that is older than aggregates fails once, and the other cases about them say what they need',
+  async (revision) => {
+    const clauses = [...clauseEntries].filter(([, { section }]) => section === 'Aggregates')
+    const only = clauses.map(([clause]) => clause)
+    const { results } = await runOnModel(revision, { steps: noAggregates.steps(), only })
+    const failures = results.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.finding] : []))
+    expect(failures.map(({ clause }) => clause)).toEqual(['P300'])
+    expect(failures[0]?.expected).toContain('every server has this endpoint')
+    const reasons = results.flatMap(({ outcome }) => (outcome.kind === 'skipped' ? [outcome.reason] : []))
+    expect(reasons).toHaveLength(results.length - 1)
+    for (const reason of reasons) expect(reason).toMatch(/^needs aggregates: the server does/)
+  },
+)
+
+it.for(['1.0', '2.0'] as const)(
+  'a server of revision %s that is older than snapshot tokens, parts and changes fails once for each of their clauses, and is told why',
   async (revision) => {
     const { results } = await runOnModel(revision, { steps: noSnapshotTokens.steps() })
     const failures = results.flatMap(({ clause, outcome }) =>
       outcome.kind === 'failed' ? [{ tried: clause, ...outcome.finding }] : [],
     )
     const ofParts = ['P253', 'P254', 'P255', 'P256', 'P257', 'P258']
-    const clauses = ['P240', 'P241', 'P242', 'P243', 'P244', 'P245'].concat(revision === '2.0' ? ofParts : [])
+    const clauses = ['P240', 'P241', 'P242', 'P243', 'P244', 'P245'].concat(
+      revision === '2.0' ? [...ofParts, ...ofChanges] : [],
+    )
     expect(failures.map(({ tried, clause }) => `${tried} ${clause}`).toSorted()).toEqual(
       clauses.map((clause) => `${clause} ${clause}`),
     )
@@ -39,6 +70,6 @@ it.for(['1.0', '2.0'] as const)(
     )
     expect(reasons.length).toBeGreaterThan(5)
     for (const reason of reasons)
-      expect(reason).toMatch(/^needs (snapshot tokens|counts|parts): the server does/)
+      expect(reason).toMatch(/^needs (snapshot tokens|counts|parts|changes): the server does/)
   },
 )

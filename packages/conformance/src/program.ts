@@ -29,6 +29,7 @@ interface Flags {
   readonly expiredPageToken?: string
   readonly tokenLifeSeconds?: number
   readonly goneSnapshotToken?: string
+  readonly expiredSnapshotToken?: string
   readonly only?: readonly string[]
   readonly strict?: true
   readonly json?: string
@@ -79,10 +80,13 @@ export async function runProgram(words: readonly string[], output: Output): Prom
     )
     .addOption(
       new Option('--revision <revision>', 'the revision to check')
-        .choices(['1.0', '2.0'])
+        .choices(['1.0', '2.0', 'v2'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--ontology <name>', 'the rid of the ontology in revision 1.0, the API family in 2.0')
+    .requiredOption(
+      '--ontology <name>',
+      'the rid of the ontology in revision 1.0, the API family in 2.0, either the rid or the API name in v2',
+    )
     .requiredOption(
       '--type <name>',
       'an object type with at least 25 objects that nobody else writes meanwhile',
@@ -110,6 +114,10 @@ export async function runProgram(words: readonly string[], output: Output): Prom
       seconds,
     )
     .option('--gone-snapshot-token <token>', 'a page token of a snapshot that is no longer kept')
+    .option(
+      '--expired-snapshot-token <token>',
+      'a snapshot token of a state whose changes are no longer known',
+    )
     .option('--only <clauses>', 'only cases of these clauses, such as P33,P35', clauseList)
     .option('--strict', 'count a case that cannot be run as failed')
     .option('--json <file>', 'write the report as JSON; - is standard output')
@@ -157,6 +165,7 @@ const giftsOf = (flags: Flags): Gifts => ({
   expiredPageToken: flags.expiredPageToken,
   tokenLifeSeconds: flags.tokenLifeSeconds,
   goneSnapshotToken: flags.goneSnapshotToken,
+  expiredSnapshotToken: flags.expiredSnapshotToken,
 })
 
 function writerOf(flags: Flags, place: Place): Writer | undefined {

@@ -39,7 +39,15 @@ export { ridPattern, ridSchema, isRid, type Rid } from './values/rid.ts'
 export { pageParameterNames, pageParametersSchema, type PageParameters } from './paging/page-parameters.ts'
 export { pageSizeSchema, pageSizes, type PageSizes } from './paging/page-size.ts'
 export { pageTokenSchema, type PageToken } from './paging/page-token.ts'
-export { pageSchema, receivedPageSchema } from './paging/page.ts'
+export { pageSchema, receivedPageSchema, type Drift } from './paging/page.ts'
+export type { Rebase } from './paging/rebase.ts'
+export {
+  typeCommitSchema,
+  typeCommitsPageSchema,
+  type TypeCommit,
+  type TypeCommitsPage,
+} from './paging/type-commit.ts'
+export { readableFromSchema, type ReadableFrom } from './paging/object-version.ts'
 export { snapshotTokenSchema, type SnapshotToken } from './paging/snapshot-token.ts'
 export {
   snapshotRequestSchema,
@@ -48,10 +56,26 @@ export {
   type SnapshotRequest,
 } from './paging/snapshot.ts'
 export { countSchema, type Count } from './paging/count.ts'
+export { aggregationSchema, metricDirectionSchema, type Aggregation } from './aggregate/aggregation.ts'
+export {
+  durationUnits,
+  groupBySchema,
+  valueRangeSchema,
+  type DurationUnit,
+  type GroupBy,
+} from './aggregate/group-by.ts'
+export { aggregateRequestSchema, type AggregateRequest } from './aggregate/aggregate-request.ts'
+export {
+  aggregateGroupSchema,
+  aggregateSchema,
+  type Aggregate,
+  type AggregateGroup,
+  type GroupValue,
+} from './aggregate/aggregate.ts'
 export { exceededQueryLimit } from './query/exceeded-query-limit.ts'
 export { fieldPattern, fieldSchema } from './query/field.ts'
 export { orderDirectionSchema, type OrderDirection } from './query/order-direction.ts'
-export { querySchema, queryTypes, type Query, type QueryType } from './query/query.ts'
+export { querySchema, queryTypes, type LinkedQuery, type Query, type QueryType } from './query/query.ts'
 export { searchTerms } from './query/search-terms.ts'
 export {
   listParametersSchema,
@@ -66,6 +90,13 @@ export {
   type ListedObjectType,
 } from './revision-1/object-type.ts'
 export { listedObjectsPageSchema, type ListedObjectsPage } from './revision-1/objects-page.ts'
+export {
+  listedVersionSchema,
+  listedVersionsPageSchema,
+  versionsParametersSchema,
+  type ListedVersion,
+  type ListedVersionsPage,
+} from './revision-1/object-versions.ts'
 export { ontologySchema, ontologiesPageSchema, type Ontology } from './revision-1/ontology.ts'
 export {
   propertyFilterOperators,
@@ -95,6 +126,34 @@ export {
   type SearchableObjectType,
 } from './revision-2/object-type.ts'
 export { countRequestSchema, type CountRequest } from './revision-2/count-request.ts'
+export {
+  changeSchema,
+  changesPageSchema,
+  changesRequestSchema,
+  deleteChangeSchema,
+  putChangeSchema,
+  type Change,
+  type ChangesPage,
+  type ChangesRequest,
+  type DeleteChange,
+  type DeleteReason,
+  type PutChange,
+} from './revision-2/changes.ts'
+export {
+  foundVersionSchema,
+  foundVersionsPageSchema,
+  versionsRequestSchema,
+  type FoundVersion,
+  type FoundVersionsPage,
+  type VersionsRequest,
+} from './revision-2/object-versions.ts'
+export {
+  linkPairsPageSchema,
+  linkPairsRequestSchema,
+  type LinkPair,
+  type LinkPairsPage,
+  type LinkPairsRequest,
+} from './revision-2/link-pairs.ts'
 export { partsRequestSchema, partsSchema, type Parts, type PartsRequest } from './revision-2/parts.ts'
 export {
   searchOrderSchema,
@@ -111,6 +170,13 @@ export {
   type AccessTokenRecord,
   type CreatedAccessToken,
 } from './manage/access-token.ts'
+export {
+  auditPageSchema,
+  auditParametersSchema,
+  auditRecordSchema,
+  type AuditPage,
+  type AuditRecord,
+} from './manage/audit-record.ts'
 export {
   putLineSchema,
   mergeLineSchema,
@@ -152,6 +218,8 @@ export {
   type DeclaredOrder,
   type ObjectTypeDefinition,
 } from './manage/object-type-definition.ts'
+export { linkDefinitionSchema, type LinkDefinition } from './manage/link-definition.ts'
+export { linkTypeSchema, type LinkType } from './values/link-type.ts'
 export { claimSchema, policyQuerySchema, type Claim, type PolicyQuery } from './manage/policy-query.ts'
 export { ontologyDefinitionSchema, type OntologyDefinition } from './manage/ontology-definition.ts'
 export {
@@ -167,8 +235,56 @@ export {
   managedOntologiesPageSchema,
   type ManagedOntology,
 } from './manage/managed-ontology.ts'
+export { objectTypeStatisticsSchema, type ObjectTypeStatistics } from './manage/object-type-statistics.ts'
 export {
   managedObjectTypeSchema,
   managedObjectTypesPageSchema,
   type ManagedObjectType,
 } from './manage/managed-object-type.ts'
+export {
+  propertyIdentifierSchema,
+  unsupportedConditions,
+  whereSchema,
+  type PropertyIdentifier,
+  type Where,
+} from './revision-v2/where.ts'
+export { objectSetSchema, unsupportedObjectSets, type ObjectSet } from './revision-v2/object-set.ts'
+export { flatObjectSchema, type FlatObject } from './revision-v2/object-record.ts'
+export {
+  flatObjectsPageSchema,
+  loadedMixedPageSchema,
+  loadedObjectsPageSchema,
+  type FlatObjectsPage,
+} from './revision-v2/objects-page.ts'
+export {
+  aggregateSetRequestSchema,
+  aggregateV2RequestSchema,
+  countV2Schema,
+  loadObjectsRequestSchema,
+  searchV2RequestSchema,
+  type LoadObjectsRequest,
+  type SearchV2Request,
+} from './revision-v2/requests.ts'
+export {
+  streamMessageSchema,
+  subscribeMessageSchema,
+  subscriptionRequestSchema,
+  type StreamMessage,
+  type SubscribeMessage,
+  type SubscriptionRequest,
+} from './revision-v2/subscriptions.ts'
+export {
+  linkTypeSidesPageSchema,
+  linkTypeSideV2Schema,
+  objectTypeFullMetadataSchema,
+  objectTypesV2PageSchema,
+  objectTypeV2Schema,
+  ontologiesV2Schema,
+  ontologyFullMetadataSchema,
+  wantedMetadataSchema,
+  type LinkTypeSideV2,
+  type ObjectTypeFullMetadata,
+  type ObjectTypeV2,
+  type OntologyFullMetadata,
+  type WantedMetadata,
+} from './revision-v2/metadata.ts'

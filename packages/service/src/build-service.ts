@@ -1,5 +1,6 @@
 // The composition root: the only place that knows all the parts.
 
+import { socketPlaces } from './guard/admit/socket-places.ts'
 import { serviceAdmission } from './guard/admit/service-admission.ts'
 import { openAudit } from './upkeep/audit/open-audit.ts'
 import { openGuard } from './guard/open-guard.ts'
@@ -8,8 +9,10 @@ import { randomHex, randomUuid } from './guard/auth/random.ts'
 import { upgradeOntologies } from './catalog/upgrade-ontology.ts'
 import type { ServeOptions } from './config/options.ts'
 import { readinessOf } from './http/health/check-readiness.ts'
+import { openExplorer } from './http/explorer/open-explorer.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { listenerSettings } from './http/listener-settings.ts'
+import { openSignIn } from './http/sign-in/sign-in.ts'
 import { serviceRoutes } from './http/routes/service-routes.ts'
 import { stopTaking } from './http/stop-taking.ts'
 import type { Observe } from './observe/observation.ts'
@@ -23,8 +26,9 @@ import { createPool } from './postgres/create-pool.ts'
 import { openDatabase } from './postgres/database.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
-import type { PageService } from './read/serve-page.ts'
+import type { PageService } from './read/page-service.ts'
 import { watchCertificate } from './guard/tls/certificate-files.ts'
+import { clockWatch } from './read/wait/clock-watch.ts'
 import { tokenSealer } from './read/token/token-sealer.ts'
 import type { LinkToMain } from './workers/link-to-main.ts'
 
@@ -66,8 +70,11 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     sealer: tokenSealer(options.pageTokenKeys, options.pageTokenLifetimeSeconds),
     admission: admission.pages,
     streams: admission.streams,
+    watch: clockWatch({ newestStates: store.newestStates, accessVersion: access.version }),
+    sockets: socketPlaces(),
     requestTimeoutMs: options.requestTimeoutSeconds * 1_000,
     retentionSeconds: options.snapshotRetentionSeconds,
+    aggregateObjects: options.aggregateObjects,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
     observe: audit.observe,
@@ -82,6 +89,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     batchTime: { maximumSeconds: options.batchTimeoutSeconds, elapsed: clocks.elapsed },
     now: clocks.now,
     newWalkId: pages.newWalkId,
+    retentionSeconds: pages.retentionSeconds,
     randomUuid,
     observe: audit.observe,
   }
@@ -95,8 +103,14 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     corsOrigins: options.corsOrigins,
     authenticate: openGuard(options, { access, observe, ...clocks }),
     listener,
-    routes: serviceRoutes({ pages, manage, checkReadiness }),
+    routes: serviceRoutes({
+      pages,
+      manage,
+      checkReadiness,
+      signIn: openSignIn(options, { observe, ...clocks }),
+    }),
     checkReadiness,
+    explorer: openExplorer(options, observe),
     isStopping: () => stopping,
     observe,
     explainFailure: explainDatabaseFailure,
@@ -117,7 +131,13 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
 
   return {
     listen: async () => {
-      await telemetry.listen({ store, admission: admission.pages, checkReadiness })
+      await telemetry.listen({
+        store,
+        admission: admission.pages,
+        watch: pages.watch,
+        sockets: pages.sockets,
+        checkReadiness,
+      })
       const address = await app.listen({ host: options.host, port: options.port })
       observe({ kind: 'service-listening', address })
       return address

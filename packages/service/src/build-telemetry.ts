@@ -1,8 +1,10 @@
 // What the service reports about itself, and where it goes besides the log: metrics and traces, if they are configured.
 import type { Admission } from './guard/admit/admission.ts'
+import type { SocketPlaces } from './guard/admit/socket-places.ts'
 import type { ServeOptions } from './config/options.ts'
 import type { CheckReadiness } from './http/health/check-readiness.ts'
 import { storeMeasures } from './upkeep/measure/measure-store.ts'
+import type { ClockWatch } from './read/wait/clock-watch.ts'
 import { showAdmission, showConnections, showNodes, showStore } from './upkeep/measure/show-measures.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { metricsListener, type MetricsListener } from './observe/metrics-listener.ts'
@@ -21,6 +23,8 @@ type TelemetryOptions = Pick<
 interface Measured {
   readonly store: Pick<Store, 'catalog' | 'database'>
   readonly admission: Pick<Admission, 'counts'>
+  readonly watch: Pick<ClockWatch, 'waiting'>
+  readonly sockets: Pick<SocketPlaces, 'counts'>
   readonly checkReadiness: CheckReadiness
 }
 
@@ -100,7 +104,11 @@ export const refuseMetricsPort = (cause: Error): never => {
 }
 
 /** Measures what is not counted as it happens, when the metrics are requested. */
-function lookingAt(metrics: Metrics, { store, admission, checkReadiness }: Measured, observe: Observe) {
+function lookingAt(
+  metrics: Metrics,
+  { store, admission, watch, sockets, checkReadiness }: Measured,
+  observe: Observe,
+) {
   const measure = storeMeasures({
     store,
     elapsed: () => performance.now(),
@@ -113,5 +121,9 @@ function lookingAt(metrics: Metrics, { store, admission, checkReadiness }: Measu
     showConnections(metrics, store.database.connections())
     showNodes(metrics, store.database.nodes())
     showAdmission(metrics, admission.counts())
+    const open = sockets.counts()
+    metrics.requestsForChanges.set(watch.waiting())
+    metrics.subscriptionSockets.set(open.sockets)
+    metrics.subscriptions.set(open.subscriptions)
   }
 }

@@ -4,7 +4,8 @@ export { describeService } from './describe-service.ts'
 export { carriesPassword } from './config/carries-password.ts'
 export { environmentVariableOf, flagOf, serveOptions } from './config/options.ts'
 export type { Option, ServeOptions } from './config/options.ts'
-export { definitionProblems, type DefinitionProblem } from './write/define/check-definition.ts'
+export { definitionProblems } from './write/define/check-definition.ts'
+export type { DefinitionProblem } from './write/define/definition-problem.ts'
 export { readOptions, type Environment, type ReadOptions } from './config/read-options.ts'
 export { openAccessManagement, type AccessManagement } from './manage/open-access-management.ts'
 export {
@@ -13,6 +14,7 @@ export {
   type ClusterNode,
   type PlacedOntology,
 } from './manage/open-cluster-management.ts'
+export { openCopySession, type CopySession } from './manage/open-copy-session.ts'
 export { openSourceTable, type SourceColumn, type SourceTable } from './manage/open-source-table.ts'
 export { SourceFailure } from './base/errors/source-failure.ts'
 export { mostOntologiesMeasured } from './upkeep/measure/measure-store.ts'

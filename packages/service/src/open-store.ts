@@ -1,4 +1,5 @@
 // The store: assembles everything that reads and writes PostgreSQL.
+import { limits } from '@octavo/protocol'
 import { applyObjectType } from './write/define/apply-object-type.ts'
 import { applyOntology } from './write/define/apply-ontology.ts'
 import { checkStoredObjects } from './write/define/check-stored-objects.ts'
@@ -17,8 +18,15 @@ import { exclusivelyWith } from './postgres/exclusively.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
 import { openNodes, type NodesOptions } from './postgres/nodes/open-nodes.ts'
 import { countMatches } from './read/rows/count-matches.ts'
+import { findState } from './read/rows/find-state.ts'
+import { findKeys } from './read/rows/find-keys.ts'
 import { estimateMatches } from './read/rows/estimate-matches.ts'
-import { readVersions } from './read/rows/read-versions.ts'
+import { readAggregate } from './read/rows/read-aggregate.ts'
+import { readDrift } from './read/rows/read-drift.ts'
+import { readDifference } from './read/rows/read-difference.ts'
+import { newestStates, readVersions } from './read/rows/read-versions.ts'
+import { readTypeCommits } from './read/rows/read-type-commits.ts'
+import { readObjectVersions } from './read/rows/read-object-versions.ts'
 import { readObject, readObjectAt } from './read/rows/read-object.ts'
 import { readFromReplica } from './read/rows/read-from-replica.ts'
 import { rowSourcesOf } from './read/rows/row-sources.ts'
@@ -42,6 +50,7 @@ export interface StoreSources {
   readonly randomHex: (digits: number) => string
   readonly randomUuid: () => string
   readonly stretchLengths?: StretchLengths
+  readonly mostLinkedKeys?: number
 }
 
 export interface Store extends ReadStore, WriteStore, PruneStore {
@@ -113,15 +122,24 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     preview: (lines) => previewCommit(commitSources, lines),
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
     readRows,
+    mostLinkedKeys: sources.mostLinkedKeys ?? limits.query.inValues,
     readVersions: (ontology, types) => readVersions(database.holding(ontology.schema), types),
+    findState: (ontology, types, wanted) => findState(database.holding(ontology.schema), types, wanted),
+    readTypeCommits: (type, wanted) => readTypeCommits(database.holding(type.schema), type, wanted),
     splitCollection: (type, wanted, signal) => splitCollection(database, type, wanted, signal),
+    readDrift: (type, range) => readDrift(database.holding(type.schema), type, range),
+    findKeys: (type, wanted) => findKeys(rowSources, type, wanted),
+    readDifference: (wanted, limits) => readDifference({ ...rowSources, readRows }, wanted, limits),
+    newestStates: (schema, ids) => newestStates(database.holding(schema), schema, ids),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
+    readAggregate: (plan, limits) => readAggregate({ ...rowSources, readRows }, plan, limits),
     estimateMatches: (type, filters, sides) =>
       estimateMatches(database.holding(type.schema), type, filters, sides),
     readObject: (type, { at, ...wanted }, signal) =>
       at === undefined
         ? readObject(database.holding(type.schema), type, { ...wanted, signal })
         : readObjectAt(readRows, type, { ...wanted, at }, signal),
+    readObjectVersions: (type, wanted) => readObjectVersions(database.holding(type.schema), type, wanted),
     prune: (type, times) =>
       prune(database.holding(type.schema), type, { ...times, canTruncate: !database.isCitus() }),
     pruneKeys: (ontology, keptSeconds) => pruneKeys(database.holding(ontology.schema), ontology, keptSeconds),

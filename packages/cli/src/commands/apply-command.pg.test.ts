@@ -138,3 +138,33 @@ it('prints the plan as JSON lines', async () => {
     { kind: 'type', apiName: 'flight', outcome: 'unchanged', changes: [] },
   ])
 })
+
+it('a dry run notices a link to a type that is neither in the file nor in the service', async () => {
+  const linkedTo = (type: string) =>
+    definition(`      delay: { type: integer, searchable: true }
+      gate: { type: string }
+      tail: { type: string, searchable: true }
+    links:
+      aircraft: { to: ${type}, property: tail, reverse: flights }
+      next: { to: flight, property: tail, reverse: last }
+`)
+  const refused = await apply(linkedTo('aircarft'), '--dry-run')
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.err).toMatch(
+    /^air\.yaml:\d+:\d+: type flight, links, aircraft, to: there is no object type aircarft, neither here nor in the ontology\nNothing was changed/m,
+  )
+  const aircraft = `  - apiName: aircraft
+    displayName: Aircraft
+    primaryKey: id
+    titleProperty: id
+    properties:
+      id: { type: string }
+`
+  expect((await apply(linkedTo('aircarft') + aircraft, '--dry-run')).err).toContain(
+    'did you mean "aircraft"?',
+  )
+  expect(await apply(linkedTo('aircraft') + aircraft, '--dry-run')).toMatchObject({ code: 0, err: '' })
+  expect(await apply(linkedTo('aircraft') + aircraft)).toMatchObject({ code: 0 })
+  // Now it is in the service.
+  expect(await apply(linkedTo('aircraft'), '--dry-run')).toMatchObject({ code: 0, err: '' })
+})

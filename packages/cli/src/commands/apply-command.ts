@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { linkedFirst } from '../definitions/linked-first.ts'
 import { aboutFile } from '../base/file-error.ts'
 import { isConfirmed } from '../base/is-confirmed.ts'
 import { connect, wantsJson } from '../connection/connect.ts'
@@ -117,7 +118,7 @@ async function applyAll(
     const { ontology, objectTypes = [] } = content
     const answer = await putOntology(connection, ontology, { dryRun: false })
     applied.push({ kind: 'ontology', apiName: ontology.apiName, ...answer })
-    for (const definition of objectTypes) {
+    for (const definition of linkedFirst(objectTypes)) {
       const made = await putObjectType(connection, answer.rid ?? '', definition, { dryRun: false })
       applied.push({ kind: 'type', apiName: definition.apiName, ...made })
     }

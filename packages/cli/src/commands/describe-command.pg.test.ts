@@ -76,8 +76,31 @@ it('shows properties, key, and what can be filtered and ordered by', async () =>
     elevation  integer                   -       yes           Metres above the sea.
     location   (latitude double, longi…  -       -
     openedOn   date                      -       yes
+
+    LINK        LEADS TO  HOW MANY  HELD BY  BACK
+    arrivals    flight    many      flight   destinationAirport
+    departures  flight    many      flight   originAirport
+    people      person    many      person   home
     "
   `)
+})
+
+it('lists the links of a type in both directions, for writers and as JSON', async () => {
+  await octavo.declare(aviationTypes.aircraft)
+  await octavo.declare(aviationTypes.flight)
+  const { out } = await octavo.run(['describe', 'aircraft'])
+  expect(out).toMatch(/^LINK +LEADS TO +HOW MANY +HELD BY +BACK$/m)
+  expect(out).toMatch(/^flights +flight +many +flight +aircraft$/m)
+  const { links } = JSON.parse((await octavo.run(['describe', 'flight', '--json'])).out) as {
+    readonly links: readonly unknown[]
+  }
+  expect(links).toContainEqual({
+    apiName: 'aircraft',
+    objectType: 'aircraft',
+    cardinality: 'ONE',
+    foreignKeyProperty: 'registration',
+    reverse: 'flights',
+  })
 })
 
 it('a reader sees it too, but not the definition file', async () => {

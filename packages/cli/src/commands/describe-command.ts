@@ -15,7 +15,7 @@ export function registerDescribe(program: Command, context: CommandContext): voi
     .command('describe')
     .summary('show an object type and what can be asked of it')
     .description(
-      'Shows the properties of an object type, its key, what can be filtered and ordered by, and how many objects it has. With -o yaml or -o json it prints the definition as a file that octavo apply accepts, which needs the role writer.',
+      'Shows the properties of an object type, its key and links, what can be filtered and ordered by, and how many objects it has. With -o yaml or -o json it prints the definition as a file that octavo apply accepts, which needs the role writer.',
     )
     .argument('<TYPE>', 'API name of the object type')
     .addOption(outputFormatOption('print the definition file instead'))

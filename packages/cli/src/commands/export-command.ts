@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { limits } from '@octavo/protocol'
 import { Option, type Command } from 'commander'
 import { wrongUse } from '../base/cli-error.ts'
@@ -6,19 +5,25 @@ import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, globalFlags, wantsJson } from '../connection/connect.ts'
 import { compressOption, type CompressChoice } from '../options/compress-option.ts'
 import { atOption } from '../options/at-option.ts'
-import { repeated } from '../options/repeated.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
 import { partPlace } from '../export/export-files.ts'
+import {
+  exportFormatOf,
+  exportFormats,
+  requireParquetCan,
+  type ExportFormat,
+} from '../export/export-format.ts'
+import { familyOf } from '../reading/family-of.ts'
 import { searchFacts } from '../reading/open-source.ts'
-import { operatorNames, queryOf, readCondition } from '../reading/read-condition.ts'
+import { queryOf, readCondition } from '../reading/read-condition.ts'
+import { whereOption } from '../reading/where-option.ts'
 import { readQuery } from '../reading/read-query.ts'
-import { formatOfName, recordExtensions, recordFormats, type RecordFormat } from '../records/read-records.ts'
 import { readSettings } from '../settings/read-settings.ts'
 
 interface Flags {
   readonly out?: string
-  readonly format?: RecordFormat
+  readonly format?: ExportFormat
   readonly where?: readonly string[]
   readonly query?: string
   readonly resume?: true
@@ -34,7 +39,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .argument('<TYPE>', 'API name of the object type')
     .summary('write all objects of a type, as they are now, to a file')
     .description(
-      'Writes the objects of a type as they are at one version, even if others write meanwhile: none is missing and none is repeated. octavo load can read the result.',
+      'Writes the objects of a type as they are at one version, even if others write meanwhile: none is missing and none is repeated. octavo load reads the result, unless it is Parquet, which is for DuckDB, pandas, Spark and their like.',
     )
     .option('--out <FILE>', 'where to write; - or none is standard output')
     .option(
@@ -47,13 +52,9 @@ export function registerExport(program: Command, context: CommandContext): void 
       new Option(
         '--format <FORMAT>',
         'the format, if the name of the file does not tell it; ndjson for standard output',
-      ).choices(recordFormats),
+      ).choices(exportFormats),
     )
-    .option(
-      '--where <CONDITION>',
-      `'FIELD OPERATOR VALUE'; if repeated, all must hold. Operators: ${operatorNames}`,
-      repeated,
-    )
+    .addOption(whereOption())
     .option('--query <JSON>', 'only objects that this query matches; @FILE reads it from a file')
     .addOption(atOption())
     .option('--resume', 'continue where an earlier run stopped')
@@ -64,6 +65,7 @@ export function registerExport(program: Command, context: CommandContext): void 
       examples([
         ['everything', 'octavo export flight --out flights.ndjson'],
         ['for a spreadsheet', 'octavo export airport --out airports.csv'],
+        ['for DuckDB or pandas', 'octavo export airport --out airports.parquet'],
         ['faster, with four readers of one state', 'octavo export flight --parts 4 --out flights.ndjson'],
         ['each part to a file', `octavo export flight --parts 4 --out 'flights-{part}.ndjson'`],
         ['some, to another program', `octavo export flight --where 'origin eq ABC' | gzip > abc.ndjson.gz`],
@@ -71,21 +73,19 @@ export function registerExport(program: Command, context: CommandContext): void 
     )
     .action(async (type: string, flags: Flags, command: Command) => {
       const out = flags.out === '-' ? undefined : flags.out
-      const format = flags.format ?? exportFormat(out)
+      const format = flags.format ?? exportFormatOf(out)
       if (flags.resume && flags.restart) throw wrongUse('Give --resume or --restart, not both.')
       if (out === undefined && (flags.resume || flags.restart)) {
         throw wrongUse('An export to standard output cannot be resumed: give --out FILE for one that can.')
+      }
+      if (format === 'parquet') {
+        requireParquetCan({ out, parts: flags.parts, isResumed: flags.resume === true })
       }
       const isPart = flags.query !== undefined || flags.where !== undefined
       const asked = isPart ? await readQuery(flags, context) : undefined
       const connected = await connectToOntology(command, context)
       const { connection, ontology } = connected
-      const [family] = ontology.apiFamilies
-      if (family === undefined) {
-        throw wrongUse(
-          `The ontology ${ontology.apiName} has no API family, which is needed to read a whole type. Add one to its definition, for example apiFamilies: [${ontology.apiName.toLowerCase()}], and run octavo apply.`,
-        )
-      }
+      const family = familyOf(ontology)
       const facts = await searchFacts(connection, family, type)
       const { runExport } = await import('../export/run-export.ts')
       await runExport(context, connected, {
@@ -104,17 +104,4 @@ export function registerExport(program: Command, context: CommandContext): void 
         json: wantsJson(command),
       })
     })
-}
-
-/** A name without an extension is as good as standard output; one with another extension is probably a mistake. */
-function exportFormat(out: string | undefined): RecordFormat {
-  if (out === undefined || extname(out) === '') return 'ndjson'
-  if (out.toLowerCase().endsWith('.gz')) {
-    throw wrongUse(`octavo export does not compress: leave --out away and add | gzip > ${out}.`)
-  }
-  const format = formatOfName(out)
-  if (format !== undefined) return format
-  throw wrongUse(
-    `The name ${out} does not tell a format: end it in ${recordExtensions}, or add --format ndjson or --format csv.`,
-  )
 }

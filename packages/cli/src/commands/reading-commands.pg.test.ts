@@ -107,6 +107,30 @@ describe('search', () => {
   })
 })
 
+describe('count', () => {
+  it('counts all objects, those that meet a condition, and those of each value', async () => {
+    expect((await octavo.run('count', 'employee')).out).toBe('12\n')
+    expect((await octavo.run('count', 'employee', '--where', 'department eq Maps', '--json')).out).toMatch(
+      /^\{"count":\d+\}\n$/,
+    )
+    const { code, out, err } = await octavo.run('count', 'employee', '--by', 'department', '--limit', '2')
+    expect(code).toBe(0)
+    expect(lines(out)).toHaveLength(3)
+    expect(lines(out)[0]).toMatch(/^department +count$/)
+    expect(err).toMatch(/^\d+ objects, and \d+ of other values: use a larger --limit.\n$/)
+    const each = lines((await octavo.run('count', 'employee', '--by', 'department', '--json')).out)
+    const counts = each.map((line) => (JSON.parse(line) as { readonly count: number }).count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12)
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  })
+
+  it('names the property that was probably meant', async () => {
+    const { code, err } = await octavo.run('count', 'employee', '--by', 'departmant')
+    expect(code).not.toBe(0)
+    expect(err).toContain('department')
+  })
+})
+
 describe('get', () => {
   it('shows one object, as lines or as JSON', async () => {
     expect((await octavo.run('get', 'employee', '1004')).out).toMatchInlineSnapshot(`

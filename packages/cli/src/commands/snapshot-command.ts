@@ -11,9 +11,13 @@ export function registerSnapshot(program: Command, context: CommandContext): voi
   program
     .command('snapshot')
     .argument('[TYPES...]', 'API names of object types; all of the ontology if none is given')
+    .option(
+      '--as-of <TIME|VERSION>',
+      'an earlier state: a time such as 2026-05-01T09:30:00Z, or a version of one type',
+    )
     .summary('name the state of some types as they are now, to read all of them in it')
     .description(
-      'Prints a snapshot token: the name of the state of these types as they are now. What is read with it, by export, list or search with --at, belongs together, whatever others write meanwhile.',
+      'Prints a snapshot token: the name of the state of these types as they are now, or as they were. What is read with it, by export, list or search with --at, belongs together, whatever others write meanwhile.',
     )
     .addHelpText(
       'after',
@@ -22,17 +26,25 @@ export function registerSnapshot(program: Command, context: CommandContext): voi
           'two types as they are at one moment',
           `token=$(octavo snapshot flight aircraft)\n  $ octavo export flight --at "$token" --out flights.ndjson\n  $ octavo export aircraft --at "$token" --out aircraft.ndjson`,
         ],
+        [
+          'flights as they were half an hour ago',
+          `token=$(octavo snapshot flight --as-of "$(date -u -d '-30 min' +%FT%TZ)")\n  $ octavo search flight --at "$token"`,
+        ],
       ]),
     )
-    .action(async (types: readonly string[], _flags: object, command: Command) => {
+    .action(async (types: readonly string[], { asOf }: { readonly asOf?: string }, command: Command) => {
       const { connection, ontology } = await connectToOntology(command, context)
       const snapshot = await connection.json<Snapshot>({
         method: 'POST',
         path: requestPath`/api/v1/ontologies/${ontology.rid}/snapshots`,
-        json: types.length === 0 ? {} : { objectTypes: types },
+        json: { ...(types.length > 0 && { objectTypes: types }), ...earlier(asOf) },
       })
       if (wantsJson(command)) return output.write(jsonLine(snapshot))
       await output.write(`${snapshot.snapshotToken}\n`)
       return output.note(`It can be read until ${snapshot.readableUntil} at least.\n`)
     })
 }
+
+/** A number is a version, anything else a time, which the service reads. */
+const earlier = (asOf: string | undefined) =>
+  asOf === undefined ? {} : /^[0-9]+$/.test(asOf) ? { version: asOf } : { at: asOf }

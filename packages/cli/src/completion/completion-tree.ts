@@ -32,7 +32,7 @@ const kindOfOption: Readonly<Record<string, NameKind>> = {
 }
 
 const kindOfArgument = (path: string, argument: string | undefined): NameKind | undefined => {
-  if (argument === 'TYPE') return 'types'
+  if (argument === 'TYPE' || argument === 'TYPES') return 'types'
   if (argument === 'ONTOLOGY') return 'ontologies'
   return path.startsWith('profile ') && argument === 'NAME' ? 'profiles' : undefined
 }

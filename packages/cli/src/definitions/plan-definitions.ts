@@ -7,8 +7,10 @@ import type {
   OntologyDefinition,
 } from '@octavo/protocol'
 import type { Connection } from '../connection/connection.ts'
+import { objectTypesOf } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
+import { missingLinkTargets } from './missing-link-targets.ts'
 import { pointerPath, type Path } from './pointer-path.ts'
 import type { ReadDefinition } from './read-definition-file.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
@@ -44,6 +46,9 @@ export async function planDefinitions(
     }
     changes.push({ kind: 'ontology', apiName: ontology.apiName, ...asked.answer })
     const { rid } = asked.answer
+    const existing = async () =>
+      rid === undefined ? [] : (await objectTypesOf(connection, { rid })).map(({ apiName }) => apiName)
+    problems.push(...(await missingLinkTargets(file, files, existing)))
     for (const [i, definition] of objectTypes.entries()) {
       const { apiName } = definition
       if (rid === undefined) {

@@ -58,6 +58,7 @@ const person: ObjectTypeDefinition = {
     homeAirport: { type: 'string', searchable: true },
     bornOn: { type: 'date', sortable: true },
   },
+  links: { home: { to: 'airport', property: 'homeAirport', reverse: 'people' } },
 }
 
 const flight: ObjectTypeDefinition = {
@@ -74,10 +75,17 @@ const flight: ObjectTypeDefinition = {
     departsAt: { type: 'timestamp', sortable: true, searchable: true },
     arrivesAt: { type: 'timestamp' },
     status: { type: 'string', searchable: true },
-    delayMinutes: { type: 'integer', sortable: true },
+    delayMinutes: { type: 'integer', searchable: true, sortable: true },
     fare: { type: 'decimal' },
-    captainId: { type: 'long', description: 'Of the person.' },
-    crewIds: { type: { array: 'long' } },
+    captainId: { type: 'long', searchable: true, description: 'Of the person.' },
+    crewIds: { type: { array: 'long' }, searchable: true },
+  },
+  links: {
+    aircraft: { to: 'aircraft', property: 'registration', reverse: 'flights' },
+    originAirport: { to: 'airport', property: 'origin', reverse: 'departures' },
+    destinationAirport: { to: 'airport', property: 'destination', reverse: 'arrivals' },
+    captain: { to: 'person', property: 'captainId', reverse: 'flightsAsCaptain' },
+    crew: { to: 'person', property: 'crewIds', reverse: 'flightsAsCrew' },
   },
   orders: [
     [

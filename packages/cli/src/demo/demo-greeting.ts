@@ -19,6 +19,7 @@ const holds = ({ objects, loaded }: DemoFacts): string =>
 /** Each command can be pasted unchanged into a shell with the three variables. */
 export const demoGreeting = (facts: DemoFacts): string => `
   service    ${facts.url}
+  explorer   ${facts.url}/ in a browser, with the token below
   reference  ${facts.url}/docs
   holds      ${holds(facts)}
   types      airport, aircraft, person, flight; all made up

@@ -1,5 +1,6 @@
 // An object type as far as the caller may see it. A writer reads the definition; a reader what the reading APIs show of it.
 import type {
+  LinkType,
   ListedObjectType,
   ManagedOntology,
   ObjectTypeDefinition,
@@ -31,6 +32,8 @@ export interface DescribedType {
   readonly primaryKey: string
   readonly titleProperty?: string
   readonly properties: readonly DescribedProperty[]
+  /** In both directions; without an API family, only those that the type declares itself, and for writers only. */
+  readonly links: readonly LinkType[]
   readonly orders: NonNullable<ObjectTypeDefinition['orders']>
   /** How many objects the caller can see. */
   readonly objects: string
@@ -52,7 +55,7 @@ async function forWriter(
   type: string,
 ): Promise<DescribedType> {
   const { definition, objects, version, preparing } = await findObjectType(connection, ontology, type)
-  const { properties, orders = [], policy: _, ...texts } = definition
+  const { properties, orders = [], policy: _, links: declared, ...texts } = definition
   return {
     ...texts,
     ontology: ontology.apiName,
@@ -63,6 +66,7 @@ async function forWriter(
       sortable: false,
       ...property,
     })),
+    links: (await linksShown(connection, ontology, type)) ?? linksDeclared(properties, declared),
     orders,
     objects,
     version,
@@ -81,12 +85,13 @@ async function forReader(
   if (family !== undefined) {
     const path = requestPath`/api/${family}/v1/objects/types`
     const asked = connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` })
-    const { properties, ...texts } = await orNameTypes(asked, { connection, path, type })
+    const { properties, links = [], ...texts } = await orNameTypes(asked, { connection, path, type })
     const described = Object.entries(properties).map(([name, property]) => ({ name, ...property }))
     return {
       ...texts,
       ...shared,
       properties: described,
+      links,
       objects: await visibleObjects(connection, ontology, type),
     }
   }
@@ -102,10 +107,38 @@ async function forReader(
       const scalar = scalarTypes.find((known) => baseTypeName(known) === baseType)
       return scalar === undefined ? [] : [{ name, type: scalar }]
     }),
+    links: [],
     orders: [],
     objects: await visibleObjects(connection, ontology, type),
   }
 }
+
+/** Undefined without an API family, through which alone they are shown. */
+async function linksShown(
+  connection: Connection,
+  { apiFamilies: [family] }: ManagedOntology,
+  type: string,
+): Promise<readonly LinkType[] | undefined> {
+  if (family === undefined) return undefined
+  const path = requestPath`/api/${family}/v1/objects/types/${type}`
+  return (await connection.json<SearchableObjectType>({ path })).links ?? []
+}
+
+const linksDeclared = (
+  properties: ObjectTypeDefinition['properties'],
+  links: ObjectTypeDefinition['links'] = {},
+): readonly LinkType[] =>
+  Object.entries(links).map(([apiName, { to, property, reverse }]) => {
+    const type = properties[property]?.type
+    const isMany = typeof type === 'object' && 'array' in type
+    return {
+      apiName,
+      objectType: to,
+      cardinality: isMany ? 'MANY' : 'ONE',
+      foreignKeyProperty: property,
+      reverse,
+    }
+  })
 
 async function visibleObjects(
   connection: Connection,

@@ -3,6 +3,7 @@ import { typeText } from '../definitions/type-text.ts'
 import { formatTable } from '../output/format-table.ts'
 import { amountText } from '../output/numbers.ts'
 import { oneLine } from '../output/text-width.ts'
+import { linksTable } from './links-table.ts'
 import type { DescribedProperty, DescribedType } from './described-type.ts'
 
 export function descriptionText(type: DescribedType, { output }: CommandContext): string {
@@ -14,6 +15,9 @@ export function descriptionText(type: DescribedType, { output }: CommandContext)
     head,
     description === undefined || description === '' ? '' : `${oneLine(description)}\n`,
     `\n${propertyTable(type, { width: output.columns(), style: output.style })}`,
+    type.links.length === 0
+      ? ''
+      : `\n${linksTable(type.links, { width: output.columns(), style: output.style })}`,
     ordersText(type),
     type.preparing.length === 0
       ? ''

@@ -13,6 +13,8 @@ export interface ExportFiles {
   readonly areApart: boolean
   /** Gives the files their names. Until it is done, it can be done again. */
   readonly name: () => Promise<void>
+  /** Removes what was written. */
+  readonly remove: () => Promise<void>
 }
 
 export function exportFiles(path: string, parts: number): ExportFiles {
@@ -23,6 +25,7 @@ export function exportFiles(path: string, parts: number): ExportFiles {
     return {
       written,
       areApart: true,
+      remove: () => removeAll(written),
       name: async () => {
         for (const [i, name] of names.entries()) await rename(written[i] ?? '', name)
       },
@@ -34,6 +37,7 @@ export function exportFiles(path: string, parts: number): ExportFiles {
   return {
     written: [first, ...others],
     areApart: false,
+    remove: () => removeAll([first, ...others]),
     name: async () => {
       if (others.length > 0) await append(first, others)
       await rename(first, path)
@@ -43,6 +47,10 @@ export function exportFiles(path: string, parts: number): ExportFiles {
 }
 
 const unfinished = (path: string): string => `${path}.part`
+
+async function removeAll(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true })
+}
 
 async function append(first: string, others: readonly string[]): Promise<void> {
   for (const other of others) {

@@ -5,6 +5,7 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { wrongUse } from '../base/cli-error.ts'
 import { writeWhole } from '../base/write-whole.ts'
+import { exportFormats } from './export-format.ts'
 
 const partStateSchema = Type.Object({
   /** The client's saved walk; it holds no credentials. */
@@ -19,7 +20,7 @@ const exportStateSchema = Type.Object({
   url: Type.String(),
   ontologyRid: Type.String(),
   objectType: Type.String(),
-  format: Type.Union([Type.Literal('ndjson'), Type.Literal('csv')]),
+  format: Type.Enum([...exportFormats]),
   /** The query as JSON. */
   query: Type.String(),
   /** The snapshot token that was given. */

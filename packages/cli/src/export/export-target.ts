@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import type { Output } from '../output/output.ts'
 
 export interface ExportTarget {
-  readonly write: (text: string) => Promise<void>
+  readonly write: (written: string | Uint8Array) => Promise<void>
   /** Bytes written so far, including those of earlier runs. */
   readonly bytes: () => number
   /** Called once everything is written. */
@@ -15,9 +15,9 @@ export interface ExportTarget {
 export const standardOutput = ({ write }: Pick<Output, 'write'>): ExportTarget => {
   let bytes = 0
   return {
-    write: async (text) => {
-      bytes += Buffer.byteLength(text)
-      await write(text)
+    write: async (written) => {
+      bytes += Buffer.byteLength(written)
+      await write(written)
     },
     bytes: () => bytes,
     finish: async () => {},
@@ -53,8 +53,8 @@ export async function exportFile(path: string, from: number): Promise<ExportTarg
   await file.truncate(from)
   let bytes = from
   return {
-    write: async (text) => {
-      const written = Buffer.from(text)
+    write: async (given) => {
+      const written = typeof given === 'string' ? Buffer.from(given) : given
       // A disk that is nearly full takes a part of the bytes and no error; the next write then fails.
       for (let done = 0; done < written.length;) {
         const { bytesWritten } = await file.write(written, done, written.length - done, bytes)

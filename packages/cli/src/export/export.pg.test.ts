@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Snapshot } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
 
@@ -218,10 +219,10 @@ it('- is standard output, and a pipe or a device is written to, not replaced', a
 })
 
 it('a name that tells no format is refused with the names that do', async () => {
-  const end = await served.run(['export', 'thing', '--out', 'things.parquet'])
+  const end = await served.run(['export', 'thing', '--out', 'things.orc'])
   expect(end).toMatchObject({
     code: 2,
-    err: 'The name things.parquet does not tell a format: end it in .ndjson, .jsonl, .json, .csv, or add --format ndjson or --format csv.\n',
+    err: 'The name things.orc does not tell a format: end it in .ndjson, .jsonl, .json, .csv, .parquet, or add --format ndjson, --format csv or --format parquet.\n',
   })
   const packed = await served.run(['export', 'thing', '--out', 'things.csv.gz'])
   expect(packed).toMatchObject({ code: 2, err: expect.stringContaining('| gzip > things.csv.gz') })
@@ -243,5 +244,27 @@ it('with --json, a refusal of the service has its name and its parameters, and n
     name: 'PropertiesNotFound',
     parameters: { properties: ['txt'], didYouMean: ['text'] },
     exitCode: 1,
+  })
+})
+
+it('P283, P284: snapshot --as-of names the state of a version or of a time', async () => {
+  const versionNow = async () => {
+    const { out } = await served.run(['snapshot', 'thing', '--json'])
+    return (JSON.parse(out) as Snapshot).snapshotVersions['thing'] ?? ''
+  }
+  const before = await versionNow()
+  const asOf = async (moment: string) => {
+    const taken = await served.run(['snapshot', 'thing', '--as-of', moment, '--json'])
+    return (JSON.parse(taken.out) as Snapshot).snapshotVersions
+  }
+  const time = new Date().toISOString()
+  await writeFile(join(served.folder, 'later.ndjson'), '{"id":8,"text":"later"}\n')
+  expect((await served.run(['load', 'thing', 'later.ndjson'])).code).toBe(0)
+  expect(await versionNow()).not.toBe(before)
+  expect(await asOf(before)).toEqual({ thing: before })
+  expect(await asOf(time)).toEqual({ thing: before })
+  expect(await served.run(['snapshot', 'thing', '--as-of', '2001-01-01T00:00:00Z'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('older states are no longer kept') as string,
   })
 })

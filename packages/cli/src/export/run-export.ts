@@ -1,24 +1,26 @@
 // `octavo export`: writes a snapshot walk to a file, or several side by side, with progress, resume, and the client's retries.
 import { basename, resolve } from 'node:path'
-import { createClient, OctavoError, type Page } from '@octavo/client'
+import { createClient, type Page } from '@octavo/client'
 import type { Query } from '@octavo/protocol'
-import { CliError, wrongUse } from '../base/cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
-import { exitCodes } from '../base/exit-codes.ts'
-import { aboutFile, fileErrorOf, FileError } from '../base/file-error.ts'
+import { aboutFile, fileErrorOf } from '../base/file-error.ts'
 import type { CompressChoice } from '../options/compress-option.ts'
 import { amountText } from '../output/numbers.ts'
 import { jsonLine } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
-import type { RecordFormat } from '../records/read-records.ts'
-import { exportFiles } from './export-files.ts'
+import { explainedExport } from './explain-export.ts'
+import { exportFiles, type ExportFiles } from './export-files.ts'
+import { notToStream, type ExportFormat } from './export-format.ts'
 import { checkExport, openExport } from './export-parts.ts'
 import { exportFile, standardOutput, streamFile, targetKind, type ExportTarget } from './export-target.ts'
 import { readExportState, removeExportState, writeExportState, type ExportState } from './export-state.ts'
 import { csvLines, ndjsonLines } from './object-line.ts'
+import { lineWriter, type ObjectWriter } from './object-writer.ts'
+import { parquetWriter, rowGroupSize } from './parquet-writer.ts'
 import { writeWalk } from './write-walk.ts'
 
 export interface ExportOptions {
@@ -27,7 +29,7 @@ export interface ExportOptions {
   readonly token: string
   readonly query: Query
   readonly out: string | undefined
-  readonly format: RecordFormat
+  readonly format: ExportFormat
   readonly how: 'anew' | 'resume' | 'restart'
   /** How many readers work side by side. */
   readonly parts: number
@@ -64,8 +66,9 @@ export async function runExport(
   if (kind === 'stream' && options.parts > 1) {
     throw wrongUse('Parts are written to files side by side: give --out FILE, or leave --parts away.')
   }
+  if (kind === 'stream' && format === 'parquet') throw notToStream()
   const statePath =
-    kind === 'stream' || out === undefined
+    kind === 'stream' || out === undefined || format === 'parquet'
       ? undefined
       : resolve(context.currentFolder, `${basename(out)}.octavo-export.json`)
   const begun = statePath === undefined ? fresh : await beginExport(statePath, fresh, options)
@@ -107,19 +110,22 @@ export async function runExport(
       rejected: 0,
     }),
   )
-  const lines = format === 'csv' ? csvLines(facts) : ndjsonLines
+  const writerTo = writersOf(options, files, walks.length)
   try {
     await allOrNone(
       opened.parts.map((part, i) =>
         writeWalk({
           walk: walks[i] as (typeof walks)[number],
-          lines: i === 0 || files?.areApart ? lines : { ...lines, header: '' },
+          writer: writerTo(targets[i] as ExportTarget, i),
           target: targets[i] as ExportTarget,
           state: part,
-          save: (now) => {
-            saved = { ...state, parts: saved.parts.with(i, now) }
-            return save()
-          },
+          save:
+            statePath === undefined
+              ? undefined
+              : (now) => {
+                  saved = { ...state, parts: saved.parts.with(i, now) }
+                  return save()
+                },
           onPage: (now, page) => {
             state = { ...state, ...factsOf(page), parts: state.parts.with(i, now) }
           },
@@ -132,7 +138,9 @@ export async function runExport(
     await files?.name()
   } catch (error) {
     for (const target of targets) await target.leave().catch(() => {})
-    throw explained(fileErrorOf(error, out) ?? error, context, options)
+    // What cannot be resumed is of no use.
+    if (format === 'parquet') await files?.remove()
+    throw explainedExport(fileErrorOf(error, out) ?? error, context, options)
   } finally {
     progress.stop()
   }
@@ -152,6 +160,17 @@ export async function runExport(
   // On standard output, beside the objects, the text would be taken for an object.
   if (out === undefined) context.output.note(text)
   else await context.output.write(text)
+}
+
+/** The writer of each part. Parts that become one file have one header. */
+function writersOf({ facts, format }: ExportOptions, files: ExportFiles | undefined, parts: number) {
+  if (format === 'parquet') {
+    const size = rowGroupSize(parts)
+    return (target: ExportTarget): ObjectWriter => parquetWriter(facts, target, size)
+  }
+  const lines = format === 'csv' ? csvLines(facts) : ndjsonLines
+  return (target: ExportTarget, part: number): ObjectWriter =>
+    lineWriter(part === 0 || files?.areApart ? lines : { ...lines, header: '' }, target)
 }
 
 /** If one fails, the others are stopped. The first failure is the one that says why. */
@@ -198,24 +217,3 @@ const factsOf = ({ snapshotVersion, totalCount }: Page<unknown>): Pick<ExportSta
   ...(snapshotVersion !== undefined && { version: snapshotVersion }),
   ...(totalCount !== undefined && { total: Number(totalCount) }),
 })
-
-function explained(error: unknown, { stopAsked }: CommandContext, options: ExportOptions): unknown {
-  const { out, facts, format } = options
-  const again = (flag: string) =>
-    `  octavo export ${facts.apiName} --out ${out}${format === 'csv' ? ' --format csv' : ''} ${flag}`
-  if (stopAsked.aborted) {
-    const hint = `To continue where it stopped, within 15 minutes unless your service is configured otherwise:\n${again('--resume')}`
-    return new CliError('Stopped.', exitCodes.interrupted, out === undefined ? {} : { hint })
-  }
-  if (error instanceof FileError && error.exitCode === exitCodes.failed && out !== undefined) {
-    const hint = `To continue where it stopped:\n${again('--resume')}`
-    return new CliError(error.message, error.exitCode, { cause: error, hint })
-  }
-  if (!(error instanceof OctavoError)) return error
-  const isOver = error.errorName === 'ConsistentSnapshotError' || error.errorName === 'InvalidPageToken'
-  if (out === undefined) return new CliError(error.message, exitCodes.failed, { cause: error })
-  const hint = isOver
-    ? `The export cannot be resumed. To start over with the current state:\n${again('--restart')}`
-    : `To continue where it stopped:\n${again('--resume')}`
-  return new CliError(error.message, exitCodes.failed, { cause: error, hint })
-}

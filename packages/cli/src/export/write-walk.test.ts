@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { PartState } from './export-state.ts'
 import type { ExportTarget } from './export-target.ts'
 import { ndjsonLines } from './object-line.ts'
+import { lineWriter } from './object-writer.ts'
 import { writeWalk } from './write-walk.ts'
 
 const state: PartState = { walk: '', bytes: 0, objects: 0 }
@@ -26,7 +27,7 @@ it('a disk that fills up halfway loses no page of the walk that continues later'
     write: async (text) => {
       if (room === 0) throw new Error('ENOSPC')
       room -= 1
-      written += text
+      written += String(text)
     },
     bytes: () => Buffer.byteLength(written),
     finish: async () => {},
@@ -37,7 +38,7 @@ it('a disk that fills up halfway loses no page of the walk that continues later'
     saved = now
   }
   const walk = client.family('f').objects('thing').all({ snapshot: true })
-  const parts = { lines: ndjsonLines, target, save, onPage: () => {} }
+  const parts = { writer: lineWriter(ndjsonLines, target), target, save, onPage: () => {} }
   await expect(writeWalk({ ...parts, walk, state })).rejects.toThrow('ENOSPC')
 
   room = 10

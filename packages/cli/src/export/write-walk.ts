@@ -2,14 +2,15 @@
 import type { Page, Walk } from '@octavo/client'
 import type { PartState } from './export-state.ts'
 import type { ExportTarget } from './export-target.ts'
-import type { ObjectLines, Properties } from './object-line.ts'
+import type { Properties } from './object-line.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 export interface WalkToWrite {
   readonly walk: Walk<{ readonly properties: Properties }>
-  readonly lines: ObjectLines
+  readonly writer: ObjectWriter
   readonly target: ExportTarget
   readonly state: PartState
-  /** Saves the state; undefined for standard output. */
+  /** Saves the state; undefined if the walk cannot be resumed. */
   readonly save: ((state: PartState) => Promise<void>) | undefined
   readonly onPage: (state: PartState, page: Page<unknown>) => void
 }
@@ -18,7 +19,7 @@ export interface WalkToWrite {
 const saveEveryMs = 500
 
 export async function writeWalk(given: WalkToWrite): Promise<PartState> {
-  const { walk, lines, target, save } = given
+  const { walk, writer, target, save } = given
   let state = given.state
   let savedAt = performance.now()
   // The walk's position advances as soon as a page is taken; the file only once the page is written.
@@ -28,12 +29,10 @@ export async function writeWalk(given: WalkToWrite): Promise<PartState> {
     await save?.(state)
   }
   try {
-    if (target.bytes() === 0 && lines.header !== '') await target.write(lines.header)
+    await writer.begin()
     for await (const page of walk.pages()) {
       agree = false
-      let text = ''
-      for (const { properties } of page.data) text += lines.line(properties)
-      await target.write(text)
+      await writer.write(page.data)
       state = { ...state, objects: state.objects + page.data.length, bytes: target.bytes() }
       agree = true
       given.onPage(state, page)
@@ -41,6 +40,7 @@ export async function writeWalk(given: WalkToWrite): Promise<PartState> {
       state = { ...state, walk: walk.save() }
       await keep()
     }
+    await writer.end()
     // What its objects add up to is part of the end of a walk.
     state = { ...state, walk: walk.save() }
     await keep()

@@ -1,3 +1,4 @@
+import type { Output } from './output.ts'
 import type { Style } from './style.ts'
 import { fitText, oneLine, padText, textWidth } from './text-width.ts'
 
@@ -18,6 +19,12 @@ export interface TableLook {
   readonly width: number
   readonly style: Style
 }
+
+/** As wide as the terminal; a program that reads the table gets all of it. */
+export const tableLook = ({ isTerminal, columns, style }: Output): TableLook => ({
+  width: isTerminal ? columns() : Infinity,
+  style,
+})
 
 export const columnGap = 2
 const narrowest = 4

@@ -48,6 +48,12 @@ export async function listSource(listed: ListedType): Promise<Omit<ObjectSource,
       return objects.all({ ...wish, signal, filters: filtersOf(conditions, ontology) })
     },
     get: (key) => objects.get(key, { signal }),
+    aggregate: (asked) =>
+      connection.json({
+        method: 'POST',
+        path: requestPath`/api/v1/ontologies/${ontology.rid}/objects/${type}/aggregate`,
+        json: asked,
+      }),
   }
 }
 

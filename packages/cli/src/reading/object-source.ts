@@ -1,5 +1,6 @@
 // One object type, ready to read.
-import type { ManagedOntology, Query } from '@octavo/protocol'
+import type { WalkNotice } from '@octavo/client'
+import type { Aggregate, AggregateRequest, ManagedOntology, Query } from '@octavo/protocol'
 import type { Condition } from './read-condition.ts'
 import type { OrderKey } from './read-order.ts'
 import type { TypeFacts } from './type-facts.ts'
@@ -10,12 +11,13 @@ export interface ShownObject {
 
 interface WalkWish {
   readonly conditions: readonly Condition[]
-  /** Used instead of conditions; needs revision 2.0. */
+  /** In addition to the conditions; needs revision 2.0. */
   readonly query?: Query
   readonly orderBy?: readonly OrderKey[]
   readonly pageSize: number
   readonly snapshot: boolean
   readonly snapshotToken?: string
+  readonly onNotice?: (notice: WalkNotice) => void
 }
 
 export interface ObjectSource {
@@ -23,4 +25,5 @@ export interface ObjectSource {
   readonly ontology: ManagedOntology
   readonly walk: (wish: WalkWish) => AsyncIterable<ShownObject>
   readonly get: (key: string) => Promise<ShownObject>
+  readonly aggregate: (asked: AggregateRequest) => Promise<Aggregate>
 }

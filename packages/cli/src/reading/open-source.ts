@@ -1,7 +1,7 @@
 // An ontology with an API family is read through revision 2.0, which has every property and no limit; one without, through
 // revision 1.0.
 import { createClient } from '@octavo/client'
-import type { SearchableObjectType } from '@octavo/protocol'
+import type { Query, SearchableObjectType } from '@octavo/protocol'
 import type { Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
 import { globalFlags } from '../connection/connect.ts'
@@ -37,10 +37,22 @@ export async function openSource(
     ontology,
     facts: await searchFacts(connection, family, type, command.args),
     walk: ({ conditions, query, ...wish }) =>
-      objects.search(query ?? queryOf(conditions), { ...wish, signal }),
+      objects.search(bothOf(query, queryOf(conditions)), { ...wish, signal }),
     get: (key) => objects.get(key, { signal }),
+    aggregate: (asked) =>
+      connection.json({
+        method: 'POST',
+        path: requestPath`/api/${family}/v1/objects/types/${type}/aggregate`,
+        json: asked,
+      }),
   }
 }
+
+/** A command may have a query of its own, and conditions. */
+const bothOf = (query: Query | undefined, conditions: Query): Query =>
+  query === undefined || conditions.type === 'empty'
+    ? (query ?? conditions)
+    : { type: 'and', value: [query, conditions] }
 
 export async function searchFacts(
   connection: Connection,
@@ -49,10 +61,16 @@ export async function searchFacts(
   others: readonly string[] = [],
 ): Promise<TypeFacts> {
   const path = requestPath`/api/${family}/v1/objects/types`
-  const { apiName, primaryKey, titleProperty, properties } = await orNameTypes(
+  const {
+    apiName,
+    primaryKey,
+    titleProperty,
+    properties,
+    links = [],
+  } = await orNameTypes(
     connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` }),
     { connection, path, type, others },
   )
   const types = Object.entries(properties).map(([name, { type }]) => [name, type] as const)
-  return { apiName, primaryKey, titleProperty, properties: new Map(types) }
+  return { apiName, primaryKey, titleProperty, properties: new Map(types), links }
 }

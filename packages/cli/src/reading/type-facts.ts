@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts'
-import type { PropertyType, ScalarType } from '@octavo/protocol'
+import type { LinkType, PropertyType, ScalarType } from '@octavo/protocol'
 
 /** What a reader needs to know of an object type, from either revision. */
 export interface TypeFacts {
@@ -8,6 +8,8 @@ export interface TypeFacts {
   /** Absent in revision 1.0, which does not say. */
   readonly titleProperty?: string
   readonly properties: ReadonlyMap<string, PropertyType>
+  /** Absent in revision 1.0, which does not say. */
+  readonly links?: readonly LinkType[]
 }
 
 /** The scalar type of a field, which may be a component: `name:lastName`. */

@@ -1,6 +1,7 @@
 // Generates the types of an ontology for `createClient<Ontology>()`, as text: what the compiler needs to know of each object
 // type (ObjectTypeShape of @octavo/client).
 import type { ObjectTypeDefinition, PropertyDefinition, PropertyType, ScalarType } from '@octavo/protocol'
+import { commentOf, keyOf, quoted, unionOf } from './typescript-text.ts'
 
 export function writeTypesFile(objectTypes: readonly ObjectTypeDefinition[]): string {
   const types = objectTypes.toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
@@ -13,7 +14,7 @@ export function writeTypesFile(objectTypes: readonly ObjectTypeDefinition[]): st
     'export interface Ontology {',
     ...named.map(({ type, ofType }) => `  readonly ${keyOf(type.apiName)}: ${ofType}`),
     '}',
-    ...named.flatMap(objectTypeLines),
+    ...named.flatMap((each) => objectTypeLines(each, linksOf(each.type, named))),
     '',
   ].join('\n')
 }
@@ -41,11 +42,26 @@ function interfaceNames(apiNames: readonly string[]): readonly InterfaceNames[] 
   })
 }
 
-const objectTypeLines = ({
-  type,
-  ofObject,
-  ofType,
-}: InterfaceNames & { readonly type: ObjectTypeDefinition }): readonly string[] => {
+interface NamedType extends InterfaceNames {
+  readonly type: ObjectTypeDefinition
+}
+
+/** The links of both directions, each with what it leads to. */
+function linksOf({ apiName, links = {} }: ObjectTypeDefinition, all: readonly NamedType[]) {
+  const nameOf = (to: string) => all.find(({ type }) => type.apiName === to)?.ofType
+  const own = Object.entries(links).map(([name, { to }]) => ({ name, to: nameOf(to) }))
+  const ofOthers = all.flatMap(({ type, ofType }) =>
+    Object.values(type.links ?? {})
+      .filter(({ to }) => to === apiName)
+      .map(({ reverse }) => ({ name: reverse, to: ofType })),
+  )
+  return [...own, ...ofOthers].filter(({ to }) => to !== undefined)
+}
+
+const objectTypeLines = (
+  { type, ofObject, ofType }: NamedType,
+  links: readonly { readonly name: string; readonly to: string | undefined }[],
+): readonly string[] => {
   const fields = Object.entries(type.properties).flatMap(([name, property]) => fieldsOf(type, name, property))
   const sortable = Object.keys(type.properties).filter(
     (name) => name === type.primaryKey || type.properties[name]?.sortable === true,
@@ -73,6 +89,9 @@ const objectTypeLines = ({
     `  readonly terms: ${unionOf(fields.filter(({ hasTerms }) => hasTerms).map(({ field }) => quoted(field)))}`,
     `  readonly sortable: ${unionOf(sortable.map(quoted))}`,
     `  readonly orders: ${unionOf(orders)}`,
+    ...(links.length === 0
+      ? []
+      : ['  readonly links: {', ...links.map(({ name, to }) => `    readonly ${keyOf(name)}: ${to}`), '  }']),
     '}',
   ]
 }
@@ -123,10 +142,3 @@ function valueType(type: PropertyType): string {
   )
   return `{ ${components.join('; ')} }`
 }
-
-const quoted = (text: string): string => `'${text}'`
-const keyOf = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : quoted(name))
-const unionOf = (members: readonly string[]): string => (members.length === 0 ? 'never' : members.join(' | '))
-
-/** A definition may contain any text, which must not end the comment. */
-const commentOf = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')

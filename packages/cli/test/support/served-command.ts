@@ -10,6 +10,10 @@ import { serveOctavo, type Ran } from './served-octavo.ts'
 
 export interface ServedCommand {
   readonly url: string
+  /** The database that the service works in. */
+  readonly databaseUrl: string
+  /** For a command in a process of its own. */
+  readonly environment: Readonly<Record<string, string>>
   readonly ontologyRid: string
   readonly connection: Connection
   /** The working folder of the commands, empty at first. */
@@ -27,6 +31,8 @@ export async function serveCommand(): Promise<ServedCommand> {
   const { rid: ontologyRid = '' } = await putOntology(connection, ontology, { dryRun: false })
   return {
     url: served.url,
+    databaseUrl: served.databaseUrl,
+    environment: { OCTAVO_URL: served.url, OCTAVO_TOKEN: served.token },
     ontologyRid,
     connection,
     folder,

@@ -3,6 +3,14 @@
 
 type None = object
 
+/** How a walk goes on in the latest state (P246): `onSnapshotGone: 'rebase'` does it. */
+export interface Rebase {
+  readonly since: string
+  readonly to: string
+  readonly changesPageToken: string
+  readonly pageToken: string
+}
+
 interface ServiceErrors {
   PathNotFound: { readonly didYouMean?: string }
   RequestTooLarge: {
@@ -36,13 +44,39 @@ interface ServiceErrors {
   InvalidPageToken: {
     readonly reason: 'malformed' | 'expired' | 'requestChanged' | 'otherCaller'
     readonly changed?: readonly string[]
+    readonly rebase?: Rebase
   }
   ObjectsExceededLimit: { readonly limit: number }
+  AggregateTooExpensive: {
+    readonly reason: 'allObjects' | 'matches' | 'unindexed'
+    readonly objects?: number
+    readonly budget: number
+    readonly searchable: readonly string[]
+  }
+  AggregationMetricNotSupported: {
+    readonly type: string
+    readonly property: string
+    readonly propertyBaseType: string
+    readonly reason: 'propertyType' | 'array' | 'tooLarge'
+    readonly supported: readonly string[]
+  }
+  AggregationGroupCountExceededLimit: { readonly limit: 'groups' | 'bytes'; readonly maximum: number }
+  InvalidAggregationOrdering: { readonly names: readonly string[] }
+  InvalidAggregationRange: { readonly property: string; readonly problem: string }
   InvalidSnapshotToken: {
     readonly reason: 'malformed' | 'pageToken' | 'otherOntology' | 'otherObjectType'
     readonly objectType?: string
   }
-  ConsistentSnapshotError: { readonly objectType?: string }
+  ConsistentSnapshotError: { readonly objectType?: string; readonly rebase?: Rebase }
+  SnapshotTooOld: {
+    readonly objectType: string
+    readonly oldestVersion: string
+    readonly oldestTime: string
+  }
+  ChangesExpired: {
+    readonly objectType: string
+    readonly reason: 'tooOld' | 'historyChanged' | 'accessChanged'
+  }
   ScanTimedOut: { readonly pageToken?: string }
   MalformedPropertyFilters: { readonly malformedPropertyFilter: string }
   PropertiesNotFilterable: { readonly properties: readonly string[]; readonly declaration: string }
@@ -73,7 +107,7 @@ interface ServiceErrors {
     readonly propertyValue: unknown
   }
   QueryTooLarge: {
-    readonly limit: 'depth' | 'nodes' | 'inValues' | 'textBytes' | 'orderKeys'
+    readonly limit: 'depth' | 'nodes' | 'links' | 'inValues' | 'textBytes' | 'orderKeys'
     readonly maximum: number
   }
   RateLimited: { readonly retryAfterSeconds: number }
@@ -83,7 +117,13 @@ interface ServiceErrors {
 
 /** What is wrong with a page that was readable. */
 export type PageProblem =
-  'dataMissing' | 'tokenUnusable' | 'emptyWithToken' | 'repeatedToken' | 'snapshotChanged'
+  | 'dataMissing'
+  | 'tokenUnusable'
+  | 'emptyWithToken'
+  | 'repeatedToken'
+  | 'snapshotChanged'
+  | 'changeUnknown'
+  | 'stateMisplaced'
 
 interface ClientErrors {
   /** There was no answer: the service could not be reached, or the connection broke. */
@@ -103,6 +143,8 @@ interface ClientErrors {
     readonly checksum?: { readonly expected: string; readonly received: string }
   }
   InvalidSavedWalk: None
+  /** What only the end of a difference has was asked for before its end. */
+  UnfinishedDifference: None
   /** An option is unknown, missing or of no use. */
   InvalidOption: { readonly option: string; readonly didYouMean?: string }
   /** `toArray({ limit })` met more objects than that. */

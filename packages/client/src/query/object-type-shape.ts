@@ -28,6 +28,8 @@ export interface ObjectTypeShape {
   readonly sortable: string
   /** The declared composite orders. */
   readonly orders: readonly OrderKey[]
+  /** The links, each with the shape of the object type that it leads to. */
+  readonly links?: object
 }
 
 export type ScalarValue = string | number | boolean
@@ -37,6 +39,7 @@ export type PropertyValue = ScalarValue | StructValue | readonly (ScalarValue | 
 export interface AnyObjectType extends ObjectTypeShape {
   readonly properties: Readonly<Record<string, PropertyValue>>
   readonly fields: Readonly<Record<string, 'any'>>
+  readonly links: Readonly<Record<string, AnyObjectType>>
 }
 
 export type AnyTypes = Readonly<Record<string, AnyObjectType>>

@@ -24,6 +24,7 @@ it('writes every query of the protocol as it is sent', () => {
     q.and(q.everything()),
     q.or(),
     q.not(q.everything()),
+    q.linked('a'),
   ]
   expect(built.map(({ type }) => type)).toEqual(queryTypes)
   expect(built).toEqual([
@@ -40,6 +41,7 @@ it('writes every query of the protocol as it is sent', () => {
     { type: 'and', value: [{ type: 'empty' }] },
     { type: 'or', value: [] },
     { type: 'not', value: { type: 'empty' } },
+    { type: 'linked', link: 'a', query: { type: 'empty' } },
   ])
   expect(q.isNotNull('a')).toEqual({ type: 'isNull', field: 'a', value: false })
 })

@@ -1,5 +1,5 @@
 import type { AnyObjectType, ObjectTypeShape } from './object-type-shape.ts'
-import type { FieldOf, ManyField, Query, RangeField, ValueOf } from './query.ts'
+import type { FieldOf, LinkedType, LinkName, ManyField, Query, RangeField, ValueOf } from './query.ts'
 
 /** One function per query type; each returns the JSON to send. */
 export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> {
@@ -28,6 +28,11 @@ export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> {
   readonly and: (...queries: readonly Query<Type>[]) => Query<Type>
   readonly or: (...queries: readonly Query<Type>[]) => Query<Type>
   readonly not: (query: Query<Type>) => Query<Type>
+  /** Matches objects that the link leads from to an object that matches the query; without a query, to any object. */
+  readonly linked: <Link extends LinkName<Type>>(
+    link: Link,
+    query?: Query<LinkedType<Type, Link>>,
+  ) => Query<Type>
 }
 
 const comparing =
@@ -53,6 +58,7 @@ const builder = {
   and: (...value: readonly unknown[]) => ({ type: 'and', value }),
   or: (...value: readonly unknown[]) => ({ type: 'or', value }),
   not: (value: unknown) => ({ type: 'not', value }),
+  linked: (link: string, query: unknown = { type: 'empty' }) => ({ type: 'linked', link, query }),
 }
 
 /** All object types share the same functions at run time; only the compiler knows what each type allows. */

@@ -46,6 +46,23 @@ type Ordered = Exclude<FieldKind, 'boolean' | 'boolean[]'>
 export type RangeField<Type extends ObjectTypeShape> = FieldOf<Type, Ordered>
 export type ManyField<Type extends ObjectTypeShape> = FieldOf<Type, `${ScalarKind}[]`>
 
+/** The names of the links of an object type. */
+export type LinkName<Type extends ObjectTypeShape> = Extract<keyof NonNullable<Type['links']>, string>
+
+/** The object type that a link leads to. */
+export type LinkedType<Type extends ObjectTypeShape, Name extends string> =
+  NonNullable<Type['links']> extends Readonly<Record<Name, infer Linked extends ObjectTypeShape>>
+    ? Linked
+    : never
+
+type LinkedQuery<Type extends ObjectTypeShape, Link extends string = LinkName<Type>> = {
+  [Name in Link]: {
+    readonly type: 'linked'
+    readonly link: Name
+    readonly query: Query<LinkedType<Type, Name>>
+  }
+}[Link]
+
 type Comparison<Type extends ObjectTypeShape, Operator extends string, Field extends string> = {
   [Name in Field]: { readonly type: Operator; readonly field: Name; readonly value: ValueOf<Type, Name> }
 }[Field]
@@ -73,3 +90,4 @@ export type Query<Type extends ObjectTypeShape = AnyObjectType> =
   | { readonly type: 'keyword'; readonly query: string }
   | { readonly type: 'and' | 'or'; readonly value: readonly Query<Type>[] }
   | { readonly type: 'not'; readonly value: Query<Type> }
+  | LinkedQuery<Type>

@@ -33,6 +33,7 @@ export function throwIfAborted(signals: readonly AbortSignal[]): void {
 /** Sleeps; resolves early, without an error, when a signal is aborted. */
 export function pause(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
+    if (signals.some(({ aborted }) => aborted)) return resolve()
     const end = () => {
       clearTimeout(timer)
       for (const signal of signals) signal.removeEventListener('abort', end)

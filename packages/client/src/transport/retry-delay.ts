@@ -1,4 +1,8 @@
 const longestBackoffMilliseconds = 10_000
+/** Requests may be repeated without end. */
+const mostDoublings = 30
+/** A timer for longer ends at once. */
+const longestTimer = 2 ** 31 - 1
 
 /** Parses `Retry-After`: HTTP allows seconds or a date. */
 export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | undefined {
@@ -15,6 +19,6 @@ export function retryDelay(
     afterSeconds = 0,
   }: { backoffMilliseconds: number; afterSeconds?: number | undefined },
 ): number {
-  const most = Math.min(longestBackoffMilliseconds, backoffMilliseconds * 2 ** retry)
-  return afterSeconds * 1_000 + Math.random() * most
+  const most = Math.min(longestBackoffMilliseconds, backoffMilliseconds * 2 ** Math.min(retry, mostDoublings))
+  return Math.min(longestTimer, afterSeconds * 1_000 + Math.random() * most)
 }

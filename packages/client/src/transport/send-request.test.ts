@@ -182,3 +182,25 @@ it('an error that onRetry throws ends the request with that error, and the last 
   )
   expect(told).toBe(1)
 })
+
+it('a walk that is aborted while its token is fetched sends nothing', async () => {
+  const { client, asked } = await scriptedServer(pages)
+  const stop = new AbortController()
+  const token = async () => {
+    stop.abort(new Error('stopped'))
+    return 'a-token'
+  }
+  const walk = client({ token }).family('f').objects('o').all({ signal: stop.signal })
+  await expect(keysOf(walk)).rejects.toThrow('stopped')
+  expect(asked).toHaveLength(0)
+})
+
+it('a walk that is aborted when onRetry is told does not wait for the retry', async () => {
+  const { client } = await scriptedServer(() => ({ status: 429, headers: { 'retry-after': '20' } }))
+  const stop = new AbortController()
+  const onRetry = () => stop.abort(new Error('stopped'))
+  const walk = client({ onRetry }).family('f').objects('o').all({ signal: stop.signal })
+  const startedAt = performance.now()
+  await expect(keysOf(walk)).rejects.toThrow('stopped')
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+})

@@ -24,6 +24,8 @@ export async function untilAnswered<Answer>(
   for (let retry = 0; ; retry += 1) {
     throwIfAborted(signals)
     const token = await tokenFor(transport, refused)
+    // An attempt listens for what happens from now on.
+    throwIfAborted(signals)
     try {
       return await tryOnce(token, signals)
     } catch (failure) {
@@ -61,7 +63,7 @@ async function attempt(
 ): Promise<unknown> {
   const requestId = transport.newRequestId()
   const { accepted } = transport.seen
-  const deadline = startDeadline(signals, transport.timeoutSeconds)
+  const deadline = startDeadline(signals, transport.timeoutSeconds + (request.waitSeconds ?? 0))
   try {
     const response = await askFor(transport, request, { token, requestId, signal: deadline.signal })
     const bytes = await response.arrayBuffer()

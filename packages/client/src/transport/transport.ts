@@ -49,6 +49,8 @@ export interface ReadRequest {
   readonly path: string
   /** Sent with POST. A request without a body is a GET. */
   readonly body?: unknown
+  /** How long the service may take longer than the time-out, because it was asked to wait. */
+  readonly waitSeconds?: number
   /** Called with the bytes of an answer before they are checked. */
   readonly arrived?: (bytes: ArrayBuffer) => void
 }

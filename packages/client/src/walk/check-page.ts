@@ -16,8 +16,39 @@ export interface Page<Item> {
   readonly snapshotVersion?: string
   /** Names the state that the walk has shown, to read others in it. Present on the last page in snapshot mode only. */
   readonly snapshotToken?: string
+  /** Of the versions of an object, and of commits: the oldest state that can be read. Nothing is known of what ended before it. */
+  readonly readableFrom?: { readonly version: string; readonly committedAt: string }
   /** The checksum of all objects, where the walk returns all of them. The walk has compared it. */
   readonly checksum?: string
+  /** On the last page of a walk without a snapshot: what was committed to the object type since its first page. */
+  readonly drift?: Drift
+  /** On the first page of a list that will not return all its objects: how many it returns at most. */
+  readonly walkLimit?: string
+}
+
+/** What was committed meanwhile. The numbers are missing where they are not known; `isBound` says that there was more. */
+export interface Drift {
+  readonly fromVersion: string
+  readonly toVersion: string
+  readonly puts?: string
+  readonly deletes?: string
+  readonly isBound?: true
+}
+
+/** What whoever reads a walk should know: that others wrote meanwhile, or that the limit of a list will end it. */
+export type WalkNotice =
+  | { readonly kind: 'drift'; readonly drift: Drift; readonly message: string }
+  | { readonly kind: 'limit'; readonly limit: string; readonly totalCount: string; readonly message: string }
+
+export function noticeOf({ drift, walkLimit, totalCount = '' }: Page<unknown>): WalkNotice | undefined {
+  if (walkLimit !== undefined) {
+    const message = `The list has ${totalCount} objects, and will end with an error after ${walkLimit}: read the type through an API family, which has no limit.`
+    return { kind: 'limit', limit: walkLimit, totalCount, message }
+  }
+  if (drift === undefined || drift.fromVersion === drift.toVersion) return undefined
+  const { puts = 'unknown', deletes = 'unknown', isBound } = drift
+  const message = `Others wrote during the walk (objects put: ${puts}, deleted: ${deletes}${isBound ? ', and more' : ''}), so what it returned is not one state. Use snapshot: true for that.`
+  return { kind: 'drift', drift, message }
 }
 
 /** Checks the page and returns the position after it. */
@@ -29,7 +60,7 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
   if (data.length === 0 && pageToken !== undefined) throw invalidPage('emptyWithToken', walk, at)
   const objects = at.objects + data.length
   const facts = walk.snapshot ? snapshotFacts(page, walk, at) : {}
-  const totalCount = facts.totalCount ?? at.totalCount
+  const totalCount = at.rebases === undefined ? (facts.totalCount ?? at.totalCount) : undefined
   const checksum = showsAll(walk) && at.checksum !== undefined ? addHashes(at.checksum, data) : undefined
   if (pageToken !== undefined) {
     const { checksum: _, ...after } = afterToken(walk, at, pageToken)
@@ -54,7 +85,13 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
       sentence: `The ${objects} objects of the walk are not those of its snapshot: their checksum is ${checksum}, that of the snapshot ${expected}. Something between this client and the service changed, lost or repeated an object. Start the walk again.`,
     })
   }
-  return { ended: true, pages: at.pages + 1, objects, ...(checksum !== undefined && { checksum }) }
+  return {
+    ended: true,
+    pages: at.pages + 1,
+    objects,
+    ...(checksum !== undefined && { checksum }),
+    ...(at.rebases !== undefined && { rebases: at.rebases }),
+  }
 }
 
 /** Whether the walk returns all objects, each whole, so that its last page may have a checksum (P251). */
@@ -75,7 +112,7 @@ export function afterToken(walk: WalkRequest, at: WalkPosition, pageToken: strin
   return { ...at, pages, pageToken, ...(mark !== undefined && { mark }) }
 }
 
-function tokenOf(token: unknown, walk: WalkRequest, at: WalkPosition): string | undefined {
+export function tokenOf(token: unknown, walk: WalkRequest, at: WalkPosition): string | undefined {
   if (token === undefined || (token === null && walk.nullEnds)) return undefined
   if (typeof token !== 'string' || token === '') throw invalidPage('tokenUnusable', walk, at)
   return token
@@ -97,7 +134,7 @@ function snapshotFacts(
 }
 
 /** A server may omit either value from some pages, so absent values never differ. */
-const differ = (now: string | undefined, before: string | undefined): boolean =>
+export const differ = (now: string | undefined, before: string | undefined): boolean =>
   now !== undefined && before !== undefined && now !== before
 
 const sentences: Readonly<Record<PageProblem, string>> = {
@@ -106,9 +143,11 @@ const sentences: Readonly<Record<PageProblem, string>> = {
   emptyWithToken: 'is empty although it has a `nextPageToken`',
   repeatedToken: 'leads back to a page that was already read',
   snapshotChanged: 'is from another snapshot than the pages before it',
+  changeUnknown: 'has a change that is neither a put nor a delete of an object',
+  stateMisplaced: 'has not exactly one of `nextPageToken` and `snapshotToken`',
 }
 
-const invalidPage = (problem: PageProblem, { path }: WalkRequest, { pages }: WalkPosition) =>
+export const invalidPage = (problem: PageProblem, { path }: WalkRequest, { pages }: WalkPosition) =>
   new OctavoError({
     errorName: 'InvalidPage',
     parameters: { problem },

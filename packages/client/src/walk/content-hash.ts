@@ -9,14 +9,26 @@ export function addHashes(sum: string, objects: readonly unknown[]): string | un
   return asText(total)
 }
 
-/** The checksum of several parts together, from those of each; undefined if one of them is not known. */
-export function sumOfChecksums(sums: readonly (string | undefined)[]): string | undefined {
-  let total = 0n
-  for (const sum of sums) {
-    if (sum === undefined) return undefined
-    total += BigInt(`0x${sum}`)
-  }
-  return asText(total)
+/**
+ * The hash of one object with all its properties (P250), which is also the checksum of a copy that has only this object. Undefined
+ * where WebAssembly is forbidden.
+ */
+export const hashOfObject = (object: {
+  readonly primaryKey: string
+  readonly properties: object
+}): string | undefined => addHashes(noHashes, [object])
+
+/**
+ * The checksum of several parts together, from those of each, less those of `without`; undefined if one of them is not known. A
+ * copy keeps its own with it: `sumOfChecksums([checksum, hashOfObject(put)], [hashOfObject(replaced)])`.
+ */
+export function sumOfChecksums(
+  sums: readonly (string | undefined)[],
+  without: readonly (string | undefined)[] = [],
+): string | undefined {
+  if (sums.includes(undefined) || without.includes(undefined)) return undefined
+  const add = (total: bigint, sum: string | undefined) => total + BigInt(`0x${sum}`)
+  return asText(sums.reduce(add, 0n) - without.reduce(add, 0n))
 }
 
 const asText = (sum: bigint): string => BigInt.asUintN(64, sum).toString(16).padStart(16, '0')

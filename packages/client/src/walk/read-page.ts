@@ -1,6 +1,7 @@
 import { OctavoError } from '../errors/octavo-error.ts'
 import { sendRequest } from '../transport/send-request.ts'
 import type { Signals, Transport } from '../transport/transport.ts'
+import { checkChanges } from './check-changes.ts'
 import { afterToken, checkPage, type Page } from './check-page.ts'
 import type { EarlyAnswer } from './early-answer.ts'
 import type { WalkPosition } from './walk-position.ts'
@@ -30,7 +31,8 @@ export async function readPage<Item>(
       const request = { ...pageRequest(walk, from.pageToken), ...(arrived && { arrived }) }
       const isEarly = early !== undefined && early.pageToken === from.pageToken
       const body = await (isEarly ? early.body : sendRequest(transport, request, signals))
-      return { next: checkPage(walk, from, body), page: body as Page<Item> }
+      const check = walk.kind === 'search' && walk.changes ? checkChanges : checkPage
+      return { next: check(walk, from, body), page: body as Page<Item> }
     } catch (error) {
       // A search that has found nothing yet says where to continue (P101). The token advances each time, so this loop ends.
       if (!(error instanceof OctavoError) || error.errorName !== 'ScanTimedOut') throw error

@@ -16,12 +16,23 @@ export type WalkRequest = {
       readonly body: Readonly<Record<string, unknown>>
       /** The pages come in one answer (P260), not in one each. */
       readonly stream?: true
+      /** The pages are of the difference between two states (P270), not of objects. */
+      readonly changes?: true
+      /** The service may answer that much later. */
+      readonly waitSeconds?: number
     }
 )
 
+/** The same, in another state if it names one. */
+export function withSnapshotToken(walk: WalkRequest, snapshotToken: string): WalkRequest {
+  const isNamed = walk.kind === 'search' && walk.body['snapshotToken'] !== undefined
+  return isNamed ? { ...walk, body: { ...walk.body, snapshotToken } } : walk
+}
+
 export function pageRequest(walk: WalkRequest, pageToken: string | undefined): ReadRequest {
   if (walk.kind === 'search') {
-    return { path: walk.path, body: { ...walk.body, pageToken } }
+    const { path, body, waitSeconds = 0 } = walk
+    return { path, body: { ...body, pageToken }, waitSeconds }
   }
   const parameters = new URLSearchParams(
     walk.parameters.map(([name, value]): [string, string] => [name, value]),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import { OctavoError } from '../index.ts'
+import { expect, it, vi } from 'vitest'
+import { OctavoError, type WalkNotice } from '../index.ts'
 import { failureOf, keysOf, numberedPages, scriptedServer } from '../../test/support/scripted-server.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
@@ -63,7 +63,8 @@ it.each([
     const { client, asked } = await scriptedServer(numberedPages(9))
     const iterator = client().family('f').objects('o').all({ readAhead })[Symbol.asyncIterator]()
     await iterator.next()
-    await sleep(100)
+    await vi.waitFor(() => expect(asked).toHaveLength(requests), 5_000)
+    await sleep(50)
     expect(asked).toHaveLength(requests)
     // Reading on within the page requests nothing more, either.
     await iterator.next()
@@ -77,6 +78,7 @@ it('asks for the next page while the caller waits for this one, without reading 
   const pages = client().family('f').objects('o').pages()
   for (const page of [1, 2, 3]) {
     await pages.next()
+    await vi.waitFor(() => expect(asked).toHaveLength(page + 1), 5_000)
     await sleep(50)
     expect(asked).toHaveLength(page + 1)
   }
@@ -257,4 +259,28 @@ it('toArray of a walk that started again has every object once', async () => {
   const objects = await walk.toArray({ limit: 6 })
   expect(objects.map(({ primaryKey }) => primaryKey)).toEqual(upTo(6))
   expect(walk.restarts).toBe(1)
+})
+
+it('tells that the limit of a list will end it, and that others wrote during a walk without a snapshot', async () => {
+  const drift = { fromVersion: '4', toVersion: '9', puts: '12', deletes: '0' }
+  const told = (last: object) => async (snapshot: boolean) => {
+    const { client } = await scriptedServer((asked) => ({
+      body: {
+        ...(numberedPages(2)(asked).body as object),
+        ...(asked.pageToken === undefined ? { walkLimit: '10000', totalCount: '10007' } : last),
+      },
+    }))
+    const notices: WalkNotice[] = []
+    const onNotice = (notice: WalkNotice) => notices.push(notice)
+    await keysOf(client().family('f').objects('o').all({ onNotice, snapshot, readAhead: 0 })).catch(() => {})
+    return notices
+  }
+  expect(await told({ drift })(false)).toMatchObject([
+    { kind: 'limit', limit: '10000', totalCount: '10007', message: expect.stringContaining('API family') },
+    { kind: 'drift', drift, message: expect.stringContaining('objects put: 12, deleted: 0') },
+  ])
+  const unknown = { fromVersion: '4', toVersion: '9' }
+  expect((await told({ drift: unknown })(false))[1]?.message).toContain('deleted: unknown')
+  const quiet = { drift: { ...drift, toVersion: '4' } }
+  expect((await told(quiet)(false)).map(({ kind }) => kind)).toEqual(['limit'])
 })

@@ -1,21 +1,25 @@
 import type { Transport } from '../transport/transport.ts'
-import { checkOptions, isWhole } from '../options/check-options.ts'
+import { checkOptions, invalidOption, isWhole } from '../options/check-options.ts'
 import { atCaller } from '../errors/at-caller.ts'
+import type { Rebase } from '../errors/error-parameters.ts'
 import { OctavoError } from '../errors/octavo-error.ts'
 import { inspectedAs } from '../inspect/inspected-as.ts'
-import type { Page } from './check-page.ts'
+import { noticeOf, type Page, type WalkNotice } from './check-page.ts'
 import { streamReader } from './read-stream.ts'
 import { askEarly, guessPageToken, type EarlyAnswer } from './early-answer.ts'
 import { readPage, type ReadPage } from './read-page.ts'
 import { saveWalk } from './saved-walk.ts'
 import { startOfWalk, type WalkPosition } from './walk-position.ts'
-import type { WalkRequest } from './walk-request.ts'
+import { withSnapshotToken, type WalkRequest } from './walk-request.ts'
 
 export interface WalkSettings {
   readonly signal?: AbortSignal | undefined
   /** How many pages are prefetched. */
   readonly readAhead: number
-  readonly onSnapshotGone: 'restart' | 'fail'
+  readonly onSnapshotGone: 'restart' | 'rebase' | 'fail'
+  /** Tells what has become of the objects that were returned, in the state that the walk goes on in. */
+  readonly tellChanges?: (rebase: Rebase) => Promise<unknown>
+  readonly onNotice?: ((notice: WalkNotice) => void) | undefined
   /** Called with the end of the walk before its last page is handed out; it may throw. */
   readonly endsAt?: (position: WalkPosition) => void
 }
@@ -36,10 +40,10 @@ const mostRestarts = 3
  */
 export class Walk<Item> implements AsyncIterable<Item> {
   readonly #transport: Transport
-  readonly #request: WalkRequest
+  #request: WalkRequest
   readonly #settings: WalkSettings
   /** Reads the pages of a stream. */
-  readonly #fromStream: ReturnType<typeof streamReader<Item>> | undefined
+  #fromStream: ReturnType<typeof streamReader<Item>> | undefined
   /** The position after the current page. */
   #position: WalkPosition
   #page: Page<Item>
@@ -60,7 +64,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     this.#transport = transport
     this.#request = request
     this.#settings = settings
-    if (request.kind === 'search' && request.stream) this.#fromStream = streamReader(transport, request)
+    if (isStream(request)) this.#fromStream = streamReader(transport, request)
     this.#position = start.position
     this.#page = { data: start.rest }
     inspectedAs(this, 'Walk', () => ({
@@ -69,6 +73,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
       objects: this.#position.objects - this.#page.data.length + this.#handedOut,
       ended: this.#position.ended && this.#isUsedUp(),
       restarts: this.#restarts,
+      ...(this.rebases > 0 && { rebases: this.rebases }),
     }))
   }
 
@@ -77,6 +82,11 @@ export class Walk<Item> implements AsyncIterable<Item> {
    */
   get restarts(): number {
     return this.#restarts
+  }
+
+  /** How many times the walk went on in a later state because its own was gone, with `onSnapshotGone: 'rebase'`. */
+  get rebases(): number {
+    return this.#position.rebases ?? 0
   }
 
   /**
@@ -130,6 +140,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
   readonly toArray = (options: { readonly limit?: number } = {}): Promise<Item[]> =>
     atCaller(this.toArray, async () => {
       checkOptions('toArray()', options, { limit: [isWhole, 'a whole number, 0 or more', /max|size|count/i] })
+      if (this.#settings.onSnapshotGone === 'rebase') throw changesNotInArray()
       const { limit = Infinity } = options
       let [items, restarts]: [Item[], number] = [[], this.#restarts]
       for await (const { data } of this.pages()) {
@@ -195,6 +206,8 @@ export class Walk<Item> implements AsyncIterable<Item> {
     const read = await this.#nextPage()
     if (read === undefined) return false
     if (read.next.ended) this.#settings.endsAt?.(read.next)
+    const notice = this.#settings.onNotice && noticeOf(read.page)
+    if (notice) this.#settings.onNotice?.(notice)
     this.#page = read.page
     this.#handedOut = 0
     this.#position = read.next
@@ -203,7 +216,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 
   async #nextPage(): Promise<ReadPage<Item> | undefined> {
-    for (;;) {
+    for (let fruitless = 0; ; fruitless += 1) {
       this.#fillAhead(1)
       try {
         return await this.#ahead.shift()
@@ -211,14 +224,43 @@ export class Walk<Item> implements AsyncIterable<Item> {
         // The pages that were to follow the failed one failed with it. The walk stays at its position, so the caller can try
         // again.
         this.#dropAhead()
-        const isGone = error instanceof OctavoError && error.errorName === 'ConsistentSnapshotError'
-        const restarts =
-          isGone && this.#settings.onSnapshotGone === 'restart' && this.#restarts < mostRestarts
-        if (!restarts) throw error
-        this.#restarts += 1
-        this.#position = startOfWalk
+        if (!(error instanceof OctavoError) || fruitless >= mostRestarts) throw error
+        if (this.#settings.onSnapshotGone === 'rebase') await this.#rebase(error)
+        else this.#restart(error)
       }
     }
+  }
+
+  #restart(error: OctavoError): void {
+    const isGone = error.errorName === 'ConsistentSnapshotError'
+    const restarts = isGone && this.#settings.onSnapshotGone === 'restart' && this.#restarts < mostRestarts
+    if (!restarts) throw error
+    this.#restarts += 1
+    this.#position = startOfWalk
+  }
+
+  /** If this fails, the walk stays where it is: the next attempt tells all changes since its state, up to a later one. */
+  async #rebase(error: OctavoError): Promise<void> {
+    const { tellChanges } = this.#settings
+    const { rebase } = error.parameters as { readonly rebase?: Rebase }
+    if (rebase === undefined || tellChanges === undefined) throw error
+    try {
+      await tellChanges(rebase)
+    } catch (failure) {
+      // The state to go on in is gone before all changes were read: there is a later one.
+      if (failure instanceof OctavoError && failure.errorName === 'ConsistentSnapshotError') return
+      throw failure
+    }
+    const { pages, objects } = this.#position
+    this.#position = {
+      ended: false,
+      pageToken: rebase.pageToken,
+      pages,
+      objects,
+      rebases: this.rebases + 1,
+    }
+    this.#request = withSnapshotToken(this.#request, rebase.to)
+    if (isStream(this.#request)) this.#fromStream = streamReader(this.#transport, this.#request)
   }
 
   /** A chain: each page is requested as soon as the previous one has arrived, up to `count` pages. */
@@ -288,9 +330,17 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 }
 
+const isStream = (request: WalkRequest): boolean => request.kind === 'search' && request.stream === true
+
 const tooMany = (limit: number) =>
   new OctavoError({
     errorName: 'TooManyObjects',
     parameters: { limit },
     sentence: `The walk has more than ${limit} objects, the limit that was set. Nothing was left out silently: raise the limit, narrow the query, or loop over the walk, which needs no memory for all of them.`,
   })
+
+const changesNotInArray = () =>
+  invalidOption(
+    'onSnapshotGone',
+    "toArray() does not take the changes of objects that it already has: loop over a walk with onSnapshotGone: 'rebase', or use 'restart'.",
+  )

@@ -87,6 +87,12 @@ export async function keysOf(
   return keys
 }
 
+export async function allOf<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
 /** The error that the work throws; fails if it throws none. */
 export async function failureOf(work: Promise<unknown>): Promise<Error> {
   try {

@@ -7,7 +7,7 @@ export interface Case {
   readonly clause: string
   /** A sentence that is true if the case passes. */
   readonly title: string
-  /** Only for this revision; if absent, for both. */
+  /** Only for this revision; if absent, for 1.0 and 2.0. */
   readonly revision?: RevisionName
   /** Changes objects, so it needs a writer. */
   readonly writes?: true

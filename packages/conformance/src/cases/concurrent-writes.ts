@@ -11,27 +11,36 @@ import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
 
 const objects = Array.from({ length: 12 }, (_, i) => i)
 
-async function whileWriting(
+/** Each writer writes one batch after another until the work is done. */
+export async function whileWriting(
+  writers: readonly ((mark: number) => Promise<void>)[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const done = new AbortController()
+  const writing = Promise.all(
+    writers.map(async (write) => {
+      for (let mark = 1; !done.signal.aborted; mark += 1) await write(mark)
+    }),
+  )
+  // If a writer fails while pages are read, the await below throws the failure.
+  writing.catch(() => {})
+  try {
+    await work()
+  } finally {
+    done.abort()
+    await writing
+  }
+}
+
+const whileAllChange = (
   subject: Subject,
   work: (own: OwnObjects) => Promise<void>,
   write = (own: OwnObjects, mark: number) => own.setTo(objects, mark),
-): Promise<void> {
-  await withOwnObjects(subject, async (own) => {
+): Promise<void> =>
+  withOwnObjects(subject, async (own) => {
     await own.setTo(objects, 0)
-    const done = new AbortController()
-    const writing = (async () => {
-      for (let mark = 1; !done.signal.aborted; mark += 1) await write(own, mark)
-    })()
-    // If the writer fails while pages are read, the await below throws the failure.
-    writing.catch(() => {})
-    try {
-      await work(own)
-    } finally {
-      done.abort()
-      await writing
-    }
+    await whileWriting([(mark) => write(own, mark)], () => work(own))
   })
-}
 
 const marksIn = (own: OwnObjects, records: readonly WireRecord[]): readonly unknown[] => [
   ...new Set(records.map(({ properties }) => properties[own.marked])),
@@ -43,7 +52,7 @@ export const concurrentWrites: readonly Case[] = [
     title: 'all pages of a snapshot walk show one commit, while others are being written',
     writes: true,
     run: (subject) =>
-      whileWriting(subject, async (own) => {
+      whileAllChange(subject, async (own) => {
         for (let round = 0; round < 15; round += 1) {
           const { records, last } = await readWalk(subject, {
             clause: 'P35',
@@ -66,7 +75,7 @@ export const concurrentWrites: readonly Case[] = [
     title: 'a page shows whole commits only, in either mode',
     writes: true,
     run: (subject) =>
-      whileWriting(subject, async (own) => {
+      whileAllChange(subject, async (own) => {
         for (let round = 0; round < 40; round += 1) {
           const { page, exchange } = await readPage(subject, 'P37', {
             filter: own.filter,
@@ -89,7 +98,7 @@ export const concurrentWrites: readonly Case[] = [
     writes: true,
     run: async (subject) => {
       await requireCount(subject)
-      await whileWriting(
+      await whileAllChange(
         subject,
         async (own) => {
           for (let round = 0; round < 40; round += 1) {

@@ -7,7 +7,7 @@ import type { PageAsk } from '../subject/page-request.ts'
 import { readPage } from '../subject/read-page.ts'
 import { difference, keysOf, readWalk, type Walk } from '../subject/read-walk.ts'
 import { keyOf, type Subject } from '../subject/subject.ts'
-import type { WireRecord } from '../subject/wire-page.ts'
+import { isObject, type WireRecord } from '../subject/wire-page.ts'
 import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
 import { isSmallType } from './order-samples.ts'
 
@@ -31,6 +31,37 @@ const sizesFor = ({ before }: Range, small: number): readonly number[] =>
   before.length === 0 ? [small] : [before.length + 2, small]
 
 export const walksUnderChange: readonly Case[] = [
+  {
+    clause: 'P248',
+    title: 'the last page of a walk in default mode says what was committed since the first',
+    writes: true,
+    run: (subject) =>
+      withOwnObjects(subject, async (own) => {
+        await own.setTo([0, 1, 2, 3, 4, 5], 1)
+        const ask = { filter: own.filter, orderBy: own.keyOrder, pageSize: 3 }
+        const first = await readPage(subject, 'P248', ask)
+        await own.setTo([0, 1], 2)
+        await own.setTo([2], undefined)
+        const { page, exchange } = await readPage(subject, 'P248', {
+          ...ask,
+          pageToken: first.page.nextPageToken,
+        })
+        const drift: Readonly<Record<string, unknown>> = isObject(page['drift']) ? page['drift'] : {}
+        const [fromVersion, toVersion] = [drift['fromVersion'], drift['toVersion']]
+        const [puts, deletes] = [drift['puts'], drift['deletes']]
+        const isRight =
+          page.nextPageToken === undefined &&
+          Number(toVersion) > Number(fromVersion) &&
+          Number(puts) >= 2 &&
+          Number(deletes) >= 1
+        demand(isRight, {
+          clause: 'P248',
+          expected: 'drift with a later toVersion, and at least 2 puts and 1 delete',
+          found: JSON.stringify(page['drift']),
+          exchange,
+        })
+      }),
+  },
   {
     clause: 'P32',
     title: 'in default mode a later page shows what was written after the first',

@@ -1,5 +1,5 @@
 // What the server says of the object type, and what the kit finds that it allows.
-import { scalarTypes, type ScalarType } from '@octavo/protocol'
+import { scalarTypes, type LinkType, type ScalarType } from '@octavo/protocol'
 import type { OrderKey } from './page-request.ts'
 
 export interface KnownProperty {
@@ -15,6 +15,8 @@ export interface KnownType {
   readonly properties: readonly KnownProperty[]
   /** Composite orders; only revision 2.0 reports them. */
   readonly orders: readonly (readonly OrderKey[])[]
+  /** Links in both directions; only revision 2.0 reports them. */
+  readonly links: readonly LinkType[]
 }
 
 /** `Long` of revision 1.0 and `long` of 2.0 are the same type. */

@@ -34,13 +34,24 @@ export interface SplitAsk extends Pick<PageAsk, 'filter' | 'select' | 'snapshotT
   readonly parts?: unknown
 }
 
+/** A request for changes (P270); every value is sent unchanged. */
+export interface ChangesAsk extends Pick<PageAsk, 'filter' | 'select' | 'pageSize' | 'pageToken'> {
+  readonly since?: unknown
+  readonly to?: unknown
+  readonly waitSeconds?: unknown
+}
+
 /** Parameters or fields beyond those of `PageAsk`. */
 export type Extra = Readonly<Record<string, unknown>>
 
-export const collectionPath = ({ revision, ontology, objectType }: Place): string =>
-  revision === '1.0'
-    ? `/api/v1/ontologies/${encodeURIComponent(ontology)}/objects/${encodeURIComponent(objectType)}`
-    : `/api/${encodeURIComponent(ontology)}/v1/objects/types/${encodeURIComponent(objectType)}/search`
+export function collectionPath({ revision, ontology, objectType, through }: Place): string {
+  const [place, type] = [encodeURIComponent(ontology), encodeURIComponent(objectType)]
+  const link = through && `links/${encodeURIComponent(through.link)}`
+  if (revision === '2.0')
+    return `/api/${place}/v1/objects/types/${type}/${link === undefined ? '' : `${link}/`}search`
+  const objects = `/api/v1/ontologies/${place}/objects/${type}`
+  return link === undefined ? objects : `${objects}/${encodeURIComponent(through?.from ?? '')}/${link}`
+}
 
 /** One object, which only revision 1.0 returns (P74). */
 export const objectPath = (place: Place, key: ScalarValue): string =>
@@ -90,6 +101,22 @@ export const splitRequest = (place: Place, { filter, ...ask }: SplitAsk, extra: 
     ...extra,
   })
 
+export const changesRequest = (place: Place, { filter, ...ask }: ChangesAsk): Sent =>
+  postRequest(`${objectTypePath(place)}/changes`, { ...ask, ...(filter && { query: queryOf(filter) }) })
+
+/** A request for numbers about objects (P300), the same in both revisions; every value is sent unchanged. */
+export interface AggregateAsk extends Pick<PageAsk, 'filter' | 'snapshotToken'> {
+  readonly aggregation?: unknown
+  readonly groupBy?: unknown
+}
+
+export const aggregateRequest = (place: Place, { filter, ...ask }: AggregateAsk, extra: Extra = {}): Sent =>
+  postRequest(`${place.revision === '1.0' ? collectionPath(place) : objectTypePath(place)}/aggregate`, {
+    ...ask,
+    ...(filter && { query: queryOf(filter) }),
+    ...extra,
+  })
+
 const queryString = (parameters: readonly (readonly [string, unknown])[]): string =>
   parameters.length === 0
     ? ''
@@ -108,7 +135,7 @@ export function searchBody({ filter, orderBy, ...ask }: PageAsk): Record<string,
   }
 }
 
-const queryOf = (filter: Filter): unknown =>
+export const queryOf = (filter: Filter): unknown =>
   filter.kind === 'anyOf'
     ? { type: 'in', field: filter.property, value: filter.values }
     : { type: filter.kind, field: filter.property, value: filter.value }

@@ -2,7 +2,7 @@
 import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { SendOptions } from '../exchange/send.ts'
-import type { PageAsk } from './page-request.ts'
+import type { Extra, PageAsk } from './page-request.ts'
 import { readPage, type ReadPage } from './read-page.ts'
 import { keyOf, type Subject } from './subject.ts'
 import type { WirePage, WireRecord } from './wire-page.ts'
@@ -15,6 +15,8 @@ export interface WalkOptions {
   readonly from?: string
   /** Another caller, or another instance. */
   readonly as?: SendOptions
+  /** Fields beyond those of `PageAsk`, such as another query. */
+  readonly extra?: Extra
   /** Used one after another, the last one for all further pages; without it no page size is sent. */
   readonly pageSizes?: readonly number[]
   /** Called after each page that has a token. Its changes may empty the rest of the collection. */
@@ -35,7 +37,7 @@ export interface Walk {
 const mostPages = 2_500
 
 export async function readWalk(subject: Subject, options: WalkOptions): Promise<Walk> {
-  const { clause, ask, from, as, pageSizes = [], betweenPages, knownObjects = 0 } = options
+  const { clause, ask, from, as, extra, pageSizes = [], betweenPages, knownObjects = 0 } = options
   const { untilObjects = Number.POSITIVE_INFINITY } = options
   const pages: WirePage[] = []
   const records: WireRecord[] = []
@@ -46,7 +48,10 @@ export async function readWalk(subject: Subject, options: WalkOptions): Promise<
       ...(pageSize !== undefined && { pageSize }),
       ...(token !== undefined && { pageToken: token }),
     }
-    const { page, exchange }: ReadPage = await readPage(subject, clause, wanted, as)
+    const { page, exchange }: ReadPage = await readPage(subject, clause, wanted, {
+      ...as,
+      ...(extra && { extra }),
+    })
     // Only a walk whose remaining objects were deleted meanwhile may end like this (P5).
     const mayBeEmpty = pages.length === 0 || betweenPages !== undefined || records.length < knownObjects
     demand(page.data.length > 0 || mayBeEmpty, {

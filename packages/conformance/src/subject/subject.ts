@@ -20,6 +20,8 @@ export interface Gifts {
   readonly tokenLifeSeconds?: number | undefined
   /** A page token of a snapshot walk whose snapshot is no longer kept. */
   readonly goneSnapshotToken?: string | undefined
+  /** A snapshot token of a state whose changes are no longer known. */
+  readonly expiredSnapshotToken?: string | undefined
 }
 
 export interface Subject extends Gifts {

@@ -7,6 +7,7 @@ import { scalarTypeOf, type KnownProperty, type KnownType } from './known-type.t
 import type { Place } from '../exchange/place.ts'
 import { getRequest, objectTypePath, objectTypesPath } from './page-request.ts'
 import { askForPage, type Gifts, type Subject } from './subject.ts'
+import { surveyV2 } from './survey-v2.ts'
 import { isObject, isPage, isRecord, type WireRecord } from './wire-page.ts'
 
 /** The kit cannot start; the message says what to do. */
@@ -25,13 +26,14 @@ const mostProbes = 40
 
 export async function survey({ place, send, writer, gifts }: Surveyed): Promise<Subject> {
   const asked = { place, send }
+  if (place.revision === 'v2') {
+    const surveyed = await surveyV2(asked, failure)
+    requireObjects(place, surveyed.sample)
+    return { ...gifts, ...asked, writer, ...surveyed }
+  }
   const described = await describedType(asked)
   const { records, isWhole } = await readSample(asked)
-  if (records.length < leastObjects) {
-    throw new SurveyFailed(
-      `${place.objectType} has ${records.length} objects; the kit needs at least ${leastObjects}: name a larger type with --type.`,
-    )
-  }
+  requireObjects(place, records)
   const type = place.revision === '1.0' ? await withAllowances(asked, described) : described
   if (records.some(({ properties }) => properties[type.key.name] === undefined)) {
     throw new SurveyFailed(
@@ -39,6 +41,13 @@ export async function survey({ place, send, writer, gifts }: Surveyed): Promise<
     )
   }
   return { ...gifts, place, send, writer, type, sample: records, isWhole, otherType: await otherType(asked) }
+}
+
+function requireObjects({ objectType }: Place, records: readonly WireRecord[]): void {
+  if (records.length >= leastObjects) return
+  throw new SurveyFailed(
+    `${objectType} has ${records.length} objects; the kit needs at least ${leastObjects}: name a larger type with --type.`,
+  )
 }
 
 type Asked = Pick<Subject, 'place' | 'send'>
@@ -68,7 +77,15 @@ async function describedType({ place, send }: Asked): Promise<KnownType> {
   const key = properties.find(({ name }) => name === keyName)
   if (key?.scalar === undefined) throw failure('The object type names no primary key', exchange)
   const orders = Array.isArray(body['orders']) ? (body['orders'] as KnownType['orders']) : []
-  return { key: { ...key, scalar: key.scalar, sortable: true, searchable: true }, properties, orders }
+  const links = Array.isArray(body['links']) ? (body['links'] as KnownType['links']) : []
+  return { key: { ...key, scalar: key.scalar, sortable: true, searchable: true }, properties, orders, links }
+}
+
+/** What the kit knows of the type that a link leads to, which may be small or empty. */
+export async function surveyOther(subject: Subject, objectType: string): Promise<Subject> {
+  const asked = { place: { ...subject.place, objectType }, send: subject.send }
+  const { records, isWhole } = await readSample(asked)
+  return { ...subject, ...asked, type: await describedType(asked), sample: records, isWhole }
 }
 
 /** A broken page must not end the survey: the cases will report it. */

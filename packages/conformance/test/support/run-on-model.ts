@@ -31,6 +31,7 @@ export async function runOnModel(
         otherToken: 'model-other-token',
         otherUrl: server.url.replace('127.0.0.1', 'localhost'),
         expiredPageToken: await expiredToken(server, revision),
+        expiredSnapshotToken: server.snapshotOf(-1),
         goneSnapshotToken: await goneSnapshotToken(server, revision),
       },
     })

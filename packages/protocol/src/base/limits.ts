@@ -25,6 +25,8 @@ export const limits = {
     listObjects: 10_000,
     /** A filtered list stops counting here for `totalCount`. */
     countedMatches: 10_000,
+    /** The most commits whose changes the last page of a walk in default mode counts. */
+    countedCommits: 10_000,
   },
   pageToken: {
     /** The default; a deployment may change it. */
@@ -39,13 +41,48 @@ export const limits = {
     characters: 8192,
   },
   parts: { maximum: 64 },
+  changes: {
+    waitSeconds: 30,
+    /** The default; a deployment may change it. */
+    keptDays: 7,
+  },
+  subscription: {
+    /** Subscriptions of one connection. */
+    perConnection: 100,
+    /** Connections of one instance, those of one caller, and the subscriptions of all of them. */
+    connections: 5_000,
+    connectionsOfCaller: 1_000,
+    all: 20_000,
+    /** A difference with more objects or bytes is not told: the client is told to load the set again. */
+    objects: 1_000,
+    bytes: 256 * KIB,
+    /** Of a message that a client sends. */
+    messageBytes: 1 * MIB,
+    messagesPerSecond: 10,
+    /** Messages that have arrived and are not answered yet. */
+    unanswered: 100,
+    /** A client that takes nothing, or from which nothing comes, for so long is disconnected. */
+    silentSeconds: 120,
+  },
   query: {
     depth: 5,
     nodes: 100,
     inValues: 1000,
     textBytes: 1 * KIB,
+    /** Links that one query follows. */
+    links: 5,
   },
   order: { keys: 4 },
+  aggregate: {
+    /** The default of how many objects one may read; a deployment may change it. */
+    objects: 100_000,
+    metrics: 10,
+    groupings: 3,
+    groups: 10_000,
+    ranges: 100,
+    /** The most units of a duration by which times are grouped. */
+    durationUnits: 10_000,
+  },
   value: {
     primaryKeyBytes: 1024,
     sortableStringBytes: 1000,
@@ -60,6 +97,7 @@ export const limits = {
     properties: 500,
     structComponents: 50,
     orders: 16,
+    links: 50,
   },
   request: {
     urlBytes: 16 * KIB,
@@ -82,6 +120,11 @@ export const limits = {
     deletedPercent: 10,
     /** So many it may always delete: of a small type, the share is less than one object. */
     deletedObjects: 1,
+  },
+  agents: {
+    /** JSON text of one answer of a tool (P371). */
+    answerBytes: 32 * KIB,
+    errorBytes: 4 * KIB,
   },
   time: {
     /** After this time a page ends with one match, as soon as it is known whether another one follows. */

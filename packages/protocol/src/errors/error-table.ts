@@ -5,9 +5,11 @@ import { Type } from 'typebox'
 
 import { scalarValueSchema } from '../values/property-value.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
+import { rebaseSchema, type Rebase } from '../paging/rebase.ts'
 import { propertyFilterOperators } from '../revision-1/property-filter.ts'
 import { isRid } from '../values/rid.ts'
 import { adviceOfNames, nameHelp } from './advice-of-names.ts'
+import { aggregateErrors } from './aggregate-errors.ts'
 import { row, type ErrorRow } from './error-row.ts'
 
 const text = Type.String()
@@ -26,12 +28,25 @@ const adviceOfPageToken = {
     'Use the credentials of the caller that began the walk, or start a new walk without a page token.',
 } as const
 
+const adviceOfRebase = (rebase: Rebase | undefined): string | undefined =>
+  rebase &&
+  'Start a new walk without a page token, or go on in the latest state with the tokens of rebase: read its changes from since to to, with changesPageToken as pageToken, then continue this walk with pageToken, and with to as snapshotToken if the request has one.'
+
 const adviceOfSnapshotToken = {
   malformed: 'Send a snapshotToken of this service unchanged, or leave it out.',
   pageToken: 'Send this token as pageToken: it names a position in a walk, not a state.',
   otherOntology: 'Take a snapshot token of this ontology: the token names a state of another one.',
   otherObjectType:
     'Take a snapshot token that names the state of {objectType} too: list it in the objectTypes of the request to snapshots.',
+} as const
+
+const startAgain =
+  'read all objects of {objectType} again, and go on with the snapshotToken of the last page.'
+
+const adviceOfChanges = {
+  tooOld: `The changes since this state are no longer kept, or with a query or a policy the state itself is not: ${startAgain}`,
+  historyChanged: `The database was restored or failed over, and the state is not part of its history: ${startAgain}`,
+  accessChanged: `The token is of a caller that may read other objects: ${startAgain}`,
 } as const
 
 export const errorTable = {
@@ -186,6 +201,13 @@ export const errorTable = {
     advice: 'Use the name of an object type of this ontology; there is no type {objectType}.',
     adviceFor: (help) => adviceOfNames('There is no object type {objectType}', help),
   }),
+  LinkTypeNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { objectType: text, linkType: text, ...nameHelp },
+    meaning: 'The object type has no link of this name.',
+    advice: 'Use the name of a link of {objectType}: there is no link {linkType}.',
+    adviceFor: (help) => adviceOfNames('The type {objectType} has no link {linkType}', help),
+  }),
   ObjectNotFound: row({
     code: 'NOT_FOUND',
     parameters: { objectType: text, primaryKey: text },
@@ -219,12 +241,14 @@ export const errorTable = {
       reason: Type.Enum(['malformed', 'expired', 'requestChanged', 'otherCaller']),
       /** Present only with `requestChanged`: which parts of the request differ from those of the first page. */
       changed: Type.Optional(texts),
+      /** Present only with `expired`, where the walk can go on in the latest state. */
+      rebase: Type.Optional(rebaseSchema),
     },
     meaning:
       'The page token was not issued by this service, has expired, or belongs to another request or caller.',
     advice:
       'Repeat the request of the first page unchanged, with the latest nextPageToken, or start a new walk without a page token.',
-    adviceFor: ({ reason }) => adviceOfPageToken[reason],
+    adviceFor: ({ reason, rebase }) => adviceOfRebase(rebase) ?? adviceOfPageToken[reason],
   }),
   ObjectsExceededLimit: row({
     code: 'INVALID_ARGUMENT',
@@ -244,12 +268,39 @@ export const errorTable = {
     advice: 'Take a snapshot token from a request to snapshots that names the object type.',
     adviceFor: ({ reason }) => adviceOfSnapshotToken[reason],
   }),
+  SnapshotTooOld: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {
+      objectType: text,
+      /** The oldest version of the object type that can be read. */
+      oldestVersion: text,
+      /** The oldest time whose state can be read, of all object types of the request. */
+      oldestTime: text,
+    },
+    meaning: 'The state of the time or version that the request names is no longer kept.',
+    advice: 'Name a later one, from the oldestTime or the oldestVersion of the parameters on.',
+    adviceFor: ({ objectType, oldestVersion, oldestTime }) =>
+      `Name a time from ${oldestTime} on, or a version of ${objectType} from ${oldestVersion} on: older states are no longer kept.`,
+  }),
   ConsistentSnapshotError: row({
     code: 'CONFLICT',
-    parameters: { objectType: Type.Optional(text) },
+    parameters: {
+      objectType: Type.Optional(text),
+      /** Present where the walk can go on in the latest state. */
+      rebase: Type.Optional(rebaseSchema),
+    },
     meaning: 'The state of the object type that the request reads is no longer kept.',
     advice:
       'Start again without a page token, and with a new snapshot token if the request has one: the latest state can be read.',
+    adviceFor: ({ rebase }) => adviceOfRebase(rebase),
+  }),
+  ChangesExpired: row({
+    code: 'CONFLICT',
+    parameters: { objectType: text, reason: Type.Enum(['tooOld', 'historyChanged', 'accessChanged']) },
+    meaning:
+      'It is not known, or not for this caller, what has changed since the state that the request names.',
+    advice: 'Read all objects again, and go on with the snapshotToken of the last page.',
+    adviceFor: ({ reason }) => adviceOfChanges[reason],
   }),
   ScanTimedOut: row({
     code: 'TIMEOUT',
@@ -379,6 +430,36 @@ export const errorTable = {
     meaning: "A query type does not apply to the property's type.",
     advice: 'Use a query type other than {queryType} on {property}, which has the type {propertyBaseType}.',
   }),
+  LinkedQueryNotSupported: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { endpoint: text },
+    meaning:
+      'A query follows a link where only the objects of one type are looked at: changes, parts, and the versions of an object.',
+    advice: 'Leave the linked condition out of the query for {endpoint}, or search for pages instead.',
+  }),
+  UnsupportedObjectSet: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: {
+      type: text,
+      reason: Type.Enum(['kind', 'severalTypes']),
+      /** The kinds of object sets that can be loaded. */
+      supported: texts,
+      objectTypes: Type.Optional(texts),
+    },
+    meaning:
+      'An object set is of a kind that this service does not have, or combines objects of several types.',
+    advice: 'Use an object set of another kind than {type}: {supported} can be loaded.',
+    adviceFor: ({ reason }) =>
+      reason === 'severalTypes'
+        ? 'Load each object type by itself: this {type} combines {objectTypes}.'
+        : undefined,
+  }),
+  UnsupportedCondition: row({
+    code: 'INVALID_ARGUMENT',
+    parameters: { type: text, supported: texts },
+    meaning: 'A where clause has a condition that this service does not have.',
+    advice: 'Use another condition than {type}: {supported} can be searched by.',
+  }),
   InvalidPropertyValue: row({
     code: 'INVALID_ARGUMENT',
     parameters: { propertyBaseType: text, property: text, propertyValue: Type.Unknown() },
@@ -388,12 +469,14 @@ export const errorTable = {
   QueryTooLarge: row({
     code: 'INVALID_ARGUMENT',
     parameters: {
-      limit: Type.Enum(['depth', 'nodes', 'inValues', 'textBytes', 'orderKeys']),
+      limit: Type.Enum(['depth', 'nodes', 'links', 'inValues', 'textBytes', 'orderKeys']),
       maximum: count,
     },
     meaning: 'The query is nested too deeply, has too many parts, or one of its parts is too long.',
     advice: 'Make the query smaller: {limit} may be at most {maximum}.',
   }),
+
+  ...aggregateErrors,
 
   // Writing
 

@@ -11,6 +11,7 @@ import {
 } from '../values/object-type-texts.ts'
 import { propertyNameKey, propertyTypeSchema } from '../values/property-type.ts'
 import { closed, type Wire } from '../base/wire.ts'
+import { linkDefinitionSchema } from './link-definition.ts'
 import { policyQuerySchema } from './policy-query.ts'
 
 export const propertyDefinitionSchema = Type.Object(
@@ -56,6 +57,12 @@ export const objectTypeDefinitionSchema = Type.Object(
       maxProperties: limits.definition.properties,
     }),
     orders: Type.Optional(Type.Array(declaredOrderSchema, { maxItems: limits.definition.orders })),
+    links: Type.Optional(
+      Type.Record(propertyNameKey, linkDefinitionSchema, {
+        ...closed,
+        maxProperties: limits.definition.links,
+      }),
+    ),
     policy: Type.Optional(policyQuerySchema),
   },
   closed,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { longTextPattern } from '../values/property-value.ts'
 import { limits } from '../base/limits.ts'
 import { closed, type Wire } from '../base/wire.ts'
 import { snapshotVersionSchema } from './page.ts'
@@ -12,6 +13,18 @@ export const snapshotRequestSchema = Type.Object(
         minItems: 1,
         maxItems: limits.snapshotToken.objectTypes,
         description: 'The object types whose state is named; all of the ontology if left out.',
+      }),
+    ),
+    at: Type.Optional(
+      Type.String({
+        description:
+          'A time, such as 2026-05-01T09:30:00Z: the state that stood then is named, not the latest.',
+      }),
+    ),
+    version: Type.Optional(
+      Type.String({
+        pattern: longTextPattern,
+        description: 'Of a single object type: the version that is named instead of the latest.',
       }),
     ),
   },

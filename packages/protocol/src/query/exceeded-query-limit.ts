@@ -11,12 +11,15 @@ const encoder = new TextEncoder()
 export function exceededQueryLimit(query: unknown): ErrorParameters<'QueryTooLarge'> | undefined {
   const open: { readonly node: unknown; readonly depth: number }[] = [{ node: query, depth: 1 }]
   let nodes = 0
+  let links = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, depth } = next
     if (!isNode(node)) continue
     nodes += 1
     if (nodes > limits.query.nodes) return { limit: 'nodes', maximum: limits.query.nodes }
     if (depth > limits.query.depth) return { limit: 'depth', maximum: limits.query.depth }
+    if (node['type'] === 'linked') links += 1
+    if (links > limits.query.links) return { limit: 'links', maximum: limits.query.links }
     const tooLong = exceededInNode(node)
     if (tooLong !== undefined) return tooLong
     for (const child of childrenOf(node)) open.push({ node: child, depth: depth + 1 })
@@ -33,6 +36,7 @@ function isNode(value: unknown): value is Node {
 function childrenOf(node: Node): readonly unknown[] {
   const value = node['value']
   if (node['type'] === 'not') return [value]
+  if (node['type'] === 'linked') return [node['query']]
   if (node['type'] !== 'and' && node['type'] !== 'or') return []
   // One element more than the limit is enough to prove that it is exceeded.
   return Array.isArray(value) ? value.slice(0, limits.query.nodes + 1) : []

@@ -20,6 +20,7 @@ const examples: Record<QueryType, Query> = {
   keyword: { type: 'keyword', query: 'ada' },
   and: { type: 'and', value: [{ type: 'empty' }] },
   or: { type: 'or', value: [] },
+  linked: { type: 'linked', link: 'aircraft', query: { type: 'empty' } },
   not: { type: 'not', value: { type: 'empty' } },
 }
 

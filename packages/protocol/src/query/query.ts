@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 
 import { limits } from '../base/limits.ts'
 import { tableNames } from '../base/table-names.ts'
+import { apiNameSchema } from '../values/api-name.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
 import { closed, type Wire } from '../base/wire.ts'
 import { fieldSchema } from './field.ts'
@@ -33,6 +34,12 @@ export const keyword = Type.Object({ type: Type.Literal('keyword'), query: Type.
 const junction = <Operator extends string>(operator: Operator) =>
   Type.Object({ type: Type.Literal(operator), value: Type.Array(Type.Ref('Query')) }, closed)
 
+/** Objects that the link leads from to at least one object that matches the query. */
+const linked = Type.Object(
+  { type: Type.Literal('linked'), link: apiNameSchema, query: Type.Ref('Query') },
+  closed,
+)
+
 const not = Type.Object({ type: Type.Literal('not'), value: Type.Ref('Query') }, closed)
 
 /**
@@ -59,6 +66,7 @@ export const querySchema = Type.Cyclic(
       junction('and'),
       junction('or'),
       not,
+      linked,
     ]),
   },
   'Query',
@@ -66,6 +74,7 @@ export const querySchema = Type.Cyclic(
 
 export type Query = Wire<typeof querySchema>
 export type QueryType = Query['type']
+export type LinkedQuery = Extract<Query, { readonly type: 'linked' }>
 
 /** Every value of `query.type`. The compiler refuses a list that lacks one or has one too many. */
 export const queryTypes = tableNames({
@@ -86,4 +95,5 @@ export const queryTypes = tableNames({
   and: 0,
   or: 0,
   not: 0,
+  linked: 0,
 } satisfies Record<QueryType, 0>)

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 
 import { pageTokenSchema } from '../paging/page-token.ts'
 import {
+  driftSchema,
   shownSnapshotTokenSchema,
   snapshotVersionSchema,
   totalCountIsBoundSchema,
   totalCountSchema,
+  walkLimitSchema,
 } from '../paging/page.ts'
 import type { Wire } from '../base/wire.ts'
 import { listedObjectSchema } from './object-record.ts'
@@ -17,5 +19,7 @@ export const listedObjectsPageSchema = Type.Object({
   totalCountIsBound: Type.Optional(totalCountIsBoundSchema),
   snapshotVersion: Type.Optional(snapshotVersionSchema),
   snapshotToken: Type.Optional(shownSnapshotTokenSchema),
+  drift: Type.Optional(driftSchema),
+  walkLimit: Type.Optional(walkLimitSchema),
 })
 export type ListedObjectsPage = Wire<typeof listedObjectsPageSchema>

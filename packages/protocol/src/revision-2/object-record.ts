@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 
 import {
   checksumSchema,
+  driftSchema,
   pageSchema,
   shownSnapshotTokenSchema,
   snapshotVersionSchema,
@@ -24,5 +25,6 @@ export const foundObjectsPageSchema = Type.Object({
   snapshotToken: Type.Optional(shownSnapshotTokenSchema),
   checksum: Type.Optional(checksumSchema),
   totalCount: Type.Optional(totalCountSchema),
+  drift: Type.Optional(driftSchema),
 })
 export type FoundObjectsPage = Wire<typeof foundObjectsPageSchema>

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 
 import { pageSchema } from '../paging/page.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
+import { linkTypeSchema } from '../values/link-type.ts'
 import { objectTypeStatusSchema, objectTypeVisibilitySchema } from '../values/object-type-texts.ts'
 import { propertyTypeSchema } from '../values/property-type.ts'
 import type { Wire } from '../base/wire.ts'
@@ -25,6 +26,7 @@ export const searchableObjectTypeSchema = Type.Object({
       sortable: Type.Boolean(),
     }),
   ),
+  links: Type.Optional(Type.Array(linkTypeSchema)),
   orders: Type.Array(Type.Array(Type.Object({ property: Type.String(), direction: orderDirectionSchema }))),
 })
 export type SearchableObjectType = Wire<typeof searchableObjectTypeSchema>

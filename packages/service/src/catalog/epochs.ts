@@ -54,6 +54,13 @@ export const compileEpochAfter = (ended: string): string => {
 export const writesEpochs = ({ epochs }: ObjectType): boolean => epochs !== undefined
 
 /**
+ * The epoch that began with a commit, for its row and the clock row with these aliases. An earlier release has written none; whatever
+ * ended after a version that can be read, ended after the floor.
+ */
+export const epochOfCommit = (commit: string, clock: string): string =>
+  `coalesce(${commit}.epoch, greatest(${clock}.floor_epoch, 1))`
+
+/**
  * The newest version whose commit may have ended rows without an epoch, for the clock row with this alias. `epoch_version` is the
  * version of the last commit that wrote one. If it is not the newest version, a release that knows no epochs has written since.
  */

@@ -1,13 +1,14 @@
 import { baseTypeName, type ListedObjectType, type Rid, type SearchableObjectType } from '@octavo/protocol'
+import { shownLinks } from './links.ts'
 import type { ObjectType } from './object-type.ts'
 
-const texts = ({ displayName, description }: { displayName?: string; description?: string }) => ({
+export const texts = ({ displayName, description }: { displayName?: string; description?: string }) => ({
   ...(displayName !== undefined && { displayName }),
   ...(description !== undefined && { description }),
 })
 
 /** Computes a view once for each ObjectType, for as long as that is cached. */
-function onceForEach<View>(view: (type: ObjectType) => View): (type: ObjectType) => View {
+export function onceForEach<View>(view: (type: ObjectType) => View): (type: ObjectType) => View {
   const made = new WeakMap<ObjectType, View>()
   return (type) => {
     const known = made.get(type) ?? view(type)
@@ -33,7 +34,12 @@ export const asListed = onceForEach(({ rid, definition }): ListedObjectType => (
 }))
 
 /** The type as revision 2.0 shows it, including which queries each property supports. */
-export const asSearchable = onceForEach(({ definition }): SearchableObjectType => ({
+export function asSearchable(type: ObjectType, types: readonly ObjectType[]): SearchableObjectType {
+  const links = shownLinks(type, types)
+  return links.length === 0 ? withoutLinks(type) : { ...withoutLinks(type), links }
+}
+
+const withoutLinks = onceForEach(({ definition }): SearchableObjectType => ({
   apiName: definition.apiName,
   displayName: definition.displayName,
   ...(definition.description !== undefined && { description: definition.description }),

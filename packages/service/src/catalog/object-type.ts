@@ -15,6 +15,8 @@ export interface StoredObjectType {
    * indexes begin with it, pages read by it. Missing for the tables of an earlier release.
    */
   readonly epochs?: 'written' | 'read' | undefined
+  /** Whether commits remember which objects they change (changes.ts). Missing for the tables of an earlier release. */
+  readonly changes?: 'kept' | undefined
 }
 
 /** An object type as all stages use it. The names of tables and columns can be used in SQL as they are. */
@@ -35,6 +37,7 @@ export interface ObjectType extends StoredObjectType {
 interface ObjectTypeTables {
   readonly current: string
   readonly history: string
+  readonly changes: string
   readonly clock: string
   readonly commits: string
   readonly staged: string
@@ -43,6 +46,7 @@ interface ObjectTypeTables {
 const tablesOf = (schema: string, id: number): ObjectTypeTables => ({
   current: `${schema}.t${id}_current`,
   history: `${schema}.t${id}_history`,
+  changes: `${schema}.t${id}_changes`,
   clock: `${schema}.clock`,
   commits: `${schema}.commits`,
   staged: `${schema}.staged`,
@@ -67,11 +71,15 @@ export function objectTypeOf(
   }
 }
 
-/** Whether columns are still to be filled, indexes to be built, history to be divided into epochs, or objects to be hashed. */
-export const isUnfinished = ({ columns, indexes, epochs }: ObjectType): boolean =>
+/**
+ * Whether columns are still to be filled, indexes to be built, history to be divided into epochs or objects to be hashed, or whether
+ * changes are not kept yet.
+ */
+export const isUnfinished = ({ columns, indexes, epochs, changes }: ObjectType): boolean =>
   columns.some(({ filled }) => !filled) ||
   indexes.some(({ ready }) => !ready) ||
   epochs !== 'read' ||
+  changes !== 'kept' ||
   hashColumnOf({ columns }) === undefined
 
 export const columnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>

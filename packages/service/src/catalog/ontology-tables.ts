@@ -1,7 +1,7 @@
 // The tables that every ontology's schema has, whatever its object types are. A change of them is a new layout: new ontologies
 // are created with it, older ones are upgraded to it (upgrade-ontology.ts).
 
-export const newestLayout = 4
+export const newestLayout = 5
 
 /** Only tables and their indexes, so that creating and upgrading an ontology give the same result. */
 const addedByLayout2 = (schema: string): readonly string[] => [
@@ -88,6 +88,11 @@ export const layoutSteps: Readonly<Record<number, (schema: string) => readonly s
     `alter table ${schema}.clock add column if not exists checksum_from bigint`,
     `alter table ${schema}.commits add column if not exists checksum numeric`,
   ],
+  // Changes (catalog/changes.ts): their defaults say that none are remembered yet.
+  5: (schema) => [
+    `alter table ${schema}.clock add column if not exists changes_version bigint not null default -1`,
+    `alter table ${schema}.clock add column if not exists changes_from bigint not null default 0`,
+  ],
 }
 
 /** Run in one transaction with the insertion of the ontology's row into the registry. */
@@ -125,7 +130,9 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     floor_epoch bigint not null default 0,
     checksum numeric not null default 0,
     checksum_version bigint not null default -1,
-    checksum_from bigint
+    checksum_from bigint,
+    changes_version bigint not null default -1,
+    changes_from bigint not null default 0
   ) with (fillfactor = 10)`,
 
   `create table ${schema}.commits (

@@ -7,3 +7,11 @@ export interface Ontology {
   readonly schema: string
   readonly apiFamilies: readonly string[]
 }
+
+/** What callers see of it. */
+export const shownOntology = ({ apiName, displayName, description, rid }: Ontology) => ({
+  apiName,
+  displayName,
+  description,
+  rid,
+})

@@ -1,4 +1,5 @@
 // The statements for the tables of one object type. Every name in them is a number from the catalog.
+import { createChanges } from './changes.ts'
 import { columnType, type Column } from './column.ts'
 import { startOf, termsVector, type IndexDeclaration } from './index-declaration.ts'
 import type { ObjectType } from './object-type.ts'
@@ -27,6 +28,7 @@ export function createTypeTables(type: ObjectType): readonly string[] {
     ...type.indexes.flatMap((index) =>
       tableSides.map((side) => createIndex(type, index, side, { concurrently: false })),
     ),
+    ...createChanges(type),
   ]
 }
 

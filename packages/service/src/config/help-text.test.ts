@@ -98,6 +98,16 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be a whole number from 60 to 31536000.
           Default: 3600
 
+      --changes-retention-days <value>, OCTAVO_CHANGES_RETENTION_DAYS
+          How long it is known which objects have changed since a state.
+          Must be a whole number from 2 to 365.
+          Default: 7
+
+      --aggregate-objects <value>, OCTAVO_AGGREGATE_OBJECTS
+          How many objects an aggregate may read; one that would read more is refused before it reads any.
+          Must be a whole number from 1 to 4000000.
+          Default: 100000
+
       --compression <value>, OCTAVO_COMPRESSION
           How answers may be compressed, the preferred way first, for clients that accept it; none for a service behind a proxy that compresses.
           Must be a comma-separated list of zstd, br, gzip, or none.
@@ -107,6 +117,36 @@ it('--help lists every option with its names, meaning and default', () => {
           The web origins whose pages may call the service from a browser; if empty, none may.
           Must be a comma-separated list of web origins, such as https://app.example.com,http://localhost:5173; loopback stands for every origin of this machine.
           Default: empty
+
+      --explorer <value>, OCTAVO_EXPLORER
+          Whether a browser gets the explorer at /: a page to look at objects, with the rights of whoever signs in.
+          Must be one of true, false.
+          Default: true
+
+      --explorer-client-id <value>, OCTAVO_EXPLORER_CLIENT_ID
+          The client id of the explorer at the identity provider, where it is a public client with PKCE; if empty, people sign in with an access token only.
+          Must be text without spaces.
+          Default: empty
+
+      --explorer-scopes <value>, OCTAVO_EXPLORER_SCOPES
+          The scopes that the explorer asks the identity provider for.
+          Must be a comma-separated list of scopes.
+          Default: openid,api:ontologies-read
+
+      --oauth-redirect-uris <value>, OCTAVO_OAUTH_REDIRECT_URIS
+          The addresses of apps to which people may return after they have signed in through @osdk/oauth; if empty, that sign-in is not served.
+          Must be a comma-separated list of whole https URLs without a fragment (http on this machine only), such as https://app.example.com/auth/callback.
+          Default: empty
+
+      --oauth-public-url <value>, OCTAVO_OAUTH_PUBLIC_URL
+          The address of the service as browsers see it; the identity provider sends people who sign in back to /multipass/api/oauth2/callback there.
+          Must be an https URL without a query (http on this machine only), such as https://login.example.com.
+          Default: empty
+
+      --oauth-scopes <value>, OCTAVO_OAUTH_SCOPES
+          The scopes that the identity provider is asked for on behalf of apps with @osdk/oauth, whatever they ask for; offline_access is added for those that ask for it.
+          Must be a comma-separated list of scopes.
+          Default: openid,api:ontologies-read
 
       --tls-certificate-file <value>, OCTAVO_TLS_CERTIFICATE_FILE
           The certificate chain for HTTPS, as PEM; reloaded whenever it changes. If empty, the service speaks plain HTTP, for use behind a proxy.

@@ -44,10 +44,24 @@ export const issuerUrl: OptionType<string> = {
   takes: 'an https URL without a query (http on this machine only), such as https://login.example.com',
   parse: (text) => {
     if (text === '') return text
-    if (!URL.canParse(text) || /[?#\s]/.test(text)) return undefined
-    const { protocol, hostname } = new URL(text)
-    const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-    return protocol === 'https:' || (protocol === 'http:' && isHere) ? text : undefined
+    return !/[?#\s]/.test(text) && isSafeUrl(text) ? text : undefined
+  },
+}
+
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isHere)
+}
+
+/** Codes of people who sign in are sent to these, so each is one whole address: no pattern, and nothing that hides its host. */
+export const redirectUris: OptionType<readonly string[]> = {
+  takes:
+    'a comma-separated list of whole https URLs without a fragment (http on this machine only), such as https://app.example.com/auth/callback',
+  parse: (text) => {
+    const list = text === '' ? [] : text.split(',')
+    return list.every((each) => /^[^\s@#*\\]+$/.test(each) && isSafeUrl(each)) ? list : undefined
   },
 }
 
@@ -87,6 +101,14 @@ export const origins: OptionType<readonly string[]> = {
   parse: (text) => {
     const list = text === '' ? [] : text.split(',')
     return list.every((each) => each === 'loopback' || isOrigin(each)) ? list : undefined
+  },
+}
+
+export const scopeNames: OptionType<readonly string[]> = {
+  takes: 'a comma-separated list of scopes',
+  parse: (text) => {
+    const list = text === '' ? [] : text.split(',')
+    return list.every((each) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(each)) ? list : undefined
   },
 }
 

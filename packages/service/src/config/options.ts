@@ -11,6 +11,8 @@ import {
   plainText,
   postgresUrl,
   postgresUrls,
+  redirectUris,
+  scopeNames,
   wholeNumber,
   wholeNumberOrOff,
   type OptionType,
@@ -170,6 +172,19 @@ export const serveOptions = {
     default: '3600',
     sentence: 'How long, at least, a snapshot is kept after it stopped being the latest state.',
   }),
+  changesRetentionDays: option({
+    name: 'changes-retention-days',
+    type: wholeNumber(2, 365),
+    default: '7',
+    sentence: 'How long it is known which objects have changed since a state.',
+  }),
+  aggregateObjects: option({
+    name: 'aggregate-objects',
+    type: wholeNumber(1, 4_000_000),
+    default: '100000',
+    sentence:
+      'How many objects an aggregate may read; one that would read more is refused before it reads any.',
+  }),
   compression: option({
     name: 'compression',
     type: codings,
@@ -182,6 +197,50 @@ export const serveOptions = {
     type: origins,
     default: '',
     sentence: 'The web origins whose pages may call the service from a browser; if empty, none may.',
+  }),
+  explorer: option({
+    name: 'explorer',
+    type: oneOf(['true', 'false']),
+    default: 'true',
+    sentence:
+      'Whether a browser gets the explorer at /: a page to look at objects, with the rights of whoever signs in.',
+  }),
+  explorerClientId: option({
+    name: 'explorer-client-id',
+    type: plainText,
+    default: '',
+    togetherWith: 'oidc-issuer',
+    sentence:
+      'The client id of the explorer at the identity provider, where it is a public client with PKCE; if empty, people sign in with an access token only.',
+  }),
+  explorerScopes: option({
+    name: 'explorer-scopes',
+    type: scopeNames,
+    default: 'openid,api:ontologies-read',
+    sentence: 'The scopes that the explorer asks the identity provider for.',
+  }),
+  oauthRedirectUris: option({
+    name: 'oauth-redirect-uris',
+    type: redirectUris,
+    default: '',
+    togetherWith: 'oauth-public-url',
+    sentence:
+      'The addresses of apps to which people may return after they have signed in through @osdk/oauth; if empty, that sign-in is not served.',
+  }),
+  oauthPublicUrl: option({
+    name: 'oauth-public-url',
+    type: issuerUrl,
+    default: '',
+    togetherWith: 'oidc-issuer',
+    sentence:
+      'The address of the service as browsers see it; the identity provider sends people who sign in back to /multipass/api/oauth2/callback there.',
+  }),
+  oauthScopes: option({
+    name: 'oauth-scopes',
+    type: scopeNames,
+    default: 'openid,api:ontologies-read',
+    sentence:
+      'The scopes that the identity provider is asked for on behalf of apps with @osdk/oauth, whatever they ask for; offline_access is added for those that ask for it.',
   }),
   tlsCertificateFile: option({
     name: 'tls-certificate-file',

@@ -38,6 +38,7 @@ describe('reading options', () => {
       databasePoolSize: 10,
       statementTimeoutSeconds: 30,
       snapshotRetentionSeconds: 3600,
+      changesRetentionDays: 7,
       corsOrigins: [],
       logLevel: 'info',
       stopGraceSeconds: 10,
@@ -207,6 +208,39 @@ describe('refusing options, with one sentence each', () => {
   it('wants an issuer and an audience together', () => {
     expect(problems([], { OCTAVO_OIDC_ISSUER: 'https://login.example.com' })).toHaveLength(1)
     expect(problems([], { OCTAVO_OIDC_AUDIENCE: 'octavo' })).toHaveLength(1)
+  })
+
+  const signIn = {
+    OCTAVO_OIDC_ISSUER: 'https://login.example.com',
+    OCTAVO_OIDC_AUDIENCE: 'octavo',
+    OCTAVO_OAUTH_PUBLIC_URL: 'https://octavo.example.com',
+  }
+
+  it('wants the address of the service and the identity provider with the addresses of apps', () => {
+    const app = { OCTAVO_OAUTH_REDIRECT_URIS: 'https://app.example.com/back?tenant=1,http://localhost:5173/' }
+    expect(problems([], { ...signIn, ...app })).toEqual([])
+    expect(problems([], app)).toEqual([
+      'The option oauth-redirect-uris is set without oauth-public-url: set both or neither.',
+    ])
+    expect(problems([], { OCTAVO_OAUTH_PUBLIC_URL: signIn.OCTAVO_OAUTH_PUBLIC_URL, ...app })).toEqual([
+      'The option oauth-public-url is set without oidc-issuer: set both or neither.',
+    ])
+  })
+
+  it.each([
+    'http://app.example.com/',
+    'https://*.example.com/',
+    'https://app.example.com/#x',
+    'https://app.example.com@evil.example.com/',
+    'https:\\\\app.example.com',
+    'app.example.com',
+    'javascript:alert(1)',
+    'https://app.example.com/, https://other.example.com/',
+    'https://app.example.com/,',
+  ])('refuses %s among the addresses of apps', (uris) => {
+    expect(problems([], { ...signIn, OCTAVO_OAUTH_REDIRECT_URIS: uris })).toEqual([
+      expect.stringMatching(/^OCTAVO_OAUTH_REDIRECT_URIS must be a comma-separated list of whole https URLs/),
+    ])
   })
 
   it('tells all problems at once', () => {

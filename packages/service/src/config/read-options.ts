@@ -73,7 +73,7 @@ const readOption = (
 /** Finds options that only make sense together of which one was left empty. */
 const lonelyOptions = (table: OptionTable, values: Readonly<Record<string, unknown>>): string[] => {
   const empty = new Set(
-    Object.entries(table).flatMap(([key, { name }]) => (values[key] === '' ? [name] : [])),
+    Object.entries(table).flatMap(([key, { name }]) => (isEmpty(values[key]) ? [name] : [])),
   )
   return Object.values(table).flatMap(({ name, togetherWith }) =>
     togetherWith !== undefined && !empty.has(name) && empty.has(togetherWith)
@@ -81,6 +81,8 @@ const lonelyOptions = (table: OptionTable, values: Readonly<Record<string, unkno
       : [],
   )
 }
+
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
 const problem = (sentence: string): ReadOption => ({ kind: 'problem', sentence })
 

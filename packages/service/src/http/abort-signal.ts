@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../base/errors/service-error.ts'
 
 /**
@@ -26,4 +27,48 @@ export function abortSignalOf(reply: FastifyReply, timeoutMs?: number): AbortSig
 export function releaseOnClose(reply: FastifyReply, signal: AbortSignal, release: () => void): void {
   if (signal.aborted) release()
   else reply.raw.on('close', release)
+}
+
+/** Aborts when the server stops: for answers that take long. */
+export function stoppingOf(app: Pick<FastifyInstance, 'addHook'>): AbortSignal {
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+  return stopping.signal
+}
+
+/**
+ * Limits the time of each step of an answer (P167), and ends it when the client leaves. It listens to the response once, not once
+ * for every step.
+ */
+export function eachInTime(
+  { raw }: FastifyReply,
+  timeoutMs: number,
+): <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T> {
+  let underWay: AbortController | undefined
+  raw.on('close', () => underWay?.abort())
+  return async (work) => {
+    const controller = new AbortController()
+    // If the client is gone already, no event comes.
+    if (raw.destroyed) controller.abort()
+    const timer = setTimeout(() => controller.abort(new ServiceError('ScanTimedOut', {})), timeoutMs).unref()
+    underWay = controller
+    try {
+      return await work(controller.signal)
+    } finally {
+      clearTimeout(timer)
+      underWay = undefined
+    }
+  }
+}
+
+/** While the service works or waits, the client has nothing to receive, and cannot be late. */
+export async function withoutHurry<T>({ socket }: ServerResponse, work: () => Promise<T>): Promise<T> {
+  /** How long the client may go without receiving any bytes. */
+  const idleMs = socket?.timeout ?? 0
+  socket?.setTimeout(0)
+  try {
+    return await work()
+  } finally {
+    socket?.setTimeout(idleMs)
+  }
 }

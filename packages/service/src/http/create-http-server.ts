@@ -4,6 +4,7 @@ import { corsAllowedHeaders, corsExposedHeaders } from '@octavo/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
 import { callerAddress, networkOf } from './caller-address.ts'
+import { explorerRoutes, type Explorer } from './explorer/explorer-routes.ts'
 import type { FailureSources } from './failure-reply.ts'
 import type { CheckReadiness } from './health/check-readiness.ts'
 import { homeRoutes } from './home/home-routes.ts'
@@ -23,6 +24,8 @@ export interface HttpServerParts extends FailureSources {
   readonly routes: readonly FastifyPluginAsyncTypebox[]
   /** For the page at the root; without it there is none. */
   readonly checkReadiness?: CheckReadiness
+  /** For browsers at the root; without it they get the page of the service. */
+  readonly explorer?: Explorer | undefined
   readonly listener?: ListenerSettings
   /** Once true, every answer closes its connection, so that no client is about to reuse an idle one when the service ends. */
   readonly isStopping?: () => boolean
@@ -33,6 +36,7 @@ export function createHttpServer({
   authenticate,
   routes,
   checkReadiness,
+  explorer,
   listener = defaultListener,
   isStopping = () => false,
   ...failures
@@ -57,10 +61,13 @@ export function createHttpServer({
     const networkOfRequest = (request: FastifyRequest): string => networkOf(addressOf(request))
     const authorize = authorization(authenticate, networkOfRequest)
     endpoints.decorate('authorize', authorize)
+    const again = { isAgain: true } as const
+    endpoints.decorate('authorizeAgain', authorization(authenticate, networkOfRequest, again))
     endpoints.addHook('onRoute', requireRights(authorize))
     for (const route of routes) endpoints.register(route)
   })
   app.register(referenceRoutes(described))
-  if (checkReadiness !== undefined) app.register(homeRoutes(checkReadiness))
+  if (checkReadiness !== undefined) app.register(homeRoutes(checkReadiness, explorer))
+  if (explorer !== undefined) app.register(explorerRoutes(explorer))
   return app
 }

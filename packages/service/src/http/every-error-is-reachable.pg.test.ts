@@ -7,11 +7,19 @@ import { describeService } from '../describe-service.ts'
 import { employeeDefinition } from '../../test/support/employee.ts'
 import { refusalOf } from '../../test/support/error-answer.ts'
 import { itemDefinition, loadItems } from '../../test/support/load-items.ts'
+import { jsonBody } from '../../test/support/page-revisions.ts'
+import { sealerWith } from '../../test/support/reseal-token.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf } from '../../test/support/test-access.ts'
 import { startTestService, type TestService } from '../../test/support/start-test-service.ts'
 
 type Operation =
+  | 'aggregateFamilyObjects'
+  | 'listLinkedObjects'
+  | 'loadObjectSetV2'
+  | 'splitObjects'
+  | 'readChanges'
+  | 'takeFamilySnapshot'
   | 'listObjects'
   | 'getObject'
   | 'searchObjects'
@@ -56,6 +64,8 @@ afterAll(async () => {
 const get = (path: string) => service.fetch(path)
 const post = (body: string, contentType = 'application/json') =>
   service.fetch(search, { method: 'POST', body, headers: { 'content-type': contentType } })
+const loadSet = (objectSet: object) =>
+  service.fetch(`/api/v2/ontologies/${service.ontology.rid}/objectSets/loadObjects`, jsonBody({ objectSet }))
 const listed = (query: string): Case => ({ operation: 'listObjects', request: () => get(`${list}?${query}`) })
 const searched = (body: object): Case => ({
   operation: 'searchObjects',
@@ -75,9 +85,39 @@ const asked = (query: object): Case => ({
     }),
 })
 
+const aggregatedOn = (asked: () => TestService, body: object): Case => ({
+  operation: 'aggregateFamilyObjects',
+  request: () =>
+    asked().fetch(
+      search.replace('/search', '/aggregate'),
+      jsonBody({ aggregation: [{ type: 'count' }], ...body }),
+    ),
+})
+const aggregated = (body: object): Case => aggregatedOn(() => service, body)
+
 const cases: Partial<Record<ErrorName, Case>> = {
+  AggregateTooExpensive: {
+    operation: 'aggregateFamilyObjects',
+    request: async () => {
+      const other = await startTestService({
+        databaseUrl: service.databaseUrl,
+        environment: { OCTAVO_AGGREGATE_OBJECTS: '1000' },
+      })
+      others.push(other)
+      return aggregatedOn(() => other, { groupBy: [{ type: 'exact', field: 'rank' }] }).request()
+    },
+  },
+  AggregationGroupCountExceededLimit: aggregated({ groupBy: [{ type: 'exact', field: 'id' }] }),
+  AggregationMetricNotSupported: aggregated({ aggregation: [{ type: 'sum', field: 'id' }] }),
+  InvalidAggregationOrdering: aggregated({
+    aggregation: [
+      { type: 'count', direction: 'ASC' },
+      { type: 'max', field: 'rank', direction: 'ASC' },
+    ],
+  }),
+  InvalidAggregationRange: aggregated({ groupBy: [{ type: 'fixedWidth', field: 'rank', fixedWidth: 0.5 }] }),
   InvalidSnapshotToken: listed('snapshotToken=x'),
-  PathNotFound: { operation: 'none', request: () => get('/api/v2/ontologies') },
+  PathNotFound: { operation: 'none', request: () => get('/api/v3/ontologies') },
   MethodNotAllowed: { operation: 'none', request: () => service.fetch(list, { method: 'PUT' }) },
   RequestTooLarge: { operation: 'searchObjects', request: () => post(' '.repeat(2 ** 20 + 1)) },
   'Conjure:UnsupportedMediaType': { operation: 'searchObjects', request: () => post('a,b', 'text/csv') },
@@ -109,6 +149,28 @@ const cases: Partial<Record<ErrorName, Case>> = {
         ...json('{"query":{"type":"empty"}}'),
       }),
   },
+  UnsupportedObjectSet: {
+    operation: 'loadObjectSetV2',
+    request: () => loadSet({ type: 'interfaceBase', interfaceType: 'item' }),
+  },
+  UnsupportedCondition: {
+    operation: 'loadObjectSetV2',
+    request: () =>
+      loadSet({
+        type: 'filter',
+        objectSet: { type: 'base', objectType: 'item' },
+        where: { type: 'regex', field: 'label', value: 'a.*' },
+      }),
+  },
+  LinkTypeNotFound: { operation: 'listLinkedObjects', request: () => get(`${list}/1/links/other`) },
+  LinkedQueryNotSupported: {
+    operation: 'splitObjects',
+    request: () =>
+      service.fetch(search.replace('/search', '/parts'), {
+        method: 'POST',
+        ...json('{"parts":2,"query":{"type":"linked","link":"same","query":{"type":"empty"}}}'),
+      }),
+  },
   ObjectTypeNotFound: { operation: 'listObjects', request: () => get(list.replace('/item', '/other')) },
   ObjectNotFound: { operation: 'getObject', request: () => get(`${list}/none`) },
   PropertiesNotFound: listed('properties=colour'),
@@ -116,6 +178,11 @@ const cases: Partial<Record<ErrorName, Case>> = {
   InvalidPageToken: listed('pageToken=abc'),
   ObjectsExceededLimit: { operation: 'listObjects', request: pastTheLimit },
   ConsistentSnapshotError: { operation: 'searchObjects', request: afterTheSnapshotIsGone },
+  SnapshotTooOld: {
+    operation: 'takeFamilySnapshot',
+    request: () => service.fetch('/api/promised/v1/snapshots', jsonBody({ at: '2001-01-01T00:00:00Z' })),
+  },
+  ChangesExpired: { operation: 'readChanges', request: sinceAnotherHistory },
   ScanTimedOut: { operation: 'listObjects', request: whileTheTableIsLocked },
   InvalidSortType: listed('orderBy=rank'),
   InvalidSortOrder: listed('orderBy=p.rank:up'),
@@ -302,13 +369,24 @@ async function pastTheLimit(): Promise<Response> {
   return answer
 }
 
+async function sinceAnotherHistory(): Promise<Response> {
+  const type = await service.store.catalog.objectType(service.ontology, 'item')
+  const versions = new Map([[type?.id ?? 0, { version: '0', tag: 'ab'.repeat(8) }]])
+  const since = sealerWith().sealSnapshot({ ontologyRid: service.ontology.rid, versions })
+  return service.fetch(search.replace('/search', '/changes'), jsonBody({ since }))
+}
+
 async function afterTheSnapshotIsGone(): Promise<Response> {
   const query = { type: 'empty' }
   const first = await post(JSON.stringify({ query, snapshot: true, pageSize: 1 }))
   const nextPageToken = await nextTokenOf(first)
   const client = new Client(service.databaseUrl)
   await client.connect()
-  await client.query(`update ${service.ontology.schema}.clock set floor = version + 1, version = version + 1`)
+  // As after the next commit, once what was before it has been pruned.
+  await client.query(`
+with k as (update ${service.ontology.schema}.clock set floor = version + 1, version = version + 1 returning object_type, version, live)
+insert into ${service.ontology.schema}.commits (object_type, version, committed_at, tag, live, put, deleted, unchanged)
+select object_type, version, now() at time zone 'utc', md5(version::text), live, 0, 0, 0 from k`)
   await client.end()
   return post(JSON.stringify({ query, snapshot: true, pageSize: 1, pageToken: nextPageToken }))
 }

@@ -8,6 +8,9 @@ import type { ListenerSettings } from './listener-settings.ts'
 import { readJsonBody } from './read-json-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
+import type { ServiceError } from '../base/errors/service-error.ts'
+import { translateError } from './translate-error.ts'
+import { routeUpgrades, wantsSocket } from './upgrades.ts'
 
 /**
  * A little more than the limits, so that we can tell whether the URL or the headers are too long; beyond that, the parser gives
@@ -19,6 +22,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** For an answer that has begun when it fails: the error is then a part of it. */
     failureOf: (error: unknown, requestId: string) => FailureReply
+    /** What a failure is to the caller; it is not reported. */
+    explain: (error: unknown) => ServiceError
   }
 }
 
@@ -35,6 +40,8 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     // How long a body may take depends on the endpoint: see slow-clients.ts.
     requestTimeout: 0,
     connectionsCheckingInterval: times.checkSeconds * 1_000,
+    // Whoever asks for another protocol is answered as if it had not (RFC 9110, section 7.8).
+    shouldUpgradeCallback: wantsSocket,
   }
   const app = fastify({
     bodyLimit: limits.request.bodyBytes,
@@ -61,9 +68,11 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     readJsonBody(body),
   )
   app.decorate('failureOf', (error: unknown, requestId: string) => failureReply(error, requestId, failures))
+  app.decorate('explain', (error: unknown) => translateError(error, failures.explainFailure))
   app.setErrorHandler((error, request, reply) => replyWithError(error, request, reply))
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would answer without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  routeUpgrades(app)
   return app
 }
 

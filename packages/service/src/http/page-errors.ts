@@ -35,6 +35,21 @@ export const queryErrors: readonly ErrorName[] = [
   'PropertiesNotSearchable',
   'PropertyTypesSearchNotSupported',
   'InvalidPropertyValue',
+  'LinkTypeNotFound',
+]
+
+/** The errors of every aggregate. */
+export const aggregateErrors: readonly ErrorName[] = [
+  'ObjectTypeNotFound',
+  'PropertiesNotFound',
+  'QueryTooLarge',
+  'AggregateTooExpensive',
+  'AggregationMetricNotSupported',
+  'AggregationGroupCountExceededLimit',
+  'InvalidAggregationOrdering',
+  'InvalidAggregationRange',
+  ...snapshotErrors,
+  ...queryErrors,
 ]
 
 /** The errors of every change of the store. */

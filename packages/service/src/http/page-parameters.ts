@@ -4,18 +4,39 @@ import { Type } from 'typebox'
 const ontologyRid = Type.String({ description: 'The rid of the ontology.' })
 const objectType = Type.String({ description: 'The API name of the object type.' })
 const primaryKey = Type.String({ description: 'The primary key as text, whatever its type.' })
+const link = Type.String({ description: 'The API name of the link, as the object type names it.' })
 const apiFamily = Type.String({ description: 'The API family, which stands for one ontology.' })
 
 export const ontologyPath = Type.Object({ ontologyRid })
 export const objectTypePath = Type.Object({ ontologyRid, objectType })
 export const objectPath = Type.Object({ ontologyRid, objectType, primaryKey })
+export const objectLinkPath = Type.Object({ ontologyRid, objectType, primaryKey, link })
+export const familyLinkPath = Type.Object({ apiFamily, objectType, link })
 export const familyPath = Type.Object({ apiFamily })
 export const familyTypePath = Type.Object({ apiFamily, objectType })
+
+const ontology = Type.String({ description: 'The rid of the ontology, or its API name.' })
+
+export const ontologyV2Path = Type.Object({ ontology })
+export const objectTypeV2Path = Type.Object({ ontology, objectType })
+export const objectV2Path = Type.Object({ ontology, objectType, primaryKey })
+export const objectLinkV2Path = Type.Object({ ontology, objectType, primaryKey, link })
+export const linkTypeV2Path = Type.Object({ ontology, objectType, link })
 
 export const pageParameters = pageParametersSchema
 export const listParameters = listParametersSchema
 const { properties, snapshotToken } = listParametersSchema.properties
 export const objectParameters = Type.Object({ properties, snapshotToken })
+export const objectV2Parameters = Type.Object({
+  select: Type.Optional(Type.Array(Type.String(), { description: 'Property names; all if left out.' })),
+  excludeRid: Type.Optional(Type.Boolean()),
+})
+export const listV2Parameters = Type.Object({
+  ...pageParametersSchema.properties,
+  snapshot: Type.Optional(Type.Boolean()),
+  orderBy: listParametersSchema.properties.orderBy,
+  ...objectV2Parameters.properties,
+})
 export const countParameters = Type.Object({ snapshotToken })
 
 export const exampleOntologyRid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'

@@ -3,24 +3,44 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stageTimer } from '../observe/stage-timer.ts'
 import type { PageTarget } from '../catalog/find-object-type.ts'
 import type { PageRequest } from '../read/request/page-request.ts'
-import { servePage, type PageService } from '../read/serve-page.ts'
+import type { PageService } from '../read/page-service.ts'
+import { servePage, type PageArrival, type ServedPage } from '../read/serve-page.ts'
 import { abortSignalOf, releaseOnClose } from './abort-signal.ts'
 import { releaseOnceRead } from './compression/compress-answers.ts'
 import { callerOf } from './require-right.ts'
 
-/** Serves pages of both revisions: the steps are the same, and the arguments are what differs. */
-export async function replyWithPage(
+interface PageQuestion {
+  readonly target: PageTarget
+  readonly parse: () => PageRequest
+}
+
+/** What every page needs to know of its request, whatever it asks for. */
+type Arrived = Omit<PageArrival, 'target' | 'parse'>
+
+/** Serves pages of all revisions: the steps are the same, and the arguments are what differs. */
+export const replyWithPage = (
   service: PageService,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { target, parse }: { readonly target: PageTarget; readonly parse: () => PageRequest },
+  to: Answering,
+  question: PageQuestion,
+): Promise<FastifyReply> =>
+  replyWith(service, to, (arrived) => servePage(service, { ...arrived, ...question }))
+
+interface Answering {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** The same for a page that is found in another way. */
+export async function replyWith(
+  service: PageService,
+  { request, reply }: Answering,
+  serve: (arrived: Arrived) => Promise<ServedPage>,
 ): Promise<FastifyReply> {
   const timer = stageTimer()
   const signal = abortSignalOf(reply, service.requestTimeoutMs)
-  const { body, sent } = await servePage(service, {
+  const { body, sent } = await serve({
     requestId: request.id,
     caller: callerOf(request),
-    target,
-    parse,
     signal,
     timer,
     hold: ({ release }) => releaseOnClose(reply, signal, release),

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Checks the credentials again: for an answer that takes longer than they may be trusted (P121). */
     authorize: Authorize
+    /** The same without a share of the caller's rate: for what the service does by itself while a connection is open. */
+    authorizeAgain: Authorize
   }
 }
 
@@ -22,11 +24,16 @@ export type Authorize = (request: FastifyRequest) => Promise<void>
 
 /** Authenticates the caller of a request and checks the right that the endpoint needs. */
 export const authorization =
-  (authenticate: AuthenticateCaller, networkOf: (request: FastifyRequest) => string): Authorize =>
+  (
+    authenticate: AuthenticateCaller,
+    networkOf: (request: FastifyRequest) => string,
+    again: { readonly isAgain?: true } = {},
+  ): Authorize =>
   async (request) => {
     const right = request.routeOptions.config.described?.right
     if (right === undefined || right === 'public') return
-    const credentials = { authorization: request.headers.authorization, network: () => networkOf(request) }
+    const { authorization: sent } = request.headers
+    const credentials = { authorization: sent, network: () => networkOf(request), ...again }
     const caller = await authenticate(credentials)
     request.caller = caller
     if (!caller.rights.has(right)) {
@@ -43,6 +50,16 @@ export const requireRights =
     // A HEAD route is made from the GET's options, including its hooks.
     if (!hooks.includes(authorize)) route.onRequest = [authorize, ...hooks]
   }
+
+/** Who asks, for an answer in several steps: the credentials are checked again for every step after the first. */
+export function callerOfEachStep(request: FastifyRequest): () => Promise<Caller> {
+  let isFirst = true
+  return async () => {
+    if (!isFirst) await request.server.authorize(request)
+    isFirst = false
+    return callerOf(request)
+  }
+}
 
 export function callerOf({ caller }: FastifyRequest): Caller {
   invariant(caller !== undefined, 'caller-asked-of-a-public-endpoint')

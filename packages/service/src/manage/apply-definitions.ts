@@ -9,6 +9,7 @@ import type {
 import { auditedChanges } from '../write/audited-changes.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { requireRole } from '../guard/auth/require-role.ts'
+import { checkLinks } from '../write/define/check-links.ts'
 import { checkObjectType } from '../write/define/check-object-type.ts'
 import { definitionChanges } from '../write/define/definition-changes.ts'
 import { findOntology } from '../catalog/find-object-type.ts'
@@ -76,6 +77,11 @@ export async function putObjectType(
   const { outcome, changes } = checkObjectType(before, definition)
   const known = { outcome, changes: [...changes] }
   if (dryRun) {
+    checkLinks(
+      definition,
+      types.map((type) => type.definition),
+      { isDryRun: true },
+    )
     if (before !== undefined) await store.checkStoredObjects(before, definition)
     return { ...known, ...(before && { revision: before.revision }) }
   }

@@ -8,4 +8,6 @@ export interface ManageService extends BatchService, ListPageService {
   readonly store: BatchService['store'] & Pick<WriteStore, 'checkStoredObjects'>
   readonly database: Database
   readonly randomUuid: () => string
+  /** How long a state is kept after it has stopped being the latest one. */
+  readonly retentionSeconds: number
 }

@@ -81,6 +81,17 @@ export function createMetrics() {
       'octavo_requests_under_way',
       'Requests for pages and objects that are being served or wait in the queue for the database.',
     ),
+    requestsForChanges: gauge(
+      'octavo_requests_waiting_for_changes',
+      'Requests and subscriptions that wait for the next change of a type.',
+    ),
+    subscriptionSockets: gauge('octavo_subscription_sockets', 'Connections that are open for subscriptions.'),
+    subscriptions: gauge('octavo_subscriptions', 'Subscriptions of these connections.'),
+    subscriptionMessages: countBy(
+      ['message'],
+      'octavo_subscription_messages_total',
+      'Messages that were sent to subscribers, by type. Many refreshObjectSet mean large changes or slow readers.',
+    ),
     pageRoomBytes: gauge(
       'octavo_page_room_bytes',
       'Memory that is reserved for pages that are being read or sent.',
@@ -89,6 +100,14 @@ export function createMetrics() {
       ['reason'],
       'octavo_page_tokens_refused_total',
       'Page tokens that were refused, by reason.',
+    ),
+    changesExpired: fromZero(
+      countBy(
+        ['reason'],
+        'octavo_changes_expired_total',
+        'Requests for changes that are not known any more, by reason: tooOld, historyChanged, accessChanged.',
+      ),
+      ['tooOld', 'historyChanged', 'accessChanged'].map((reason) => ({ reason })),
     ),
 
     commits: counter('octavo_commits_total', 'Commits that were acknowledged by this process.'),
@@ -202,6 +221,24 @@ export function createMetrics() {
       'Disk space that the history of a type uses, with its indexes.',
       ofOneWorker,
     ),
+    changesRows: gaugeBy(
+      ofType,
+      'octavo_changes_rows',
+      'Changes of a type that are remembered, as estimated by PostgreSQL.',
+      ofOneWorker,
+    ),
+    changesBytes: gaugeBy(
+      ofType,
+      'octavo_changes_bytes',
+      'Disk space that the changes of a type use, with their indexes.',
+      ofOneWorker,
+    ),
+    changesAgeSeconds: gaugeBy(
+      ofType,
+      'octavo_changes_age_seconds',
+      'The age of the oldest state of a type since which the changes are known.',
+      ofOneWorker,
+    ),
     currentBytes: gaugeBy(
       ofType,
       'octavo_current_bytes',
@@ -215,4 +252,10 @@ export function createMetrics() {
       ofOneWorker,
     ),
   }
+}
+
+/** Prometheus sees a counter grow only if it has seen it before: otherwise the first time would not count. */
+function fromZero(counter: Counter, all: readonly Readonly<Record<string, string>>[]): Counter {
+  for (const labels of all) counter.inc(labels, 0)
+  return counter
 }

@@ -1,7 +1,8 @@
+import type { StreamMessage } from '@octavo/protocol'
 import type { StageTimes } from './stage-timer.ts'
 
 /** Who read objects of which type: for the audit. It contains no key and no condition. */
-interface ObjectsRead {
+export interface ObjectsRead {
   readonly kind: 'objects-read'
   readonly requestId: string
   readonly subject: string
@@ -67,6 +68,8 @@ export type Observation =
       readonly againInSeconds: number
     }
   | { readonly kind: 'service-stopped' }
+  /** The service serves everything else; `build` is the command that builds the explorer. */
+  | { readonly kind: 'explorer-missing'; readonly build: string }
   | { readonly kind: 'stop-grace-exceeded'; readonly graceSeconds: number }
   | { readonly kind: 'migration-applied'; readonly name: string }
   | { readonly kind: 'database-migrated'; readonly applied: number; readonly ontologies: number }
@@ -114,6 +117,17 @@ export type Observation =
       /** Milliseconds by stage. */
       readonly stages: StageTimes
     }
+  /** A connection for subscriptions; what is told over it is audited like any other read. */
+  | { readonly kind: 'socket-opened'; readonly requestId: string; readonly subject: string }
+  | {
+      readonly kind: 'socket-closed'
+      readonly requestId: string
+      readonly subject: string
+      /** As the protocol of web sockets numbers them. */
+      readonly code: number
+      readonly seconds: number
+    }
+  | { readonly kind: 'subscription-told'; readonly message: StreamMessage['type'] }
   | {
       readonly kind: 'answer-compressed'
       readonly coding: string
@@ -125,7 +139,7 @@ export type Observation =
   | {
       readonly kind: 'request-refused'
       readonly errorName: string
-      /** Why a page token was refused. */
+      /** Why a page token was refused, or why changes are not known any more. */
       readonly reason?: string
       readonly errorInstanceId: string
       readonly requestId: string

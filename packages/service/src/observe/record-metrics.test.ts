@@ -11,6 +11,13 @@ const recorded = async (...observations: readonly Observation[]) => {
 }
 
 const error = new Error('why')
+const refused = (errorName: string, reason: string): Observation => ({
+  kind: 'request-refused',
+  errorName,
+  reason,
+  errorInstanceId: '1',
+  requestId: 'r',
+})
 
 it.for<readonly [Observation, string, number]>([
   [{ kind: 'history-pruned', historyRows: 7, commits: 2 }, 'octavo_pruned_rows_total', 9],
@@ -24,6 +31,7 @@ it.for<readonly [Observation, string, number]>([
   [{ kind: 'certificate-refused', file: 'tls.crt', error }, 'octavo_certificates_refused_total', 1],
   [{ kind: 'spans-dropped', dropped: 8 }, 'octavo_spans_dropped_total', 8],
   [{ kind: 'readiness-gained' }, 'octavo_ready', 1],
+  [{ kind: 'subscription-told', message: 'refreshObjectSet' }, 'octavo_subscription_messages_total', 1],
   [{ kind: 'replica-asked', replica: 'r1', outcome: 'read' }, 'octavo_replica_pages_total', 1],
   [{ kind: 'replica-failed', replica: 'r1', error }, 'octavo_replica_pages_total', 1],
   [
@@ -31,6 +39,10 @@ it.for<readonly [Observation, string, number]>([
     'octavo_requests_failed_total',
     1,
   ],
+  [refused('ChangesExpired', 'tooOld'), 'octavo_changes_expired_total', 1],
+  [refused('InvalidPageToken', 'malformed'), 'octavo_page_tokens_refused_total', 1],
+  [refused('InvalidPageToken', 'malformed'), 'octavo_changes_expired_total', 0],
+  [refused('ChangesExpired', 'tooOld'), 'octavo_page_tokens_refused_total', 0],
 ])('%j moves its metric', async ([observation, name, value]) => {
   expect((await recorded()).value(name)).toBe(0)
   expect((await recorded(observation)).value(name)).toBe(value)

@@ -18,7 +18,7 @@ export const recordMetrics =
         return metrics.requestSeconds.observe({ route, status }, seconds)
       }
       case 'request-refused':
-        if (observation.reason !== undefined) metrics.pageTokensRefused.inc({ reason: observation.reason })
+        recordReason(metrics, observation)
         return metrics.requestsRefused.inc({ error_name: observation.errorName })
       case 'request-shed':
         metrics.requestsShed.inc({ reason: observation.reason })
@@ -31,6 +31,8 @@ export const recordMetrics =
         return metrics.compressionSavedBytes.inc(Math.max(observation.bytes - observation.compressedBytes, 0))
       case 'compression-skipped':
         return metrics.compressionsSkipped.inc()
+      case 'subscription-told':
+        return metrics.subscriptionMessages.inc({ message: observation.message })
       case 'change-made':
         return recordChange(metrics, observation)
       case 'history-pruned':
@@ -65,6 +67,9 @@ export const recordMetrics =
         return metrics.ready.set(0)
       // A page also has its own observation, which is counted; a single object is counted as a request of its route.
       case 'objects-read':
+      // octavo_subscription_sockets shows how many are open.
+      case 'socket-opened':
+      case 'socket-closed':
       // The request that made the change failed, and is counted as failed.
       case 'change-unknown':
       // Happens once in the life of a process, or of a file: for the log only.
@@ -74,6 +79,7 @@ export const recordMetrics =
       case 'worker-started':
       case 'worker-ended':
       case 'service-stopped':
+      case 'explorer-missing':
       case 'stop-grace-exceeded':
       case 'migration-applied':
       case 'database-migrated':
@@ -96,6 +102,12 @@ function recordPage(metrics: Metrics, { endpoint, mode, objects, bytes, stages }
   for (const [stage, milliseconds] of stages) {
     metrics.pageStageSeconds.observe({ stage }, milliseconds / 1_000)
   }
+}
+
+function recordReason(metrics: Metrics, { errorName, reason }: Of<'request-refused'>): void {
+  if (reason === undefined) return
+  const counted = errorName === 'ChangesExpired' ? metrics.changesExpired : metrics.pageTokensRefused
+  counted.inc({ reason })
 }
 
 function recordChange(metrics: Metrics, { action, put = 0, deleted = 0 }: Of<'change-made'>): void {

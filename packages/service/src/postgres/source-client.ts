@@ -1,4 +1,4 @@
-// A connection to a database that is not ours, from which a table is read.
+// A connection to a database that is not ours, from which a table is read, or to which objects are copied (copy-client.ts).
 import { copyOut } from '@octavo/pg-bytes'
 import { Client } from 'pg'
 import { SourceFailure } from '../base/errors/source-failure.ts'
@@ -7,11 +7,11 @@ import { refusalOf } from './sqlstate.ts'
 
 const connectMs = 10_000
 
-// The text of a value depends on these. Nothing is written, whatever a view calls.
+// The text of a value depends on these.
 const settings = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1;
-set default_transaction_read_only = on; set statement_timeout = 0`
+set statement_timeout = 0`
 
-async function connect(databaseUrl: string): Promise<Client> {
+export async function connectElsewhere(databaseUrl: string): Promise<Client> {
   let failure: unknown
   for (const connectionString of serverUrls(databaseUrl)) {
     const client = new Client({
@@ -32,6 +32,13 @@ async function connect(databaseUrl: string): Promise<Client> {
     }
   }
   throw failureOf(failure)
+}
+
+/** Nothing is written, whatever a view calls. */
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = await connectElsewhere(databaseUrl)
+  await client.query('set default_transaction_read_only = on')
+  return client
 }
 
 export type SourceRow = Readonly<Record<string, string | null>>
@@ -68,7 +75,7 @@ export async function* copyFromSource(databaseUrl: string, text: string): AsyncG
   }
 }
 
-const failureOf = (cause: unknown): SourceFailure =>
+export const failureOf = (cause: unknown): SourceFailure =>
   new SourceFailure(messageOf(cause), refusalOf(cause) ?? 'other', cause)
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
-import type { PageArrival, PageService } from './serve-page.ts'
+import type { PageService } from './page-service.ts'
+import type { PageArrival } from './serve-page.ts'
 
 interface Asked {
   readonly endpoint: string

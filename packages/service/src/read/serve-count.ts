@@ -1,10 +1,12 @@
 // Serves a total without a page: how many objects match, in one state.
 import { pageSizes, type Count } from '@octavo/protocol'
 import { findObjectType } from '../catalog/find-object-type.ts'
+import { followRequest } from './follow-request.ts'
 import { planPage } from './plan/plan-page.ts'
 import { resolveNames } from './request/resolve-names.ts'
 import { observeAsked } from './observe-asked.ts'
-import type { PageArrival, PageService } from './serve-page.ts'
+import type { PageService } from './page-service.ts'
+import type { PageArrival } from './serve-page.ts'
 import { stateOf } from './state-of.ts'
 
 export type CountArrival = Pick<PageArrival, 'requestId' | 'caller' | 'target' | 'parse' | 'signal' | 'hold'>
@@ -17,13 +19,22 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
   const { ontology, type } = await findObjectType(service, caller, arrival.target)
   return store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = resolveNames(parsed, fresh)
+    const { claims } = caller
+    const followed = await followRequest(service, {
+      ontology,
+      type: fresh,
+      request,
+      claims,
+      signal,
+    })
     const plan = await planPage({
       type: fresh,
       request: { ...request, snapshot: true, pageSize: pageSizes.search.maximum },
-      claims: caller.claims,
+      claims,
       walk: undefined,
-      named: await stateOf(service, request, { ontology, type: fresh }),
+      named: followed?.at ?? (await stateOf(service, request, { ontology, type: fresh })),
       estimate: (...asked) => store.estimateMatches(fresh, ...asked),
+      links: followed?.links,
     })
     const { count, isBound } = await store.countMatches(plan, signal)
     observeAsked(service, arrival, { endpoint: 'countObjects', ontology, type: fresh })

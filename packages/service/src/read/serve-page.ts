@@ -1,15 +1,16 @@
 // Serves a page request, step by step. Each step is a folder; its files have the details.
 import type { PageToken } from '@octavo/protocol'
-import type { Admission, Reservation } from '../guard/admit/admission.ts'
-import type { StreamTurns } from '../guard/admit/stream-turns.ts'
-import type { Access } from '../guard/auth/access.ts'
+import type { Reservation } from '../guard/admit/admission.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { findObjectType, type PageTarget } from '../catalog/find-object-type.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
+import type { Ontology } from '../catalog/ontology.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
-import type { Observe } from '../observe/observation.ts'
 import type { StageTimer } from '../observe/stage-timer.ts'
+import type { PageService } from './page-service.ts'
 import type { PageStageName } from './page-stages.ts'
-import type { ReadStore } from './read-store.ts'
+import { countsOf } from './counts-of.ts'
+import { orRebase } from './rebase-walk.ts'
 import { writePage, type PageEnvelope } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import { modeOf } from './plan/mode-of.ts'
@@ -19,30 +20,16 @@ import { partName, requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
 import { checksumText, type PageClock } from './rows/page-clock.ts'
 import type { PageRows } from './rows/page-rows.ts'
-import { capturedBy } from './token/captured-by.ts'
+import { followRequest, type FollowedRequest } from './follow-request.ts'
 import { openPageToken } from './token/open-page-token.ts'
 import { openNamed } from './token/open-snapshot-token.ts'
 import { positionRoom } from './token/position-room.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
-import { sealSnapshotToken } from './token/seal-snapshot-token.ts'
+import { sealSnapshotOfTypes } from './token/seal-snapshot-token.ts'
 import { tokenBinding } from './token/token-binding.ts'
-import type { TokenSealer } from './token/token-sealer.ts'
+import type { Captured } from './token/captured-by.ts'
 import type { Walk } from './token/walk.ts'
 import { nextWalk } from './token/next-walk.ts'
-
-export interface PageService {
-  readonly access: Pick<Access, 'roles' | 'recheck'>
-  readonly store: ReadStore
-  readonly sealer: TokenSealer
-  readonly admission: Admission
-  readonly streams: StreamTurns
-  readonly requestTimeoutMs: number
-  /** How long a state is kept after it has stopped being the latest one. */
-  readonly retentionSeconds: number
-  readonly now: () => Date
-  readonly newWalkId: () => string
-  readonly observe: Observe
-}
 
 /** The parts of an incoming request that a page needs. */
 export interface PageArrival {
@@ -54,6 +41,8 @@ export interface PageArrival {
   readonly timer: StageTimer<PageStageName>
   /** Takes over the page's reservation. It is released once the answer is sent or the client has disconnected. */
   readonly hold: (reservation: Reservation) => void
+  /** Looks at what was read, in the states that it was read in, and may end the page earlier. */
+  readonly afterRead?: (rows: PageRows, followed: FollowedRequest | undefined) => Promise<PageRows>
   /** Writes the body: the JSON of a page unless it is given. */
   readonly write?: (rows: PageRows, envelope: PageEnvelope) => Buffer
 }
@@ -76,82 +65,124 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
 
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
-    const { named, binding } = timer.time('bind', () => {
-      const state = openNamed(service.sealer, request, { ontology, type: fresh })
-      const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
-      return { named: state, binding: tokenBinding(caller, requestIdentity(request, place)) }
-    })
-    const walk = timer.time('open', () => openWalk(service, request, binding))
-    const plan = await timer.time('plan', () =>
-      planPage({
-        type: fresh,
-        request,
-        claims: caller.claims,
-        walk,
-        named,
-        estimate: (...asked) => service.store.estimateMatches(fresh, ...asked),
-      }),
-    )
-    const rows = await timer.time('read', () => service.store.readRows(plan, { signal, answerBy }))
-    const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
-    const next = nextWalk(walk, rows.objects, {
-      mode: modeOf(plan.at, rows.clock),
-      order: chosenOrder(plan, request),
-      total,
-      newWalkId: service.newWalkId,
-    })
-    const nextPageToken = timer.time('seal', () => sealWalk(service, next, { rows, plan, binding }))
-    // Nothing was found in time: an error with a token, with which the client can go on, never an empty page (P101).
-    if (rows.timedOut && rows.objects === 0) {
-      throw new ServiceError(
-        'ScanTimedOut',
-        nextPageToken === undefined ? {} : { pageToken: nextPageToken as PageToken },
+    const place = { request, caller, ontology, type: fresh }
+    return orRebase(service, place, async () => {
+      const { named, binding } = timer.time('bind', () => {
+        const state = openNamed(service.sealer, request, { ontology, type: fresh })
+        const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
+        return { named: state, binding: tokenBinding(caller, requestIdentity(request, place)) }
+      })
+      const walk = timer.time('open', () => openWalk(service, request, binding))
+      const { plan, followed } = await timer.time('plan', () =>
+        planFollowing(service, { ...place, signal, walk, named }),
       )
-    }
-    const body = timer.time('write', () =>
-      (arrival.write ?? writePage)(rows, {
-        nextPageToken,
+      const read = await timer.time('read', () => service.store.readRows(plan, { signal, answerBy }))
+      const rows = (await arrival.afterRead?.(read, followed)) ?? read
+      const { total, drift, walkLimit } = await timer.time('count', () =>
+        countsOf(service, { request, plan, walk, rows, signal, claims: caller.claims }),
+      )
+      const next = nextWalk(walk, rows.objects, {
+        mode: request.snapshot || followed === undefined ? modeOf(plan.at, rows.clock) : { kind: 'default' },
+        order: chosenOrder(plan, request),
         total,
-        snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
-        ...(nextPageToken === undefined && {
-          // The state that the walk has shown (P243).
-          snapshotToken:
-            next.mode.kind === 'snapshot'
-              ? sealSnapshotToken(service.sealer, next.mode, { ontology, type: fresh })
-              : undefined,
-          // The checksum is of the whole collection, and so is the total (P257).
-          checksum: walk?.part === undefined ? checksumOf(plan, rows.clock) : undefined,
+        linked: request.snapshot ? followed?.states : undefined,
+        newWalkId: service.newWalkId,
+      })
+      const nextPageToken = timer.time('seal', () => sealWalk(service, next, { rows, plan, binding }))
+      // Nothing was found in time: an error with a token, with which the client can go on, never an empty page (P101).
+      if (rows.timedOut && rows.objects === 0) {
+        throw new ServiceError(
+          'ScanTimedOut',
+          nextPageToken === undefined ? {} : { pageToken: nextPageToken as PageToken },
+        )
+      }
+      const body = timer.time('write', () =>
+        (arrival.write ?? writePage)(rows, {
+          nextPageToken,
+          total,
+          drift,
+          walkLimit,
+          snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
+          ...(nextPageToken === undefined && {
+            // The state that the walk has shown (P243).
+            snapshotToken:
+              next.mode.kind === 'snapshot'
+                ? sealSnapshotOfTypes(service.sealer, followed?.states ?? new Map([[fresh.id, next.mode]]), {
+                    ontology,
+                    types: followed?.types ?? [fresh],
+                    claims: caller.claims,
+                  })
+                : undefined,
+            // The checksum is of the whole collection, and so is the total (P257).
+            checksum: walk?.part === undefined ? checksumOf(plan, rows.clock) : undefined,
+          }),
         }),
-      }),
-    )
-    const bytes = body.length
-    reservation.keep(bytes)
-    service.observe({
-      kind: 'page-served',
-      requestId: arrival.requestId,
-      endpoint: request.endpoint,
-      walkId: next.id,
-      mode: request.snapshot ? 'snapshot' : 'default',
-      objects: rows.objects,
-      bytes,
-      last: nextPageToken === undefined,
-      stages: timer.stages,
+      )
+      const bytes = body.length
+      reservation.keep(bytes)
+      service.observe({
+        kind: 'page-served',
+        requestId: arrival.requestId,
+        endpoint: request.endpoint,
+        walkId: next.id,
+        mode: request.snapshot ? 'snapshot' : 'default',
+        objects: rows.objects,
+        bytes,
+        last: nextPageToken === undefined,
+        stages: timer.stages,
+      })
+      service.observe({
+        kind: 'objects-read',
+        requestId: arrival.requestId,
+        subject: caller.subject,
+        endpoint: request.endpoint,
+        ontologyRid: ontology.rid,
+        objectType: fresh.apiName,
+        objects: rows.objects,
+        bytes,
+        mode: request.snapshot ? 'snapshot' : 'default',
+        walkId: next.id,
+        endedBy: endOf(rows, request),
+      })
+      return { body, objects: rows.objects, nextPageToken, sent: () => rows.giveBack?.() }
     })
-    service.observe({
-      kind: 'objects-read',
-      requestId: arrival.requestId,
-      subject: caller.subject,
-      endpoint: request.endpoint,
-      ontologyRid: ontology.rid,
-      objectType: fresh.apiName,
-      objects: rows.objects,
-      bytes,
-      mode: request.snapshot ? 'snapshot' : 'default',
-      walkId: next.id,
-      endedBy: endOf(rows, request),
-    })
-    return { body, objects: rows.objects, nextPageToken, sent: () => rows.giveBack?.() }
   })
+}
+
+interface PlanningPage {
+  readonly request: PageRequest
+  readonly caller: Caller
+  readonly ontology: Ontology
+  readonly type: ObjectType
+  readonly walk: Walk | undefined
+  readonly named: Captured | undefined
+  readonly signal: AbortSignal
+}
+
+/** A page whose query follows links is read in a state that is named before, in default mode too: it is one of several types. */
+async function planFollowing(
+  service: PageService,
+  { request, caller, ontology, type, walk, named, signal }: PlanningPage,
+): Promise<{ readonly plan: PagePlan; readonly followed: FollowedRequest | undefined }> {
+  const { claims } = caller
+  const followed = await followRequest(service, {
+    ontology,
+    type,
+    request,
+    claims,
+    known: walk?.linked,
+    signal,
+  })
+  const plan = await planPage({
+    type,
+    request,
+    claims,
+    walk,
+    named,
+    estimate: (...asked) => service.store.estimateMatches(type, ...asked),
+    links: followed?.links,
+  })
+  return { plan: followed === undefined ? plan : { ...plan, at: followed.at }, followed }
 }
 
 const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
@@ -166,7 +197,7 @@ function checksumOf({ at, access, select, record }: PagePlan, clock: PageClock):
   return isWhole ? checksumText(clock) : undefined
 }
 
-const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>
+export const openWalk = (service: PageService, request: PageRequest, binding: Buffer): Walk | undefined =>
   request.pageToken === undefined
     ? undefined
     : openPageToken(service.sealer, request.pageToken, {
@@ -193,30 +224,3 @@ const sealWalk = (
             : undefined,
         },
       )
-
-interface TotalParts {
-  readonly request: PageRequest
-  readonly plan: PagePlan
-  readonly walk: Walk | undefined
-  readonly rows: PageRows
-  readonly signal: AbortSignal
-}
-
-/**
- * The total of a walk. Without a filter it is on the clock. The matches of a filter are counted for revision 1.0 (P68), once, on
- * the first page, and the walk carries the number on; a plus sign marks a lower bound (P69). Revision 2.0 gets only what is
- * known without counting (P150).
- */
-async function totalOf(
-  service: PageService,
-  { request, plan, walk, rows, signal }: TotalParts,
-): Promise<string | undefined> {
-  const isList = request.endpoint === 'listObjects'
-  if (!isList && (!request.snapshot || plan.access !== undefined || walk?.part !== undefined))
-    return undefined
-  if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
-  if (walk?.total !== undefined) return walk.total
-  const at = plan.at.kind === 'capture' ? capturedBy(rows.clock) : plan.at
-  const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
-  return isBound ? `${count}+` : String(count)
-}

@@ -4,17 +4,20 @@ import { everything } from '../catalog/filter/filter.ts'
 import { findObjectType } from '../catalog/find-object-type.ts'
 import { orderName } from './plan/access.ts'
 import { chooseOrder } from './plan/choose-order.ts'
+import { refuseLinks } from './links/refuse-links.ts'
 import { filtersOf } from './plan/plan-page.ts'
 import type { WantedParts } from './request/parse-parts-request.ts'
 import { requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
 import { checksumText } from './rows/page-clock.ts'
 import { observeAsked } from './observe-asked.ts'
-import type { PageArrival, PageService } from './serve-page.ts'
+import type { PageService } from './page-service.ts'
+import type { PageArrival } from './serve-page.ts'
 import { stateOf } from './state-of.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
 import { sealSnapshotToken } from './token/seal-snapshot-token.ts'
 import { forAnyCaller, tokenBinding } from './token/token-binding.ts'
+import { viewOf } from './token/view-of.ts'
 
 export interface PartsArrival extends Pick<
   PageArrival,
@@ -31,6 +34,7 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
   const { ontology, type } = await findObjectType(service, caller, arrival.target)
   return store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = resolveNames(parsed.request, fresh)
+    refuseLinks(request.query, 'parts')
     const { filter } = filtersOf(fresh, request, caller.claims)
     const state = await stateOf(service, request, { ontology, type: fresh })
     const wanted = { at: state, filter, parts: parsed.parts }
@@ -59,7 +63,11 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
           ...(isWhole && { estimatedObjects: String(Math.round(Number(total) * share)) }),
         }
       }),
-      snapshotToken: sealSnapshotToken(sealer, state, { ontology, type: fresh }),
+      snapshotToken: sealSnapshotToken(
+        sealer,
+        { ...state, view: viewOf(fresh, caller.claims) },
+        { ontology, type: fresh },
+      ),
       snapshotVersion: state.version,
       // Of all parts together (P257).
       ...(isWhole && { totalCount: total }),

@@ -1,14 +1,13 @@
-// Serves a snapshot token: the name of the latest state of some object types.
-import { limits, snapshotRequestSchema, type Snapshot, type SnapshotRequest } from '@octavo/protocol'
+// Serves a snapshot token: the name of the latest state of some object types, or of an earlier one.
+import { limits, type Snapshot } from '@octavo/protocol'
 import { ServiceError } from '../base/errors/service-error.ts'
-import { isJsonObject } from '../base/value/json-object.ts'
 import { findOntology, objectTypeNotFound, type OntologyTarget } from '../catalog/find-object-type.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { Caller } from '../guard/auth/caller.ts'
-import { shapeChecker } from './request/check-shape.ts'
-import { refuseUnknownFields } from './request/query-parameters.ts'
-import type { PageService } from './serve-page.ts'
+import type { PageService } from './page-service.ts'
+import { parseSnapshotRequest } from './request/parse-snapshot-request.ts'
+import { sealSnapshotOfTypes } from './token/seal-snapshot-token.ts'
 
 export interface SnapshotArrival {
   readonly caller: Caller
@@ -20,34 +19,27 @@ export async function serveSnapshot(
   service: PageService,
   { caller, target, body }: SnapshotArrival,
 ): Promise<Snapshot> {
-  const { catalog, readVersions } = service.store
-  const { objectTypes } = parseSnapshotRequest(body)
+  const { catalog, readVersions, findState } = service.store
+  const { objectTypes, earlier } = parseSnapshotRequest(body)
   const ontology = await findOntology(service, caller, target)
   return catalog.withFreshTypes(ontology, async () => {
     const types = await wantedTypes(service, ontology, objectTypes)
-    const { versions, readAt } = await readVersions(ontology, types)
+    const { versions, latestUntil } = await (earlier === undefined
+      ? readVersions(ontology, types)
+      : findState(ontology, types, earlier))
     return {
-      snapshotToken: service.sealer.sealSnapshot({
-        ontologyRid: ontology.rid,
-        versions,
-      }) as Snapshot['snapshotToken'],
+      snapshotToken: sealSnapshotOfTypes(service.sealer, versions, {
+        ontology,
+        types,
+        claims: caller.claims,
+      }),
       snapshotVersions: Object.fromEntries(
         types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
       ),
       // By the clock of the database, which is the one that counts (P36).
-      readableUntil: new Date(readAt + service.retentionSeconds * 1_000).toISOString(),
+      readableUntil: new Date(latestUntil + service.retentionSeconds * 1_000).toISOString(),
     }
   })
-}
-
-const checkShape = shapeChecker(snapshotRequestSchema)
-
-function parseSnapshotRequest(body: unknown): SnapshotRequest {
-  // A request without a body asks for all types, as `{}` does.
-  const asked = body ?? {}
-  if (isJsonObject(asked))
-    refuseUnknownFields(Object.keys(asked), Object.keys(snapshotRequestSchema.properties))
-  return checkShape(asked)
 }
 
 type SomeTypes = readonly [ObjectType, ...ObjectType[]]

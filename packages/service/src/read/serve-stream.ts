@@ -8,7 +8,8 @@ import type { Caller } from '../guard/auth/caller.ts'
 import { stageTimer } from '../observe/stage-timer.ts'
 import { pageLine, writeLines } from './page/write-lines.ts'
 import type { PageRequest } from './request/page-request.ts'
-import { servePage, type PageService, type ServedPage } from './serve-page.ts'
+import type { PageService } from './page-service.ts'
+import { servePage, type ServedPage } from './serve-page.ts'
 
 export interface StreamArrival {
   readonly requestId: string

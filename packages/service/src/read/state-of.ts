@@ -2,7 +2,7 @@ import { invariant } from '../base/errors/invariant.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { PageRequest } from './request/page-request.ts'
-import type { PageService } from './serve-page.ts'
+import type { PageService } from './page-service.ts'
 import type { Captured } from './token/captured-by.ts'
 import { openNamed } from './token/open-snapshot-token.ts'
 

@@ -5,8 +5,7 @@ import type { WriteStore } from '../write/write-store.ts'
 import { pruneRegularly } from './prune/prune-regularly.ts'
 import type { PruneStore } from './prune/prune-store.ts'
 
-/** How long commits are kept: for the receipts of idempotency keys, and for clients that follow changes. */
-const commitsKeptDays = 7
+/** Idempotency keys are kept so long, but not as long as the commits, which hold the receipts. */
 const keysKeptDays = 6
 
 const everySeconds = 30
@@ -23,8 +22,8 @@ export function startUpkeep(
       everySeconds,
       retentionSeconds: options.snapshotRetentionSeconds,
       settleSeconds: options.statementTimeoutSeconds + 5,
-      commitsKeptSeconds: commitsKeptDays * 86_400,
-      keysKeptSeconds: keysKeptDays * 86_400,
+      commitsKeptSeconds: options.changesRetentionDays * 86_400,
+      keysKeptSeconds: Math.min(keysKeptDays, options.changesRetentionDays - 1) * 86_400,
       // The time-out applies to the batches of every instance, and the clocks that measure it differ a little.
       stagedKeptSeconds: options.batchTimeoutSeconds + 60,
     },

@@ -280,7 +280,7 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect(dataOf(await rest())).toBe(dataOf(second))
     await pruneAfter(2)
     await pruneAfter(2)
-    expect(refusalOf(await rest())).toEqual({
+    expect(refusalOf(await rest())).toMatchObject({
       status: 409,
       errorName: 'ConsistentSnapshotError',
       parameters: { objectType: type.apiName },

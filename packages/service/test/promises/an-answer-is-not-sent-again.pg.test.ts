@@ -174,8 +174,8 @@ it('P212: an object that a policy has come to hide is not there, whichever tag i
 })
 
 it('P212: the version of a lost change, given out again, does not bring its tag back', async () => {
-  const { clock, commits, current, history } = type.tables
-  const tables = [clock, commits, current, history]
+  const { clock, commits, current, history, changes } = type.tables
+  const tables = [clock, commits, current, history, changes]
   const run = (text: string) => service.store.database.run(text)
   const savedAs = (table: string) => `saved_${table.replaceAll(/\W/g, '_')}`
   for (const table of tables) await run(`create table ${savedAs(table)} as table ${table}`)

@@ -6,6 +6,7 @@ import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { addGrant } from '../../src/manage/grants.ts'
 import { gatherRows } from '../../src/write/bulk/load-rows.ts'
 import { answerOf } from '../support/answer-of.ts'
+import { tokenOf } from '../support/changes-over-http.ts'
 import { describedServiceRoutes } from '../support/described-service-routes.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemId, loadItems } from '../support/load-items.ts'
@@ -19,6 +20,9 @@ const lines = (...some: readonly object[]): RequestInit => ({
   headers: { 'content-type': 'application/x-ndjson' },
   body: some.map((line) => JSON.stringify(line)).join('\n'),
 })
+
+/** The token of the state without objects. */
+let emptyState = ''
 
 /** The load that a request is about. */
 let loadId = ''
@@ -42,6 +46,8 @@ interface Row {
   readonly prepare?: (service: PromisedService, collection: Collection) => Promise<unknown>
   /** The smallest role for which it works; absent if no ontology is involved. */
   readonly role?: GrantRole
+  /** How it answers a request that works, if not with 200: no test of this file opens a web socket. */
+  readonly works?: 'InvalidParameterValue'
   readonly withoutGrant:
     'OntologyNotFound' | 'ApiFamilyNotFound' | 'OntologyAlreadyExists' | 'an empty list' | 'the same'
 }
@@ -52,6 +58,124 @@ const rows: Readonly<Record<string, Row>> = {
     role: 'reader',
     withoutGrant: 'OntologyNotFound',
   },
+  listLinkedObjects: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}/links/same`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  searchLinkedObjects: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/links/same/search`,
+    init: jsonBody({ query: { type: 'empty' } }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  listLinkPairs: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/links/same/pairs`,
+    init: jsonBody({ query: { type: 'empty' } }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  loadObjectSetV2: {
+    path: ({ ontologyRid }) => `/api/v2/ontologies/${ontologyRid}/objectSets/loadObjects`,
+    init: ({ objectType }) => jsonBody({ objectSet: { type: 'base', objectType } }),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  loadObjectSetOfSeveralTypesV2: {
+    path: ({ ontologyRid }) => `/api/v2/ontologies/${ontologyRid}/objectSets/loadObjectsMultipleObjectTypes`,
+    init: ({ objectType }) => jsonBody({ objectSet: { type: 'base', objectType } }),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  aggregateObjectSetV2: {
+    path: ({ ontologyRid }) => `/api/v2/ontologies/${ontologyRid}/objectSets/aggregate`,
+    init: ({ objectType }) =>
+      jsonBody({ objectSet: { type: 'base', objectType }, aggregation: [{ type: 'count' }] }),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listObjectsV2: {
+    path: ({ ontologyRid, objectType }) => `/api/v2/ontologies/${ontologyRid}/objects/${objectType}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getObjectV2: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v2/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  searchObjectsV2: {
+    path: ({ ontologyRid, objectType }) => `/api/v2/ontologies/${ontologyRid}/objects/${objectType}/search`,
+    init: jsonBody({}),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  countObjectsV2: {
+    path: ({ ontologyRid, objectType }) => `/api/v2/ontologies/${ontologyRid}/objects/${objectType}/count`,
+    init: jsonBody({}),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  aggregateObjectsV2: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v2/ontologies/${ontologyRid}/objects/${objectType}/aggregate`,
+    init: jsonBody({ aggregation: [{ type: 'count' }] }),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listLinkedObjectsV2: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v2/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}/links/same`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getOntologyV2: {
+    path: ({ ontologyRid }) => `/api/v2/ontologies/${ontologyRid}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getOntologyFullMetadata: {
+    path: ({ ontologyRid }) => `/api/v2/ontologies/${ontologyRid}/fullMetadata`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  loadOntologyMetadata: {
+    path: ({ ontologyRid }) => `/api/v2/ontologies/${ontologyRid}/metadata`,
+    init: jsonBody({}),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listObjectTypesV2: {
+    path: ({ ontologyRid }) => `/api/v2/ontologies/${ontologyRid}/objectTypes`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getObjectTypeV2: {
+    path: ({ ontologyRid, objectType }) => `/api/v2/ontologies/${ontologyRid}/objectTypes/${objectType}`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getObjectTypeFullMetadata: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v2/ontologies/${ontologyRid}/objectTypes/${objectType}/fullMetadata`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listOutgoingLinkTypesV2: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v2/ontologies/${ontologyRid}/objectTypes/${objectType}/outgoingLinkTypes`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getOutgoingLinkTypeV2: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v2/ontologies/${ontologyRid}/objectTypes/${objectType}/outgoingLinkTypes/same`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listOntologiesV2: { path: () => '/api/v2/ontologies', withoutGrant: 'an empty list' },
   countObjects: {
     path: ({ ontologyRid, objectType }) => `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/count`,
     init: { method: 'POST' },
@@ -61,6 +185,28 @@ const rows: Readonly<Record<string, Row>> = {
   countFamilyObjects: {
     path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/count`,
     init: jsonBody({ query: { type: 'empty' } }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  aggregateObjects: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/aggregate`,
+    init: jsonBody({ aggregation: [{ type: 'count' }] }),
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  aggregateFamilyObjects: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/aggregate`,
+    init: jsonBody({ aggregation: [{ type: 'count' }] }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  readChanges: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/changes`,
+    init: () => jsonBody({ since: emptyState }),
+    prepare: async (asked, { objectType }) => {
+      emptyState = await tokenOf(asked, objectType)
+    },
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
   },
@@ -87,6 +233,29 @@ const rows: Readonly<Record<string, Row>> = {
       `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}`,
     role: 'reader',
     withoutGrant: 'OntologyNotFound',
+  },
+  listObjectVersions: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}/versions`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listFamilyObjectVersions: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/versions`,
+    init: jsonBody({ primaryKey: itemId(1) }),
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  listTypeCommits: {
+    path: ({ ontologyRid, objectType }) =>
+      `/api/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/commits`,
+    role: 'reader',
+    withoutGrant: 'OntologyNotFound',
+  },
+  listFamilyTypeCommits: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/commits`,
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
   },
   searchObjects: {
     path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/search`,
@@ -158,6 +327,12 @@ const rows: Readonly<Record<string, Row>> = {
       method: 'PUT',
     },
     role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  getObjectTypeStatistics: {
+    path: ({ ontologyRid, objectType }) =>
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/statistics`,
+    role: 'writer',
     withoutGrant: 'OntologyNotFound',
   },
   listCommits: {
@@ -242,6 +417,11 @@ values ('victim', 'victim', 'victim', '{}', '{}', '', now()) on conflict (id) do
       }),
     withoutGrant: 'the same',
   },
+  listAudit: {
+    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/audit`,
+    role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
   addGrant: {
     path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants`,
     init: jsonBody({ principal: { type: 'subject', name: 'victim' }, role: 'reader' }),
@@ -258,6 +438,12 @@ values ('victim', 'victim', 'victim', '{}', '{}', '', now()) on conflict (id) do
     init: { method: 'DELETE' },
     prepare: ({ store }, { ontologyRid }) => grantTo(store, 'victim', ontologyRid, 'reader'),
     role: 'owner',
+    withoutGrant: 'OntologyNotFound',
+  },
+  subscribeToObjectSetsV2: {
+    path: ({ ontologyRid }) => `/api/v2/ontologySubscriptions/ontologies/${ontologyRid}/streamSubscriptions`,
+    role: 'reader',
+    works: 'InvalidParameterValue',
     withoutGrant: 'OntologyNotFound',
   },
   checkLive: { path: () => '/health/live', withoutGrant: 'the same' },
@@ -374,7 +560,9 @@ function expected(row: Row, right: Right | 'public', { known, scopes: had }: Kin
   if (had !== undefined && !had.includes(scopes[right].name)) return 'ApiUsageDenied'
   if (known === 'by grants') return row.withoutGrant === 'the same' ? 'something' : row.withoutGrant
   const order = ['reader', 'writer', 'owner']
-  return order.indexOf(known) < order.indexOf(row.role ?? 'reader') ? 'Default:PermissionDenied' : 'something'
+  return order.indexOf(known) < order.indexOf(row.role ?? 'reader')
+    ? 'Default:PermissionDenied'
+    : (row.works ?? 'something')
 }
 
 const whatIsIn = (text: string): string =>

@@ -230,7 +230,7 @@ describe('bodies', () => {
     for (const path of [
       '/api',
       '/api/v1',
-      '/api/v2/ontologies',
+      '/api/v3/ontologies',
       `${list}/a/b`,
       '/api/v1/ontologies//x',
       '//',

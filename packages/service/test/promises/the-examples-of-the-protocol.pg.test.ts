@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
+import { readState } from '../support/changes-over-http.ts'
+import { putObject } from '../support/put-object.ts'
 import { loadItems, putItems } from '../support/load-items.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { testToken } from '../support/test-access.ts'
@@ -79,6 +81,15 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
+const versionNames = new Set([
+  'version',
+  'until',
+  'snapshotVersion',
+  'fromVersion',
+  'toVersion',
+  person.apiName,
+])
+
 /** Values that differ between services are only checked for their form. */
 const withoutAccidents = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) => {
@@ -87,16 +98,29 @@ const withoutAccidents = (text: string): unknown =>
       return /^[A-Za-z0-9_-]{10,}$/.test(String(value)) ? 'a token' : value
     if (name === 'rid')
       return String(value).replace(/^ri\.ontology\.main\.object\.[0-9a-f-]{36}\./, 'rid of ')
-    if (name === 'snapshotVersion' || name === person.apiName)
-      return /^[1-9][0-9]*$/.test(String(value)) ? 'a version' : value
-    if (name === 'readableUntil') return Number.isNaN(Date.parse(String(value))) ? value : 'a time'
+    if (versionNames.has(name)) return /^(0|[1-9][0-9]*)$/.test(String(value)) ? 'a version' : value
+    if (name === 'readableUntil' || name === 'committedAt')
+      return Number.isNaN(Date.parse(String(value))) ? value : 'a time'
     return value
   })
 
+/** Makes the changes of the example, and returns its body with the token of the state before them. */
+async function withChanges(body: string): Promise<string> {
+  const { objectType, apiFamily } = { objectType: person.apiName, apiFamily: 'people' }
+  const before = await readState(service, { objectType, apiFamily, asks: {} })
+  const ontologies = await service.store.catalog.ontologies()
+  const people = ontologies.find(({ apiName }) => apiName === 'people')
+  const type = people && (await service.store.catalog.objectType(people, objectType))
+  if (type === undefined) throw new Error('no people')
+  const married = putObject(type, { personId: '1001', fullName: 'Ada Lovelace' })
+  await service.store.commit({ parts: [{ type, changes: [married, { kind: 'delete', key: '1003' }] }] })
+  return JSON.stringify({ ...(JSON.parse(body) as object), since: before.snapshotToken })
+}
+
 const namesIn = (text: string): readonly string[] => Object.keys(JSON.parse(text) as object)
 
-it('P1, P2, P150, P253, P261: the service answers the examples of PROTOCOL.md as they say', async () => {
-  expect(examples).toHaveLength(5)
+it('P1, P2, P150, P253, P261, P270, P280, P300, P331: the service answers the examples of PROTOCOL.md as they say', async () => {
+  expect(examples).toHaveLength(9)
   const { data: ontologies } = JSON.parse((await answerOf(service, '/api/v1/ontologies')).text) as {
     readonly data: readonly { readonly apiName: string; readonly rid: string }[]
   }
@@ -105,9 +129,10 @@ it('P1, P2, P150, P253, P261: the service answers the examples of PROTOCOL.md as
     const [method = '', path = ''] = request.start.split(' ')
     const there = path.replace(/ri\.ontology\.main\.ontology\.[0-9a-f-]{36}/, rid)
     const { 'Content-Type': type, Accept: accept } = request.headers
+    const body = path.endsWith('/changes') ? await withChanges(request.body ?? '') : request.body
     const given = await answerOf(service, there, {
       method,
-      ...(request.body !== undefined && { body: request.body }),
+      ...(body !== undefined && { body }),
       headers: { ...(type && { 'content-type': type }), ...(accept && { accept }) },
     })
     expect(`HTTP/1.1 ${given.status} OK`).toBe(answer.start)

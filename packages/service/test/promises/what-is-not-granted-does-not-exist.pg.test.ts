@@ -2,6 +2,7 @@
 // to the database are the same.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { socketPlaces } from '../../src/guard/admit/socket-places.ts'
 import { streamTurns } from '../../src/guard/admit/stream-turns.ts'
 import { openAccess } from '../../src/guard/auth/access.ts'
 import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.ts'
@@ -14,7 +15,7 @@ import { accessSource } from '../../src/manage/access-source.ts'
 import type { Store } from '../../src/open-store.ts'
 import type { ManageService } from '../../src/manage/manage-service.ts'
 import type { Database } from '../../src/postgres/database.ts'
-import type { PageService } from '../../src/read/serve-page.ts'
+import type { PageService } from '../../src/read/page-service.ts'
 import { loadItems } from '../support/load-items.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { sealerWith } from '../support/reseal-token.ts'
@@ -81,17 +82,29 @@ function startUp(statements: string[]) {
     store: {
       catalog: openCatalog({ database: watching, now: clocks.now }),
       answerBy: () => Infinity,
+      mostLinkedKeys: 0,
+      findKeys: touched('findKeys'),
       readRows: touched('readRows'),
       readObject: touched('readObject'),
+      readObjectVersions: touched('readObjectVersions'),
       estimateMatches: touched('estimateMatches'),
       readVersions: touched('readVersions'),
+      findState: touched('findState'),
+      readTypeCommits: touched('readTypeCommits'),
       splitCollection: touched('splitCollection'),
+      readDifference: touched('readDifference'),
+      newestStates: touched('newestStates'),
+      readDrift: touched('readDrift'),
       countMatches: touched('countMatches'),
+      readAggregate: touched('readAggregate'),
     },
     sealer: sealerWith(),
     admission: testAdmission(),
     retentionSeconds: 3_600,
+    aggregateObjects: 100_000,
     streams: streamTurns(2),
+    sockets: socketPlaces(),
+    watch: { wait: touched('wait'), waiting: () => 0, lately: () => ({ once: touched('once') }) },
     requestTimeoutMs: 60_000,
     now: clocks.now,
     newWalkId: () => randomHex(16),

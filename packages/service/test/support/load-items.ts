@@ -26,6 +26,8 @@ export const itemDefinition = (apiName: string): ObjectTypeDefinition => ({
     tags: { type: { array: 'string' } },
     names: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } } },
   },
+  // Each item is linked to itself.
+  links: { same: { to: apiName, property: 'id', reverse: 'sameAs' } },
 })
 
 /** In key order. Ranks have ties; every fifth item has no label. */

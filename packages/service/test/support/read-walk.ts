@@ -1,7 +1,8 @@
 // Reads pages one after another, as a client does, directly from the store.
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { chooseOrder, type WantedKey } from '../../src/read/plan/choose-order.ts'
-import type { PagePlan, PointInTime, RecordShape } from '../../src/read/plan/page-plan.ts'
+import type { PagePlan, PointInTime } from '../../src/read/plan/page-plan.ts'
+import type { RecordShape } from '../../src/read/request/page-request.ts'
 import type { PageRows } from '../../src/read/rows/page-rows.ts'
 import { capturedBy } from '../../src/read/token/captured-by.ts'
 import { recordEnd } from '../../src/read/sql/record-text.ts'
@@ -28,7 +29,7 @@ export interface Walk {
 }
 
 export const recordsOf = (page: PageRows): readonly string[] =>
-  page.objects === 0 ? [] : `${page.records.toString()}${recordEnd}`.split(',\n')
+  page.objects === 0 ? [] : `${page.records.toString()}${recordEnd(page.shape)}`.split(',\n')
 
 /** With `capture`, the first page fixes the version at which the others are read. */
 export async function readWalk(options: WalkOptions): Promise<Walk> {

@@ -26,12 +26,14 @@ export type TestRequest = Omit<RequestInit, 'headers'> & {
 export interface TestServiceOptions {
   readonly databaseUrl: string
   readonly environment?: Readonly<Record<string, string>>
+  /** For a test that must know the address before; any free port by default. */
+  readonly port?: number
   /** For tests without a database in which to register their caller. */
   readonly withoutAccess?: true
 }
 
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const read = readOptions(serveOptions, ['--port=0'], {
+  const read = readOptions(serveOptions, [`--port=${options.port ?? 0}`], {
     OCTAVO_DATABASE_URL: options.databaseUrl,
     OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
     // Tests of refusals cause more refusals per minute than any real caller.

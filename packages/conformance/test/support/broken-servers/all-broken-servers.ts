@@ -1,6 +1,36 @@
 import type { BrokenServer } from './broken-server.ts'
+import { linkTellsAHiddenTarget } from './link-tells-a-hidden-target.ts'
+import { linkedIsNotNull } from './linked-is-not-null.ts'
+import { linkedObjectsTwice } from './linked-objects-twice.ts'
+import { linkInTwoStates } from './link-in-two-states.ts'
+import { linkStateNotNamed } from './link-state-not-named.ts'
+import { pairsInTheOrderOfTargets } from './pairs-in-the-order-of-targets.ts'
+import { pairsCutInsideAnObject } from './pairs-cut-inside-an-object.ts'
+import { aggregateCutSilently } from './aggregate-cut-silently.ts'
+import { aggregateOfTheLatestState } from './aggregate-of-the-latest-state.ts'
+import { minAndMaxOfHiddenObjects } from './min-and-max-of-hidden-objects.ts'
+import { nullGroupLost } from './null-group-lost.ts'
+import { groupsLeftOutSilently } from './groups-left-out-silently.ts'
+import { sumOfDoubles } from './sum-of-doubles.ts'
+import { noAggregates } from './no-aggregates.ts'
 import { badTokenFailsInside } from './bad-token-fails-inside.ts'
 import { badTokenStartsAgain } from './bad-token-starts-again.ts'
+import { changesAnswerChangesShape } from './changes-answer-changes-shape.ts'
+import { changesByTime } from './changes-by-time.ts'
+import { driftForgetsDeletes } from './drift-forgets-deletes.ts'
+import { limitNotTold } from './limit-not-told.ts'
+import { changesEndMoves } from './changes-end-moves.ts'
+import { changesExpiredAsABadRequest } from './changes-expired-as-a-bad-request.ts'
+import { changesForgetDeletes } from './changes-forget-deletes.ts'
+import { changesNameWhatWasNeverSeen } from './changes-name-what-was-never-seen.ts'
+import { changesOneByOne } from './changes-one-by-one.ts'
+import { changesStateOfTheAnswer } from './changes-state-of-the-answer.ts'
+import { changesStateOnEveryPage } from './changes-state-on-every-page.ts'
+import { changesToIsIgnored } from './changes-to-is-ignored.ts'
+import { changesTotalsOfTheLatestState } from './changes-totals-of-the-latest-state.ts'
+import { changesWaitIsIgnored } from './changes-wait-is-ignored.ts'
+import { changesWaitToTheEnd } from './changes-wait-to-the-end.ts'
+import { noChanges } from './no-changes.ts'
 import { checksumIsACount } from './checksum-is-a-count.ts'
 import { checksumOfTheLatestState } from './checksum-of-the-latest-state.ts'
 import { digestInTheOrderOfTheMachine } from './digest-in-the-order-of-the-machine.ts'
@@ -9,6 +39,7 @@ import { countOfTheLatestState } from './count-of-the-latest-state.ts'
 import { compressedCopyOfAnotherPage } from './compressed-copy-of-another-page.ts'
 import { compressedWithoutVary } from './compressed-without-vary.ts'
 import { dictionaryOrder } from './dictionary-order.ts'
+import { earlierStateIgnored } from './earlier-state-ignored.ts'
 import { emptyPageWithToken } from './empty-page-with-token.ts'
 import { emptyStringToken } from './empty-string-token.ts'
 import { expiredTokenAccepted } from './expired-token-accepted.ts'
@@ -63,11 +94,27 @@ import { tokenUsedOnce } from './token-used-once.ts'
 import { tornBatch } from './torn-batch.ts'
 import { totalOfTheLatestState } from './total-of-the-latest-state.ts'
 import { totalsOnPagesOfAPart } from './totals-on-pages-of-a-part.ts'
+import { v2Traps } from './v2-traps.ts'
+import { versionsForgetDeletes } from './versions-forget-deletes.ts'
 import { unauthenticatedSecondPage } from './unauthenticated-second-page.ts'
 
 export const brokenServers: readonly BrokenServer[] = [
   badTokenFailsInside,
   badTokenStartsAgain,
+  changesAnswerChangesShape,
+  changesByTime,
+  changesEndMoves,
+  changesExpiredAsABadRequest,
+  changesForgetDeletes,
+  changesNameWhatWasNeverSeen,
+  changesOneByOne,
+  changesStateOfTheAnswer,
+  changesStateOnEveryPage,
+  changesToIsIgnored,
+  changesTotalsOfTheLatestState,
+  changesWaitIsIgnored,
+  changesWaitToTheEnd,
+  noChanges,
   checksumIsACount,
   checksumOfTheLatestState,
   checksumWithoutKeys,
@@ -76,6 +123,7 @@ export const brokenServers: readonly BrokenServer[] = [
   compressedCopyOfAnotherPage,
   compressedWithoutVary,
   dictionaryOrder,
+  earlierStateIgnored,
   emptyPageWithToken,
   emptyStringToken,
   expiredTokenAccepted,
@@ -103,6 +151,8 @@ export const brokenServers: readonly BrokenServer[] = [
   partRunsOn,
   partsByFirstLetter,
   partsLeaveAGap,
+  driftForgetsDeletes,
+  limitNotTold,
   partsOverlap,
   searchWithALimit,
   shortPageIsTheEnd,
@@ -131,4 +181,20 @@ export const brokenServers: readonly BrokenServer[] = [
   totalOfTheLatestState,
   totalsOnPagesOfAPart,
   unauthenticatedSecondPage,
+  versionsForgetDeletes,
+  linkTellsAHiddenTarget,
+  linkedIsNotNull,
+  linkedObjectsTwice,
+  linkInTwoStates,
+  linkStateNotNamed,
+  pairsInTheOrderOfTargets,
+  pairsCutInsideAnObject,
+  aggregateCutSilently,
+  aggregateOfTheLatestState,
+  minAndMaxOfHiddenObjects,
+  nullGroupLost,
+  groupsLeftOutSilently,
+  sumOfDoubles,
+  noAggregates,
+  ...v2Traps,
 ]

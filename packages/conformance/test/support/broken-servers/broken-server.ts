@@ -10,7 +10,7 @@ export interface BrokenServer {
   readonly clause: string
   /** Other clauses that the same bug breaks; the kit may name these, and no others. */
   readonly also?: readonly string[]
-  /** The default is both. */
+  /** The default is 1.0 and 2.0. */
   readonly revision?: RevisionName
   /** How many objects are needed for the bug to show. */
   readonly objects?: number

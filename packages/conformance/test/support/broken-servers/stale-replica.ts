@@ -25,7 +25,10 @@ export const staleReplica: BrokenServer = {
     'P240',
     'P243',
     'P245',
+    'P248',
     'P255',
+    'P322',
+    'P324',
   ],
   steps: () => ({
     commit: async (store, lines) => {

@@ -6,7 +6,7 @@ export const tornBatch: BrokenServer = {
   name: 'torn-batch',
   mistake: 'applies a batch line by line, so a page can show a part of it',
   clause: 'P37',
-  also: ['P35', 'P245'],
+  also: ['P35', 'P245', 'P285'],
   steps: () => ({
     commit: async (store, lines) => {
       for (const line of lines) {

@@ -16,6 +16,8 @@ export function matches(query: Query, object: ModelObject): boolean {
     case 'isNull':
       return (object[query.field] === undefined) === query.value
     case 'in':
+      if (Array.isArray(object[query.field]))
+        return [object[query.field]].flat().some((held) => query.value.some((value) => value === held))
       return query.value.some((value) => compared(object, query.field, value) === 0)
     case 'eq':
       return compared(object, query.field, query.value) === 0

@@ -28,6 +28,8 @@ export interface ModelAsk {
   readonly orderBy: readonly ModelOrderKey[]
   readonly select: readonly string[] | undefined
   readonly query: Query
+  /** Whether the query followed links before they were resolved. */
+  readonly followsLinks?: boolean
 }
 
 /** The parts of the request that must stay the same from page to page. */

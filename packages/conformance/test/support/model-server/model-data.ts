@@ -1,5 +1,6 @@
 // The objects of the model server: few, but with ties, missing values and strings of every kind.
 import type { PropertyValue, ScalarType, SearchableObjectType } from '@octavo/protocol'
+import { refuse } from './model-refusal.ts'
 
 export type ModelObject = Readonly<Record<string, PropertyValue>>
 /** The objects of one version by primary key. A state is immutable: a commit creates another. */
@@ -32,7 +33,26 @@ export const thingType: SearchableObjectType = {
     seenAt: property('timestamp', { sortable: true }),
     note: property('string'),
     tags: property({ array: 'string' }, { searchable: true }),
+    ownerId: property('string', { searchable: true }),
+    friendIds: property({ array: 'string' }, { searchable: true }),
   },
+  links: [
+    {
+      apiName: 'owner',
+      objectType: 'owner',
+      cardinality: 'ONE',
+      foreignKeyProperty: 'ownerId',
+      reverse: 'things',
+    },
+    {
+      apiName: 'friends',
+      objectType: 'thing',
+      cardinality: 'MANY',
+      foreignKeyProperty: 'friendIds',
+      reverse: 'friendOf',
+    },
+    { apiName: 'friendOf', objectType: 'thing', cardinality: 'MANY', reverse: 'friends' },
+  ],
   orders: [
     [
       { property: 'rank', direction: 'asc' },
@@ -41,22 +61,61 @@ export const thingType: SearchableObjectType = {
   ],
 }
 
-export const otherType: SearchableObjectType = { ...thingType, apiName: 'other', orders: [] }
+const { links: _left, ...withoutLinks } = thingType
+
+const otherType: SearchableObjectType = { ...withoutLinks, apiName: 'other', orders: [] }
+
+/** Its objects never change. */
+export const ownerType: SearchableObjectType = {
+  ...withoutLinks,
+  apiName: 'owner',
+  displayName: 'Owner',
+  properties: { id: property('string', { searchable: true, sortable: true }), label: property('string') },
+  links: [{ apiName: 'things', objectType: 'thing', cardinality: 'MANY', reverse: 'owner' }],
+  orders: [],
+}
+
+const types = [otherType, ownerType, thingType]
+
+export const typeNames: readonly string[] = types.map(({ apiName }) => apiName)
+
+export const typeNamed = (name: string): SearchableObjectType =>
+  types.find(({ apiName }) => apiName === name) ?? refuse('ObjectTypeNotFound', { objectType: name })
+
+export const allTypes: readonly SearchableObjectType[] = types
 
 const labels = ['Zebra', 'apple', 'Éclair', 'éclair', 'zebra', '10', '9', '\u{FF5E}', '\u{1F600}']
 
 /** Ranks have ties, and every sixth thing has none. */
 export const thing = (number: number): ModelObject => ({
-  id: `t${String(number).padStart(6, '0')}`,
+  id: thingId(number),
   ...(number % 6 === 0 ? {} : { rank: (number * 7919) % 10 }),
   ...(number % 4 === 0 ? {} : { label: `${labels[number % labels.length]} ${number % 20}` }),
   serial: String(9_007_199_254_740_993n + BigInt((number * 31) % 1_000_000)),
   seenAt: `2024-01-${String(1 + (number % 28)).padStart(2, '0')}T10:00:00${number % 3 === 0 ? '' : `.${number % 9 || 5}`}Z`,
   note: `note ${number}`,
   tags: [`t${number % 3}`],
+  // Some have no owner, and some one whom no caller may see.
+  ...(number % 5 === 0 ? {} : { ownerId: number % 7 === 3 ? hiddenOwner : `o${(number * 3) % 8}` }),
+  ...(number % 4 === 0 ? {} : { friendIds: friendsOf(number) }),
 })
 
+const thingId = (number: number): string => `t${String(number).padStart(6, '0')}`
+
+/** In no order, one of them twice, and one that is nobody. */
+const friendsOf = (number: number): string[] =>
+  [number + 2, number + 1, 999_999, number + 2].map((friend) => thingId(friend))
+
+/** Objects that a policy hides from every caller: a correct server never tells of them. */
+const hiddenOwner = 'o3-hidden'
+export const hiddenThing: ModelObject = { ...thing(25), id: 't000025-hidden', rank: 99, label: '\u{10FFFF}' }
+
 export const idOf = ({ id }: ModelObject): string => (typeof id === 'string' ? id : '')
+
+/** The last one owns nothing. */
+export const owners: State = new Map(
+  Array.from({ length: 9 }, (_, i) => [`o${i}`, { id: `o${i}`, label: `Owner ${i}` }]),
+)
 
 export const stateOf = (objects: readonly ModelObject[]): State =>
   new Map(objects.map((object) => [idOf(object), object]))

@@ -5,17 +5,22 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { errorTable, limits, mediaTypes, pageSizes, type BatchLine } from '@octavo/protocol'
-import { apiFamily, ontologyRid, stateOf, thing } from './model-data.ts'
+import { apiFamily, ontologyRid, stateOf, thing, typeNamed } from './model-data.ts'
 import { errorBody, ModelRefusal, refuse } from './model-refusal.ts'
 import { addCommit, latestVersion, type ModelStore } from './model-store.ts'
 import { tokenBox, type ModelWalk } from './model-token.ts'
 import { readListAsk, refuseUnknown } from './read-list-ask.ts'
 import { readSearchAsk } from './read-search-ask.ts'
-import { asListed, listedTypes, ontology, serveItem, serveList, typeNamed } from './serve-catalog.ts'
+import { serveAggregate } from './serve-aggregate.ts'
+import { readChangesAsk, serveChanges } from './serve-changes.ts'
+import { asListed, listedTypes, ontology, serveItem, serveList } from './serve-catalog.ts'
+import { searchAsk, serveLinkedObjects, servePairs } from './serve-links.ts'
 import { recordOf, servePage, withNamedState } from './serve-page.ts'
+import { serveCommits, serveVersions } from './serve-history.ts'
 import { readSplitAsk, serveParts } from './serve-parts.ts'
 import { readCountAsk, serveCount, serveSnapshot } from './serve-snapshot.ts'
 import { ModelStream, serveStream, wantsStream } from './serve-stream.ts'
+import { serveV2 } from './serve-v2.ts'
 import { correctSteps, type Steps } from './steps.ts'
 
 export interface ModelServer {
@@ -23,6 +28,8 @@ export interface ModelServer {
   readonly writerUrl: string
   /** The token of a plain first page, with a changed walk. */
   readonly resealed: (token: string, change: Partial<ModelWalk>) => string
+  /** A snapshot token of a state that the test makes up. */
+  readonly snapshotOf: (version: number) => string
   readonly close: () => Promise<void>
 }
 
@@ -48,6 +55,7 @@ export async function startModelServer({ steps, objects = 60 }: ModelOptions = {
     url,
     writerUrl: `${url}/manage/v1/ontologies/${ontologyRid}/objectTypes/thing/batches`,
     resealed: (token, change) => parts.box.seal({ ...parts.box.open(token.replace(/=+$/, '')), ...change }),
+    snapshotOf: (version) => parts.box.seal({ versions: { thing: version } }),
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -139,6 +147,9 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
     isGet()
     return revision1(parts, words.slice(3), asked)
   }
+  if (words[0] === 'api' && words[1] === 'v2' && words[2] === 'ontologies') {
+    return serveV2(parts, words.slice(3), { request, parameters, text, caller })
+  }
   const family = words[0] === 'api' && words[2] === 'v1' ? words[1] : undefined
   if (family !== undefined && family !== apiFamily) refuse('ApiFamilyNotFound', { apiFamily: family })
   if (family !== undefined && words[3] === 'snapshots' && words.length === 4) {
@@ -147,10 +158,23 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
   }
   if (family !== undefined && words[3] === 'objects' && words[4] === 'types') {
     const [, , , , , objectType, verb] = words
-    if (verb !== undefined && /^(search|count|parts)$/.test(verb) && words.length === 7) {
+    if (
+      verb !== undefined &&
+      /^(search|count|parts|changes|versions|aggregate)$/.test(verb) &&
+      words.length === 7
+    ) {
       requireJson(request, text)
       refuseUnknown([...parameters.keys()], [])
       const name = typeNamed(String(objectType)).apiName
+      if (verb === 'changes') {
+        parts.steps.knowsChanges()
+        return serveChanges(parts, readChangesAsk(name, text), caller)
+      }
+      if (verb === 'aggregate') {
+        parts.steps.knowsAggregates()
+        return serveAggregate(parts, name, text, caller)
+      }
+      if (verb === 'versions') return serveVersions(parts, name, text)
       if (verb === 'parts') return serveParts(parts, readSplitAsk(name, text), caller)
       if (verb === 'search') {
         const ask = readSearchAsk(name, text)
@@ -160,10 +184,19 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
       }
       return serveCount(parts, readCountAsk('2.0', name, { parameters, text }), caller)
     }
+    const [, , , , , , , link = '', how] = words
+    if (verb === 'links' && /^(search|pairs)$/.test(how ?? '') && words.length === 9) {
+      requireJson(request, text)
+      const linked = { objectType: typeNamed(String(objectType)).apiName, link }
+      return how === 'pairs'
+        ? servePairs(parts, linked, text, caller)
+        : servePage(parts, searchAsk(linked, text), caller)
+    }
     isGet()
     if (objectType === undefined)
       return serveList('types', listedTypes('2.0'), { parameters, box: parts.box })
     if (words.length === 6) return serveItem(typeNamed(objectType), parameters)
+    if (verb === 'commits' && words.length === 7) return serveCommits(parts, parameters)
   }
   return refuse('PathNotFound', {})
 }
@@ -191,10 +224,15 @@ function answerOfPost(
   { request, parameters, text, caller }: Asked,
 ): object | undefined {
   const isCount = kind === 'objects' && verb === 'count' && more === undefined && request.method === 'POST'
+  const isAggregate = kind === 'objects' && verb === 'aggregate' && request.method === 'POST'
   const isSnapshot = kind === 'snapshots' && objectType === undefined
-  if (!isCount && !isSnapshot) return undefined
+  if (!isCount && !isSnapshot && !isAggregate) return undefined
   requireJson(request, text)
   if (rid !== ontologyRid) refuse('OntologyNotFound', { ontologyRid: String(rid) })
+  if (isAggregate) {
+    parts.steps.knowsAggregates()
+    return serveAggregate(parts, typeNamed(String(objectType)).apiName, text, caller)
+  }
   return isCount
     ? serveCount(
         parts,
@@ -205,7 +243,7 @@ function answerOfPost(
 }
 
 function revision1(parts: Parts, words: readonly string[], { parameters, caller }: Asked): object {
-  const [rid, kind, objectType, primaryKey] = words
+  const [rid, kind, objectType, primaryKey, links, link] = words
   const { box } = parts
   if (rid === undefined)
     return serveList('ontologies', [ontology], { parameters, box }, pageSizes.listOntologies)
@@ -215,6 +253,12 @@ function revision1(parts: Parts, words: readonly string[], { parameters, caller 
     return objectType === undefined
       ? serveList('types', listedTypes('1.0'), { parameters, box })
       : serveItem(asListed(typeNamed(objectType)), parameters)
+  }
+  if (kind === 'objectTypes' && primaryKey === 'commits' && words.length === 4)
+    return serveCommits(parts, parameters)
+  if (kind === 'objects' && primaryKey !== undefined && links === 'links' && link !== undefined) {
+    const linked = { objectType: typeNamed(String(objectType)).apiName, link, primaryKey }
+    return serveLinkedObjects(parts, linked, { parameters, caller })
   }
   if (kind !== 'objects' || objectType === undefined || words.length > 4) return refuse('PathNotFound', {})
   const ask = readListAsk(typeNamed(objectType).apiName, parameters)

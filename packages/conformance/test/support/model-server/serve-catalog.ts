@@ -6,7 +6,7 @@ import {
   type PageSizes,
   type SearchableObjectType,
 } from '@octavo/protocol'
-import { ontologyRid, otherType, thingType } from './model-data.ts'
+import { allTypes, ontologyRid } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import type { TokenBox } from './model-token.ts'
 import { booleanIn, numberIn, one, refuseUnknown } from './read-list-ask.ts'
@@ -18,13 +18,6 @@ export const ontology = {
   description: 'A small model of the contract.',
   rid: ontologyRid,
 }
-
-const types = [otherType, thingType]
-
-export const typeNames: readonly string[] = types.map(({ apiName }) => apiName)
-
-export const typeNamed = (name: string): SearchableObjectType =>
-  types.find(({ apiName }) => apiName === name) ?? refuse('ObjectTypeNotFound', { objectType: name })
 
 export const asListed = (type: SearchableObjectType): object => ({
   apiName: type.apiName,
@@ -38,7 +31,7 @@ export const asListed = (type: SearchableObjectType): object => ({
 })
 
 export const listedTypes = (revision: '1.0' | '2.0'): readonly object[] =>
-  revision === '1.0' ? types.map(asListed) : types
+  revision === '1.0' ? allTypes.map(asListed) : allTypes
 
 export function serveItem(item: object, parameters: URLSearchParams): object {
   refuseUnknown([...parameters.keys()], [])

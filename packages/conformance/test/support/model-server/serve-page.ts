@@ -1,7 +1,8 @@
 // Serves a page, step by step.
 import { identityOf, type ModelAsk } from './model-ask.ts'
-import { idOf, ontologyRid, type ModelObject, type State } from './model-data.ts'
-import { latestVersion, type ModelStore } from './model-store.ts'
+import { followedQuery, followsLinks, type StateOfType } from './links-steps.ts'
+import { idOf, ontologyRid, owners, ownerType, type ModelObject, type State } from './model-data.ts'
+import { latestVersion, stateAt, type ModelStore } from './model-store.ts'
 import type { ModelWalk, TokenBox } from './model-token.ts'
 import type { Steps } from './steps.ts'
 
@@ -17,22 +18,47 @@ export const withNamedState = ({ steps, box }: PageParts, ask: ModelAsk, caller:
     ? ask
     : { ...ask, named: steps.openSnapshot(ask.snapshotToken, { objectType: ask.objectType, caller, box }) }
 
+interface ReadAt {
+  readonly caller: string
+  /** Undefined reads the latest. */
+  readonly version: number | undefined
+}
+
+/** The objects of any type in one state, which the snapshot token of the request must name if there is one (P322). */
+export const statesAt =
+  ({ steps, store, box }: PageParts, { snapshotToken }: ModelAsk, { caller, version }: ReadAt): StateOfType =>
+  (objectType) => {
+    if (snapshotToken !== undefined) steps.openSnapshot(snapshotToken, { objectType, caller, box })
+    return objectType === ownerType.apiName
+      ? owners
+      : stateAt(store, steps.linkedVersion(store, version ?? latestVersion(store)))
+  }
+
+/** The request with a query that follows no links. */
+export const withFollowedLinks = (parts: PageParts, ask: ModelAsk, at: ReadAt): ModelAsk => ({
+  ...ask,
+  query: followedQuery(parts.steps, ask, statesAt(parts, ask, at)),
+  followsLinks: followsLinks(ask.query),
+})
+
 export function servePage(parts: PageParts, asks: ModelAsk, caller: string): object {
   const { steps, store, box } = parts
   const ask = withNamedState(parts, asks, caller)
+  const ofOwners = ask.objectType === ownerType.apiName
   const asked = steps.pageSizeOf(ask.pageSize, ask.sizes)
   const walk = ask.pageToken === undefined ? undefined : steps.openToken(ask.pageToken, box)
   if (walk !== undefined) steps.checkWalk(walk, ask, caller)
   const version = walk?.version ?? ask.named?.version ?? latestVersion(store)
-  const state = steps.stateFor(store, ask, walk)
+  const state = ofOwners ? owners : steps.stateFor(store, ask, walk)
+  const read = withFollowedLinks(parts, ask, { caller, version: ask.snapshot ? version : undefined })
   const sorted = sortedBy(steps, state, ask)
-  const after = walk === undefined ? sorted : steps.restAfter(sorted, ask, walk, steps.compare)
+  const after = walk === undefined ? sorted : steps.restAfter(sorted, read, walk, steps.compare)
   const rest = walk?.part === undefined ? after : steps.withinPart(after, walk.part.end)
   const before = walk?.returned ?? 0
   const size = Math.min(asked, steps.roomFor(ask, before))
-  const page = steps.takePage(rest, size, ask)
+  const page = steps.takePage(rest, size, read)
   const returned = before + page.objects.length
-  const total = steps.totalOf(state, ask, walk, store)
+  const total = steps.totalOf(state, read, walk, store)
   const next = (): ModelWalk => ({
     caller,
     identity: identityOf(ask),
@@ -50,6 +76,7 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
     ? steps.shownToken({ isLast }, () => box.seal({ versions: { [ask.objectType]: version } }))
     : undefined
   const isOfAll = steps.showsTotals(walk)
+  const isOfList = ask.endpoint === 'listObjects'
   const hasTotal = ask.endpoint === 'listObjects' || (ask.snapshot && ask.query.type === 'empty')
   return {
     data: page.objects.map((object) => recordOf(ask, object)),
@@ -57,8 +84,15 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
     ...(isOfAll && hasTotal && totalFields(total)),
     ...(ask.snapshot && { snapshotVersion: String(version) }),
     ...(snapshotToken !== undefined && { snapshotToken }),
+    ...(isOfList && walk === undefined && steps.limitOf(total)),
+    ...(isLast && walk !== undefined && !ask.snapshot && { drift: driftOf(parts, walk) }),
     ...(isOfAll && isLast && showsAll(ask) && { checksum: steps.checksumOf(state, ask, store) }),
   }
+}
+
+function driftOf({ steps, store }: PageParts, { version }: ModelWalk): object {
+  const to = latestVersion(store)
+  return { fromVersion: String(version), toVersion: String(to), ...steps.driftOf(store, version, to) }
 }
 
 export const showsAll = ({ endpoint, snapshot, query, select }: ModelAsk): boolean =>

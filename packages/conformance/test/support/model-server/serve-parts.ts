@@ -2,6 +2,7 @@
 import { partsRequestSchema } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { identityOf, type ModelAsk } from './model-ask.ts'
+import { refuseLinks } from './links-steps.ts'
 import { refuse } from './model-refusal.ts'
 import { refuseUnknown } from './read-list-ask.ts'
 import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
@@ -31,6 +32,7 @@ export function readSplitAsk(objectType: string, text: string): SplitAsk {
 
 export function serveParts(served: PageParts, { parts, ask: asks }: SplitAsk, caller: string): object {
   const { steps, store, box } = served
+  refuseLinks(asks.query, 'parts')
   const version = steps.splitVersion(store, withNamedState(served, asks, caller))
   const snapshotToken = box.seal({ versions: { [asks.objectType]: version } })
   // Each part is read with this token, so it is bound to the state that this token names.

@@ -2,18 +2,18 @@
 import { countRequestSchema, limits, snapshotRequestSchema } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { ModelAsk } from './model-ask.ts'
+import { typeNamed, typeNames } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
-import { latestVersion } from './model-store.ts'
+import { latestVersion, type EarlierState } from './model-store.ts'
 import { readListAsk, refuseUnknown } from './read-list-ask.ts'
 import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
-import { typeNamed, typeNames } from './serve-catalog.ts'
-import { totalFields, withNamedState, type PageParts } from './serve-page.ts'
+import { totalFields, withFollowedLinks, withNamedState, type PageParts } from './serve-page.ts'
 
 const shape = Compile(snapshotRequestSchema)
 
 export function serveSnapshot({ steps, store, box }: PageParts, text: string): object {
-  const version = steps.takeSnapshot(store)
-  const names = namesIn(text)
+  const { names, ...earlier } = askedIn(text)
+  const version = steps.takeSnapshot(store, earlier)
   return {
     snapshotToken: box.seal({ versions: Object.fromEntries(names.map((name) => [name, version])) }),
     snapshotVersions: Object.fromEntries(names.map((name) => [name, String(version)])),
@@ -21,12 +21,13 @@ export function serveSnapshot({ steps, store, box }: PageParts, text: string): o
   }
 }
 
-function namesIn(text: string): readonly string[] {
+function askedIn(text: string): EarlierState & { readonly names: readonly string[] } {
   const body = text === '' ? {} : jsonObjectIn(text)
   refuseUnknown(Object.keys(body), Object.keys(snapshotRequestSchema.properties))
   if (!shape.Check(body))
     return refuse('Conjure:UnprocessableEntity', { path: '/objectTypes', problem: 'it has another shape' })
-  return (body.objectTypes ?? typeNames).map((name) => typeNamed(name).apiName)
+  const { objectTypes = typeNames, at, version } = body
+  return { names: objectTypes.map((name) => typeNamed(name).apiName), at, version }
 }
 
 /** The filters of revision 1.0, or the query of revision 2.0. */
@@ -51,8 +52,9 @@ export function serveCount(parts: PageParts, asks: ModelAsk, caller: string): ob
   const ask = withNamedState(parts, counted, caller)
   const version = ask.named?.version ?? latestVersion(store)
   const state = steps.stateFor(store, ask, undefined)
+  const read = withFollowedLinks(parts, ask, { caller, version })
   return {
-    ...totalFields(steps.totalOf(state, ask, undefined, store)),
+    ...totalFields(steps.totalOf(state, read, undefined, store)),
     snapshotVersion: String(version),
   }
 }

@@ -2,13 +2,26 @@
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
 import { checksumOf, xxh64Bytes, type HashedObject } from '../../../src/subject/content-checksum.ts'
+import { correctAggregateSteps, type AggregateSteps } from './aggregate-steps.ts'
+import { correctChangesSteps, type ChangesSteps } from './changes-steps.ts'
 import { compressed, type SentBody } from './compressed.ts'
+import { correctLinksSteps, type LinksSteps } from './links-steps.ts'
 import { matches } from './match-query.ts'
 import { identityOf, type ModelAsk, type NamedState } from './model-ask.ts'
 import { idOf, thingType, type ModelObject, type State } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
-import { addCommit, applied, latestVersion, stateAt, type ModelStore } from './model-store.ts'
+import {
+  addCommit,
+  applied,
+  latestVersion,
+  stateAt,
+  versionUpTo,
+  type EarlierState,
+  type ModelStore,
+} from './model-store.ts'
+import { versionsOf, type ModelVersion } from './object-versions.ts'
 import type { ModelSnapshot, ModelWalk, TokenBox } from './model-token.ts'
+import { correctV2Steps, type V2Steps } from './v2-steps.ts'
 
 interface TakenPage {
   readonly objects: readonly ModelObject[]
@@ -29,7 +42,7 @@ interface SnapshotAsked {
   readonly box: TokenBox
 }
 
-export interface Steps {
+export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps {
   /** The caller; undefined refuses the request. */
   readonly callerOf: (
     bearer: string | undefined,
@@ -41,7 +54,9 @@ export interface Steps {
   /** Refuses a walk of another caller or request, or one that is too old. */
   readonly checkWalk: (walk: ModelWalk, ask: ModelAsk, caller: string) => void
   /** The version that a new snapshot token names. */
-  readonly takeSnapshot: (store: ModelStore) => number
+  readonly takeSnapshot: (store: ModelStore, earlier: EarlierState) => number
+  /** The versions of the object with this key, up to a version, newest first. */
+  readonly versionsOf: (store: ModelStore, key: string, newest: number) => readonly ModelVersion[]
   readonly openSnapshot: (token: unknown, asked: SnapshotAsked) => NamedState
   readonly stateFor: (store: ModelStore, ask: ModelAsk, walk: ModelWalk | undefined) => State
   readonly compare: (ask: ModelAsk, a: ModelObject, b: ModelObject) => number
@@ -75,6 +90,14 @@ export interface Steps {
   /** Whether a page has the total, and the last one the checksum, of the whole collection. */
   readonly showsTotals: (walk: ModelWalk | undefined) => boolean
   /** The number of objects in the whole list; a plus sign marks a lower bound. */
+  /** What the first page of a list says about its limit. */
+  readonly limitOf: (total: string) => object
+  /** What was committed between two versions. */
+  readonly driftOf: (
+    store: ModelStore,
+    from: number,
+    to: number,
+  ) => { readonly puts: string; readonly deletes: string }
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
   /** The checksum on the last page of a snapshot walk of all objects; undefined omits the field. */
   readonly checksumOf: (state: State, ask: ModelAsk, store: ModelStore) => string | undefined
@@ -92,6 +115,11 @@ export interface Steps {
 const tokens: Readonly<Record<string, string>> = { 'model-token': 'ada', 'model-other-token': 'grace' }
 
 export const correctSteps: Steps = {
+  ...correctChangesSteps,
+  ...correctLinksSteps,
+  ...correctAggregateSteps,
+  ...correctV2Steps,
+
   callerOf: (bearer) => (bearer === undefined ? undefined : tokens[bearer]),
 
   pageSizeOf: (asked, sizes) => {
@@ -126,7 +154,9 @@ export const correctSteps: Steps = {
     }
   },
 
-  takeSnapshot: latestVersion,
+  takeSnapshot: versionUpTo,
+
+  versionsOf,
 
   openSnapshot: (token, { objectType, box }) => {
     const opened = typeof token === 'string' ? box.open(token) : undefined
@@ -206,6 +236,17 @@ export const correctSteps: Steps = {
 
   showsTotals: (walk) => walk?.part === undefined,
 
+  limitOf: (total) =>
+    Number.parseInt(total) > limits.walk.listObjects ? { walkLimit: String(limits.walk.listObjects) } : {},
+  driftOf: (store, from, to) => {
+    const counts = { puts: 0, deletes: 0 }
+    for (let version = from + 1; version <= to; version += 1) {
+      const [before, after] = [stateAt(store, version - 1), stateAt(store, version)]
+      for (const [id, object] of after) if (before.get(id) !== object) counts.puts += 1
+      for (const id of before.keys()) if (!after.has(id)) counts.deletes += 1
+    }
+    return { puts: String(counts.puts), deletes: String(counts.deletes) }
+  },
   totalOf: (state, { query }, walk) => {
     if (query.type === 'empty') return String(state.size)
     if (walk !== undefined) return walk.total

@@ -1,6 +1,7 @@
 // A query whose fields have been resolved to columns and whose values have been parsed. What is left to decide is how to find
 // the objects.
 import type { ScalarType } from '@octavo/protocol'
+import type { ObjectType } from '../object-type.ts'
 
 export type Filter =
   | { readonly kind: 'everything' }
@@ -9,6 +10,7 @@ export type Filter =
   | { readonly kind: 'one-of'; readonly column: FilterColumn; readonly values: readonly string[] }
   | { readonly kind: 'missing'; readonly column: FilterColumn }
   | TermsFilter
+  | LinkedFilter
   /** Every term occurs in at least one of the columns. No index decides this. */
   | { readonly kind: 'keyword'; readonly columns: readonly string[]; readonly terms: readonly string[] }
   | { readonly kind: 'and'; readonly filters: readonly Filter[] }
@@ -41,6 +43,23 @@ export interface TermsFilter {
   readonly match: 'any' | 'all' | 'phrase' | 'prefix'
   /** Never empty: a text without terms matches nothing. */
   readonly terms: readonly string[]
+}
+
+/**
+ * At least one object of another type that matches the filter is linked to the object, in a state of that type. This is checked object
+ * by object; where few objects match, their keys are looked up first instead (read/links).
+ */
+export interface LinkedFilter {
+  readonly kind: 'linked'
+  /** The column that holds keys of the other type, or the primary key. */
+  readonly column: FilterColumn
+  readonly other: LinkedState & { readonly column: FilterColumn; readonly filter: Filter }
+}
+
+/** A state of another type. */
+export interface LinkedState {
+  readonly type: ObjectType
+  readonly at: { readonly version: string; readonly tag: string }
 }
 
 export const everything: Filter = { kind: 'everything' }
@@ -78,6 +97,7 @@ export function filterColumns(filter: Filter): readonly string[] {
     case 'compare':
     case 'one-of':
     case 'missing':
+    case 'linked':
       return [filter.column.name]
     case 'terms':
       return [filter.column]
@@ -90,5 +110,20 @@ export function filterColumns(filter: Filter): readonly string[] {
       return filterColumns(filter.filter)
     default:
       return filter satisfies never
+  }
+}
+
+/** The states of other types that a filter looks at. */
+export function linkedStates(filter: Filter): readonly LinkedState[] {
+  switch (filter.kind) {
+    case 'linked':
+      return [filter.other, ...linkedStates(filter.other.filter)]
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap(linkedStates)
+    case 'not':
+      return linkedStates(filter.filter)
+    default:
+      return []
   }
 }

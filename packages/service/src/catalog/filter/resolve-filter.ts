@@ -9,6 +9,7 @@ import {
 } from '@octavo/protocol'
 import { columnOf, termsColumnOf, type ObjectType } from '../object-type.ts'
 import { propertiesNotFound } from '../properties-not-found.ts'
+import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
 import {
@@ -22,7 +23,10 @@ import {
   type FilterColumn,
 } from './filter.ts'
 
-export function resolveFilter(type: ObjectType, query: Query): Filter {
+/** What the conditions of a query that follow a link have become (read/links). */
+export type FollowedLinks = ReadonlyMap<Query, Filter>
+
+export function resolveFilter(type: ObjectType, query: Query, links?: FollowedLinks): Filter {
   switch (query.type) {
     case 'empty':
       return everything
@@ -62,17 +66,22 @@ export function resolveFilter(type: ObjectType, query: Query): Filter {
     case 'keyword':
       return keyword(type, query.query)
     case 'and':
-      return allOf(query.value.map((part) => resolveFilter(type, part)))
+      return allOf(query.value.map((part) => resolveFilter(type, part, links)))
     case 'or':
-      return anyOf(query.value.map((part) => resolveFilter(type, part)))
+      return anyOf(query.value.map((part) => resolveFilter(type, part, links)))
     case 'not':
-      return noneOf(resolveFilter(type, query.value))
+      return noneOf(resolveFilter(type, query.value, links))
+    case 'linked': {
+      const followed = links?.get(query)
+      invariant(followed !== undefined, 'link-that-was-not-followed')
+      return followed
+    }
     default:
       return query satisfies never
   }
 }
 
-/** A property, or a component of a struct, that a query names. */
+/** A property, or a component of a struct, that a request names. */
 interface Field {
   readonly property: string
   readonly component: string | undefined
@@ -81,12 +90,13 @@ interface Field {
 
 const fieldText = new RegExp(fieldPattern)
 
-function resolveField(type: ObjectType, text: string): Field {
+/** The property that is named so, whatever may be asked of it (P97). */
+export function findField(type: ObjectType, text: string): Field {
   if (!fieldText.test(text)) throw new ServiceError('InvalidFields', { properties: [text] })
   const [name = '', component] = text.split(':')
   const { properties } = type.definition
   const bare = name.startsWith('properties.') ? name.slice('properties.'.length) : name
-  // If both readings exist, the declared name wins (P97).
+  // If both readings exist, the declared name wins.
   const property = Object.hasOwn(properties, name) ? name : bare
   const definition = Object.hasOwn(properties, property) ? properties[property] : undefined
   if (definition === undefined) {
@@ -95,8 +105,14 @@ function resolveField(type: ObjectType, text: string): Field {
   const components = componentsOf(definition)
   const fits = component === undefined ? components === undefined : components?.includes(component) === true
   if (!fits) throw new ServiceError('InvalidFields', { properties: [text] })
-  if (property !== type.key.property && definition.searchable !== true) throw notSearchable(property)
   return { property, component, definition }
+}
+
+function resolveField(type: ObjectType, text: string): Field {
+  const field = findField(type, text)
+  const { property, definition } = field
+  if (property !== type.key.property && definition.searchable !== true) throw notSearchable(property)
+  return field
 }
 
 function componentsOf({ type }: PropertyDefinition): readonly string[] | undefined {
@@ -105,7 +121,7 @@ function componentsOf({ type }: PropertyDefinition): readonly string[] | undefin
   return typeof item === 'string' ? undefined : Object.keys(item.struct)
 }
 
-const notSearchable = (property: string) =>
+export const notSearchable = (property: string) =>
   new ServiceError('PropertiesNotSearchable', {
     propertyApiNames: [property],
     declaration: '"searchable": true',
@@ -118,13 +134,26 @@ const notSupported = (queryType: string, { property, definition }: Field) =>
     propertyBaseType: baseTypeName(definition.type),
   })
 
+/** The column of the primary key. */
+export const keyColumnOf = ({ key }: ObjectType): FilterColumn => ({
+  name: 'pk',
+  scalar: key.scalar,
+  many: false,
+  start: false,
+})
+
 function valueColumn(type: ObjectType, field: Field, queryType: string): FilterColumn {
-  if (field.property === type.key.property)
-    return { name: 'pk', scalar: type.key.scalar, many: false, start: false }
-  const column = columnOf(type, field.property, field.component)
-  // Declared, but its values are still being filled.
-  if (column === undefined || !column.filled) throw notSearchable(field.property)
+  const column = columnNamed(type, field.property, field.component)
   if (queryType === 'contains' && !column.many) throw notSupported(queryType, field)
+  return column
+}
+
+/** The column of a property that queries may name. */
+export function columnNamed(type: ObjectType, property: string, component?: string): FilterColumn {
+  if (property === type.key.property) return keyColumnOf(type)
+  const column = columnOf(type, property, component)
+  // Declared, but its values are still being filled.
+  if (column === undefined || !column.filled) throw notSearchable(property)
   const start = type.indexes.some((index) => index.kind === 'start' && index.keys[0]?.column === column.name)
   return { name: column.name, scalar: column.scalar, many: column.many, start }
 }

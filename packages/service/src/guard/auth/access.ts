@@ -36,6 +36,8 @@ export interface Access {
   /** `beforeLookup` is called where nothing is cached for the token, neither that it exists nor that it does not. */
   readonly token: (hash: string, beforeLookup?: () => Promise<void> | void) => Promise<KnownToken | undefined>
   readonly roles: (principals: Principals) => Promise<Roles>
+  /** Changes whenever a token or a grant is changed; as this process knows it. */
+  readonly version: () => Promise<string>
   /** Checks now whether anything has changed: before a caller is refused. */
   readonly recheck: () => Promise<void>
   /** Clears the cache, which may be of a history that was lost. */
@@ -115,6 +117,7 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
   }
 
   return {
+    version: async () => (await fresh()).version,
     recheck: async () => {
       // A pending check may have read the version before the change.
       await checking

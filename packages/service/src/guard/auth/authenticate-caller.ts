@@ -9,6 +9,8 @@ interface Credentials {
   readonly authorization: string | undefined
   /** The network that the credentials come from. Computed only when it is needed: most credentials are cached. */
   readonly network: () => string
+  /** They were let in before, for what is still going on: that takes nothing more from the caller's rate. */
+  readonly isAgain?: true
 }
 
 /** Refuses credentials that belong to no caller with Default:Unauthorized (P115). */

@@ -5,6 +5,7 @@
 // made-up ones do not burden the provider.
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addressIn, ProviderUnreachable, readDiscovery, readJson } from './discovery.ts'
 
 export type KeySet = ReturnType<typeof createLocalJWKSet>
 
@@ -26,13 +27,6 @@ export interface IssuerKeysOptions {
   readonly refreshAfterMs?: number
   readonly leastBetweenMs?: number
 }
-
-/** The provider does not answer, or not with keys. This says nothing about the token that is being checked. */
-export class ProviderUnreachable extends Error {
-  override readonly name = 'ProviderUnreachable'
-}
-
-const answerWithinMs = 5_000
 
 export function issuerKeys({
   issuer,
@@ -75,31 +69,8 @@ export function issuerKeys({
 }
 
 async function readKeySet(issuer: string): Promise<JSONWebKeySet> {
-  const discovery = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  const address = discovery['jwks_uri']
-  // OpenID Connect Discovery 1.0, section 4.3: another issuer in the document may be an impersonation.
-  if (discovery['issuer'] !== issuer || typeof address !== 'string' || !URL.canParse(address)) {
-    throw new ProviderUnreachable('Its discovery document is that of another issuer, or names no keys.')
-  }
-  if (new URL(issuer).protocol === 'https:' && new URL(address).protocol !== 'https:') {
-    throw new ProviderUnreachable('Its keys are not at an https address.')
-  }
-  const keySet = await readJson(address)
+  const keySet = await readJson(addressIn(await readDiscovery(issuer), 'jwks_uri'))
   if (!Array.isArray(keySet['keys'])) throw new ProviderUnreachable('Its key set holds no keys.')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- jose looks at each key when it uses it
   return keySet as unknown as JSONWebKeySet
-}
-
-async function readJson(address: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    const response = await fetch(address, {
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(answerWithinMs),
-    })
-    if (!response.ok) throw new Error(`status ${response.status}`)
-    return (await response.json()) as Readonly<Record<string, unknown>>
-  } catch (error) {
-    throw new ProviderUnreachable(`${address} does not answer.`, { cause: error })
-  }
 }

@@ -6,6 +6,6 @@ export const limitedAuthentication =
   (authenticate: AuthenticateCaller, take: TakeShare): AuthenticateCaller =>
   async (credentials) => {
     const caller = await authenticate(credentials)
-    take(caller.subject)
+    if (credentials.isAgain === undefined) take(caller.subject)
     return caller
   }

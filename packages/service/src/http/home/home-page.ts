@@ -5,6 +5,7 @@ export interface HomeFacts {
   readonly isReady: boolean
   /** Where the caller reached us. */
   readonly url: string
+  readonly hasExplorer?: boolean
 }
 
 export const homeLinks = {
@@ -14,7 +15,12 @@ export const homeLinks = {
   ready: '/health/ready',
 } as const
 
-export const homePage = ({ version, isReady, url }: HomeFacts): string => `<!doctype html>
+export const homePage = ({
+  version,
+  isReady,
+  url,
+  hasExplorer = false,
+}: HomeFacts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,7 +37,7 @@ export const homePage = ({ version, isReady, url }: HomeFacts): string => `<!doc
 <p class="facts"><span class="state ${isReady ? 'ready' : 'unready'}">${isReady ? 'Ready' : 'Not ready'}</span> version ${version}</p>
 ${isReady ? '' : `<p><a href="${homeLinks.ready}">Why it is not ready</a></p>\n`}</header>
 <nav>
-<a href="${homeLinks.reference}"><strong>Reference</strong><span>Every endpoint, to read and to try</span></a>
+${hasExplorer ? '<a href="/"><strong>Explorer</strong><span>Look at objects, and export them</span></a>\n' : ''}<a href="${homeLinks.reference}"><strong>Reference</strong><span>Every endpoint, to read and to try</span></a>
 <a href="${homeLinks.openapi}"><strong>OpenAPI</strong><span>The same as a document for programs</span></a>
 <a href="${homeLinks.ready}"><strong>Health</strong><span>Whether it is ready, and if not, why</span></a>
 </nav>

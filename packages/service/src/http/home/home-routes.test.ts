@@ -21,7 +21,7 @@ it('a browser gets a page that loads nothing from elsewhere', async () => {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
     'cache-control': 'no-store',
-    vary: 'accept, origin',
+    vary: 'accept, accept-encoding, origin',
   })
   expect(body).toContain('>Ready<')
   expect(body).toMatch(/version \d+\.\d+\.\d+/)

@@ -17,7 +17,7 @@ export function describeRoutes(app: RoutesComing): readonly DescribedRoute[] {
   app.addHook('onRoute', ({ method, url, config }) => {
     const description = config?.described
     // Every GET also registers a HEAD, which adds nothing.
-    if (description === undefined || method === 'HEAD') return
+    if (description === undefined || description.isOtherProtocol || method === 'HEAD') return
     described.push({ method: String(method).toLowerCase(), url, description })
   })
   return described

@@ -2,6 +2,7 @@
 export const tags = {
   'Revision 1.0': 'List and read objects by ontology: `/api/v1/ontologies/...`.',
   'Revision 2.0': 'Search objects by API family: `/api/{apiFamily}/v1/objects/...`.',
+  'Revision v2': 'What the clients of the API family ask for: `/api/v2/ontologies/...`.',
   Manage: 'Declare types, write objects, manage access: `/manage/v1/...`.',
   Health: 'For load balancers. No token needed.',
 } as const

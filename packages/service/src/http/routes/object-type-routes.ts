@@ -13,7 +13,7 @@ import { asListed, asSearchable } from '../../catalog/object-type-views.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { refuseUnknown, type QueryParameters } from '../../read/request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../read/serve-list-page.ts'
-import type { PageService } from '../../read/serve-page.ts'
+import type { PageService } from '../../read/page-service.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import type { Tag } from '../openapi/tags.ts'
 import { pagingErrors } from '../page-errors.ts'
@@ -35,7 +35,9 @@ interface Revision {
     | readonly [typeof ontologyPath, typeof objectTypePath]
     | readonly [typeof familyPath, typeof familyTypePath]
   readonly target: (params: Readonly<Record<string, string>>) => OntologyTarget
-  readonly view: (type: ObjectType) => { readonly apiName: string }
+  /** The links of a type are those of other types, too. */
+  readonly showsLinks: boolean
+  readonly view: (type: ObjectType, types: readonly ObjectType[]) => { readonly apiName: string }
 }
 
 const revisions: readonly Revision[] = [
@@ -55,6 +57,7 @@ const revisions: readonly Revision[] = [
     paths: [ontologyPath, objectTypePath],
     target: ({ ontologyRid = '' }) => ({ kind: 'rid', ontologyRid }),
     view: asListed,
+    showsLinks: false,
   },
   {
     tag: 'Revision 2.0',
@@ -72,6 +75,7 @@ const revisions: readonly Revision[] = [
     paths: [familyPath, familyTypePath],
     target: ({ apiFamily = '' }) => ({ kind: 'family', apiFamily }),
     view: asSearchable,
+    showsLinks: true,
   },
 ]
 
@@ -80,7 +84,7 @@ export const objectTypeRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { catalog } = service.store
-    for (const { tag, notFound, list, one, paths, target, view } of revisions) {
+    for (const { tag, notFound, list, one, paths, target, view, showsLinks } of revisions) {
       app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(
         list.url,
         describedAs({
@@ -94,6 +98,7 @@ export const objectTypeRoutes =
           errors: [notFound, ...pagingErrors],
         }),
         async (request) => {
+          let all: readonly ObjectType[] = []
           const page = await serveListPage(service, {
             caller: callerOf(request),
             parameters: request.query,
@@ -101,12 +106,15 @@ export const objectTypeRoutes =
             within: Object.values(request.params).join('/'),
             sizes: pageSizes.listObjectTypes,
             ...inMemory(
-              async () =>
-                catalog.objectTypes(await findOntology(service, callerOf(request), target(request.params))),
+              async () => {
+                const ontology = await findOntology(service, callerOf(request), target(request.params))
+                all = await catalog.objectTypes(ontology)
+                return all
+              },
               (type) => type.apiName,
             ),
           })
-          return { ...page, data: page.data.map(view) }
+          return { ...page, data: page.data.map((type) => view(type, all)) }
         },
       )
       app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(
@@ -124,11 +132,11 @@ export const objectTypeRoutes =
         async (request) => {
           const { params, query } = request
           refuseUnknown(Object.keys(query), [])
-          const { type } = await findObjectType(service, callerOf(request), {
+          const { ontology, type } = await findObjectType(service, callerOf(request), {
             ...target(params),
             objectType: params['objectType'] ?? '',
           })
-          return view(type)
+          return view(type, showsLinks ? await catalog.objectTypes(ontology) : [])
         },
       )
     }

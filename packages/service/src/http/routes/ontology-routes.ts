@@ -1,21 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ontologiesPageSchema, ontologySchema, pageSizes } from '@octavo/protocol'
 import { findOntology, grantedOntologies } from '../../catalog/find-object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
+import { shownOntology } from '../../catalog/ontology.ts'
 import { refuseUnknown, type QueryParameters } from '../../read/request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../read/serve-list-page.ts'
-import type { PageService } from '../../read/serve-page.ts'
+import type { PageService } from '../../read/page-service.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { pagingErrors } from '../page-errors.ts'
 import { ontologyPath, pageParameters } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
-
-const shown = ({ apiName, displayName, description, rid }: Ontology) => ({
-  apiName,
-  displayName,
-  description,
-  rid,
-})
 
 export const ontologyRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
@@ -39,7 +32,7 @@ export const ontologyRoutes =
           within: '',
           sizes: pageSizes.listOntologies,
           ...inMemory(
-            async () => (await grantedOntologies(service, callerOf(request))).map(shown),
+            async () => (await grantedOntologies(service, callerOf(request))).map(shownOntology),
             (ontology) => ontology.rid,
           ),
         }),
@@ -58,7 +51,9 @@ export const ontologyRoutes =
       }),
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
-        return shown(await findOntology(service, callerOf(request), { kind: 'rid', ...request.params }))
+        return shownOntology(
+          await findOntology(service, callerOf(request), { kind: 'rid', ...request.params }),
+        )
       },
     )
   }

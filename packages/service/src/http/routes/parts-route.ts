@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { partsRequestSchema, partsSchema } from '@octavo/protocol'
 import { parsePartsRequest } from '../../read/request/parse-parts-request.ts'
 import type { QueryParameters } from '../../read/request/query-parameters.ts'
-import type { PageService } from '../../read/serve-page.ts'
+import type { PageService } from '../../read/page-service.ts'
 import { serveParts } from '../../read/serve-parts.ts'
 import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
@@ -35,6 +35,7 @@ export const partsRoute =
             'QueryTooLarge',
             ...snapshotErrors,
             ...queryErrors,
+            'LinkedQueryNotSupported',
           ],
           example: {
             parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },

@@ -3,7 +3,8 @@ import { foundObjectsPageSchema, searchRequestSchema, streamLineSchema } from '@
 import { parsePageRequest } from '../../read/request/parse-page-request.ts'
 import { parseStreamRequest } from '../../read/request/parse-stream-request.ts'
 import type { QueryParameters } from '../../read/request/query-parameters.ts'
-import type { PageService } from '../../read/serve-page.ts'
+import type { PageService } from '../../read/page-service.ts'
+import { stoppingOf } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { objectPageErrors, queryErrors } from '../page-errors.ts'
 import { familyTypePath } from '../page-parameters.ts'
@@ -15,8 +16,7 @@ import { wantsStream } from '../stream/wants-stream.ts'
 export const searchObjectsRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const stopping = new AbortController()
-    app.addHook('preClose', async () => stopping.abort())
+    const stopping = stoppingOf(app)
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
       '/api/:apiFamily/v1/objects/types/:objectType/search',
       {
@@ -62,7 +62,7 @@ export const searchObjectsRoute =
           ? replyWithStream(
               service,
               { request, reply },
-              { target, parse: () => parseStreamRequest(input), stopping: stopping.signal },
+              { target, parse: () => parseStreamRequest(input), stopping },
             )
           : replyWithPage(service, { request, reply }, { target, parse: () => parsePageRequest(input) })
       },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CheckReadiness } from '../health/check-readiness.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import type { ManageService } from '../../manage/manage-service.ts'
-import type { PageService } from '../../read/serve-page.ts'
+import type { PageService } from '../../read/page-service.ts'
 import { getObjectRoute } from './get-object-route.ts'
 import { inTurn } from '../in-turn.ts'
 import { listObjectsRoute } from './list-objects-route.ts'
@@ -10,19 +10,35 @@ import { objectTypeRoutes } from './object-type-routes.ts'
 import { accessTokenRoutes } from './manage/access-token-routes.ts'
 import { batchRoutes } from './manage/batch-routes.ts'
 import { grantRoutes } from './manage/grant-routes.ts'
+import { auditRoute } from './manage/audit-route.ts'
+import { statisticsRoute } from './manage/statistics-route.ts'
 import { loadPartRoutes, loadRoutes } from './manage/load-routes.ts'
 import { managedObjectTypeRoutes } from './manage/managed-object-type-routes.ts'
 import { managedOntologyRoutes } from './manage/managed-ontology-routes.ts'
 import { ontologyRoutes } from './ontology-routes.ts'
+import { aggregateRoutes } from './aggregate-routes.ts'
 import { countRoutes } from './count-routes.ts'
+import { changesRoute } from './changes-route.ts'
 import { partsRoute } from './parts-route.ts'
+import { commitsRoutes } from './commits-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
+import { versionsRoutes } from './versions-routes.ts'
+import { mcpRoute } from '../mcp/mcp-route.ts'
+import { linksRoutes } from './links-routes.ts'
+import { objectSetRoutes } from './v2/object-set-routes.ts'
+import { objectV2Routes } from './v2/object-v2-routes.ts'
+import { ontologyV2Routes } from './v2/ontology-v2-routes.ts'
+import { subscriptionRoute } from './v2/subscription-route.ts'
+import { signInRoutes } from '../sign-in/sign-in-routes.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
 import { searchObjectsRoute } from './search-objects-route.ts'
 
 export interface RouteNeeds {
   readonly pages: PageService
   readonly manage: ManageService
   readonly checkReadiness: CheckReadiness
+  /** Without it, the official clients cannot sign in here; they then bring a token. */
+  readonly signIn?: SignIn | undefined
 }
 
 /** Every endpoint, in the order in which the reference lists them. */
@@ -30,21 +46,35 @@ export const serviceRoutes = ({
   pages,
   manage,
   checkReadiness,
+  signIn,
 }: RouteNeeds): readonly FastifyPluginAsyncTypebox[] => [
   listObjectsRoute(pages),
   getObjectRoute(pages),
+  versionsRoutes(pages),
   searchObjectsRoute(pages),
+  linksRoutes(pages),
   countRoutes(pages),
+  aggregateRoutes(pages),
   partsRoute(pages),
+  changesRoute(pages),
   snapshotRoutes(pages),
+  objectSetRoutes(pages),
+  objectV2Routes(pages),
+  subscriptionRoute(pages),
+  inTurn(pages.admission, ontologyV2Routes(pages)),
   inTurn(pages.admission, ontologyRoutes(pages)),
   inTurn(pages.admission, objectTypeRoutes(pages)),
+  inTurn(pages.admission, commitsRoutes(pages)),
   inTurn(pages.admission, managedOntologyRoutes(manage)),
   inTurn(pages.admission, managedObjectTypeRoutes(manage)),
+  inTurn(pages.admission, statisticsRoute(manage)),
   batchRoutes(manage),
   inTurn(pages.admission, loadRoutes(manage)),
   loadPartRoutes(manage),
   inTurn(pages.admission, accessTokenRoutes(manage)),
   inTurn(pages.admission, grantRoutes(manage)),
+  inTurn(pages.admission, auditRoute(manage)),
+  mcpRoute(pages),
+  ...(signIn === undefined ? [] : [signInRoutes(signIn)]),
   healthRoutes(checkReadiness),
 ]

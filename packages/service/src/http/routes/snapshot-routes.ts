@@ -4,7 +4,7 @@ import type { TObject } from 'typebox'
 import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import { refuseUnknown, type QueryParameters } from '../../read/request/query-parameters.ts'
 import { serveSnapshot } from '../../read/serve-snapshot.ts'
-import type { PageService } from '../../read/serve-page.ts'
+import type { PageService } from '../../read/page-service.ts'
 import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import type { Tag } from '../openapi/tags.ts'
@@ -50,13 +50,16 @@ export const snapshotRoutes =
         url,
         describedAs({
           operationId,
-          summary: 'Name the latest state of some object types, to read all of them in it.',
+          summary:
+            'Name the latest state of some object types, or an earlier one, to read all of them in it.',
+          details:
+            'With `at`, the state that stood at that time; with `version`, that of one object type. Both must still be kept.',
           tag,
           right: 'read',
           path,
           body: snapshotRequestSchema,
           answer: snapshotSchema,
-          errors: [notFound, 'ObjectTypeNotFound'],
+          errors: [notFound, 'ObjectTypeNotFound', 'SnapshotTooOld', 'InvalidParameterValue'],
           example: {
             parameters: example,
             body: { objectTypes: ['employee', 'department'] },

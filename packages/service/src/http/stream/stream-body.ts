@@ -2,6 +2,7 @@
 // holds one page of memory, and neither a connection to the database nor a transaction.
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { withoutHurry } from '../abort-signal.ts'
 import type { StreamPage } from '../../read/serve-stream.ts'
 
 export interface StreamBodyParts {
@@ -36,7 +37,7 @@ export class StreamBody extends Readable {
     // A small page may still be on its way: then its memory is left to the garbage collector.
     this.#endPage(response.writableLength === 0)
     try {
-      const { done, value } = this.#first ?? (await this.#whileReading(() => pages.next()))
+      const { done, value } = this.#first ?? (await withoutHurry(response, () => pages.next()))
       this.#first = undefined
       if (done) {
         this.push(null)
@@ -50,19 +51,6 @@ export class StreamBody extends Readable {
       if (this.destroyed) return
       this.push(errorLine(error))
       this.push(null)
-    }
-  }
-
-  /** While the service reads, the client has nothing to receive, and cannot be late. */
-  async #whileReading<T>(read: () => Promise<T>): Promise<T> {
-    const { socket } = this.#parts.response
-    /** How long the client may go without receiving any bytes. */
-    const idleMs = socket?.timeout ?? 0
-    socket?.setTimeout(0)
-    try {
-      return await read()
-    } finally {
-      socket?.setTimeout(idleMs)
     }
   }
 

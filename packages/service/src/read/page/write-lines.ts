@@ -18,7 +18,8 @@ export const pageLine = (nextPageToken: string): string =>
   `{"type":"page","nextPageToken":"${nextPageToken}"}\n`
 
 const space = 0x20
-const commaBefore = recordSeparator.indexOf('\n') - recordSeparator.indexOf(',')
+const separator = recordSeparator('found')
+const commaBefore = separator.indexOf('\n') - separator.indexOf(',')
 
 /**
  * PostgreSQL writes a comma and a line end between two records. The comma becomes a space, which JSON allows there: nothing has

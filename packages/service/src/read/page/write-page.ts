@@ -1,4 +1,5 @@
 // Writes the body of a page. The objects are bytes from PostgreSQL; only the envelope around them is written here.
+import type { Drift } from '@octavo/protocol'
 import type { PageRows } from '../rows/page-rows.ts'
 import { recordEnd } from '../sql/record-text.ts'
 
@@ -9,13 +10,17 @@ export interface PageEnvelope {
   readonly snapshotVersion: string | undefined
   readonly snapshotToken?: string | undefined
   readonly checksum?: string | undefined
+  readonly drift?: Drift | undefined
+  readonly walkLimit?: string | undefined
 }
 
+/** `constants` are members that every page of an endpoint has. */
 export function writePage(
   rows: PageRows,
-  { nextPageToken, total, snapshotVersion, snapshotToken, checksum }: PageEnvelope,
+  { nextPageToken, total, snapshotVersion, snapshotToken, checksum, drift, walkLimit }: PageEnvelope,
+  constants = '',
 ): Buffer {
-  const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}}`
+  const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}${member('walkLimit', walkLimit)}${drift ? `,"drift":${JSON.stringify(drift)}` : ''}${constants}}`
   return writeBetween(begin, rows, end)
 }
 
@@ -23,8 +28,8 @@ export function writePage(
 export function writeBetween(start: string, rows: PageRows, end: string): Buffer {
   if (rows.objects === 0) return Buffer.from(start + end)
   return (
-    writeRound(start, rows, recordEnd + end) ??
-    Buffer.concat([Buffer.from(start), rows.records, Buffer.from(recordEnd + end)])
+    writeRound(start, rows, recordEnd(rows.shape) + end) ??
+    Buffer.concat([Buffer.from(start), rows.records, Buffer.from(recordEnd(rows.shape) + end)])
   )
 }
 

@@ -1,4 +1,6 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
+import type { LinkedState } from '../../catalog/filter/filter.ts'
+import type { RecordShape } from '../request/page-request.ts'
 import type { Access } from './access.ts'
 import type { PageOrder } from './page-order.ts'
 import type { PagePosition } from '../token/page-position.ts'
@@ -19,16 +21,15 @@ export interface PagePlan {
   readonly byteBudget: number
   /** How a filtered page is found; undefined when every object belongs to the page. */
   readonly access?: Access | undefined
+  /** The states of other types that are read with the page, because its filter follows links. */
+  readonly linked?: readonly LinkedState[] | undefined
   /** The properties to send; all of them when undefined. */
   readonly select?: readonly string[] | undefined
 }
 
-/** How an object is written: 'listed' for revision 1.0, 'found' for revision 2.0. */
-export type RecordShape = 'listed' | 'found'
-
 export type PointInTime =
-  /** The state that is committed when the page is read. */
-  | { readonly kind: 'latest' }
+  /** The state that is committed when the page is read. If it is to be named later, the tag of its commit is read as well. */
+  | { readonly kind: 'latest'; readonly isNamed?: true }
   /** The same, but the page also returns the version that it read: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
   /** A version. Its number alone is not enough: after a restore another commit, with another tag, may have the same number. */

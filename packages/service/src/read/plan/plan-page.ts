@@ -2,16 +2,16 @@ import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { tableSides } from '../../catalog/type-tables.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { PageRequest } from '../request/page-request.ts'
+import { recordOf, type PageRequest } from '../request/page-request.ts'
 import type { Captured } from '../token/captured-by.ts'
 import type { Walk } from '../token/walk.ts'
 import { orderName } from './access.ts'
 import { chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
-import { allOf, everything, type Filter } from '../../catalog/filter/filter.ts'
+import { allOf, everything, linkedStates, type Filter } from '../../catalog/filter/filter.ts'
 import type { PagePlan, PointInTime } from './page-plan.ts'
 import { policyFilter, type Claims } from '../../catalog/filter/policy-filter.ts'
-import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'
+import { resolveFilter, type FollowedLinks } from '../../catalog/filter/resolve-filter.ts'
 
 export interface PlanParts {
   readonly type: ObjectType
@@ -23,6 +23,8 @@ export interface PlanParts {
   /** The state that the request names with a snapshot token. */
   readonly named?: Captured | undefined
   readonly estimate: EstimateMatches
+  /** What the conditions that follow a link have become. */
+  readonly links?: FollowedLinks | undefined
 }
 
 export async function planPage({
@@ -32,9 +34,10 @@ export async function planPage({
   walk,
   named,
   estimate,
+  links,
 }: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
-  const { asked, filter } = filtersOf(type, request, claims)
+  const { asked, filter } = filtersOf(type, request, claims, links)
   const wanted = chooseOrder(type, request.orderBy)
   const access =
     filter === everything
@@ -51,7 +54,7 @@ export async function planPage({
         })
   return {
     type,
-    record: request.endpoint === 'listObjects' ? 'listed' : 'found',
+    record: recordOf(request),
     order: access?.order ?? wanted,
     position: walk?.position,
     end: walk?.part?.end,
@@ -59,20 +62,26 @@ export async function planPage({
     pageSize,
     byteBudget: limits.page.byteBudget,
     access,
+    linked: linkedStates(filter),
     // The primary key is always among the selected properties (P60, P81).
     select: request.select && [type.key.property, ...request.select],
   }
 }
 
-/** What the request asks for, and that together with what the caller may read. */
+/** What the request asks for, what the caller may read, and both together. */
 export function filtersOf(
   type: ObjectType,
   { query }: Pick<PageRequest, 'query'>,
   claims: Claims,
-): { readonly asked: Filter; readonly filter: Filter } {
-  const asked = resolveFilter(type, query)
+  links?: FollowedLinks,
+): { readonly asked: Filter; readonly policy: Filter; readonly filter: Filter } {
+  const asked = resolveFilter(type, query, links)
   const policy = policyFilter(type, claims)
-  return { asked, filter: policy === everything ? asked : allOf([policy, asked]) }
+  return {
+    asked,
+    policy,
+    filter: policy === everything ? asked : asked === everything ? policy : allOf([policy, asked]),
+  }
 }
 
 /** The name of the order that the walk must remember, if the service chose it. */
@@ -80,7 +89,8 @@ export const chosenOrder = (plan: PagePlan, request: PageRequest): string | unde
   plan.access !== undefined && request.orderBy.length === 0 ? orderName(plan.order) : undefined
 
 function pointInTime(request: PageRequest, walk: Walk | undefined, named: Captured | undefined): PointInTime {
-  if (!request.snapshot) return { kind: 'latest' }
+  // The last page says what has happened since the first (P248).
+  if (!request.snapshot) return walk === undefined ? { kind: 'latest', isNamed: true } : { kind: 'latest' }
   return walk?.mode.kind === 'snapshot' ? walk.mode : (named ?? { kind: 'capture' })
 }
 

@@ -1,7 +1,7 @@
 import type { OrderDirection, Query } from '@octavo/protocol'
 import type { PropertyFilter } from './parse-property-filters.ts'
 
-/** A request for a page, the same for both revisions. */
+/** A request for a page, the same for all revisions. */
 export interface PageRequest {
   readonly endpoint: PageEndpoint
   readonly pageSize: number
@@ -13,11 +13,38 @@ export interface PageRequest {
   /** The properties to return; all of them when undefined. */
   readonly select: readonly string[] | undefined
   readonly query: Query
+  /** Whether records come without their rids, where they have them. */
+  readonly excludesRid?: boolean | undefined
   /** The filters of revision 1.0. They become the query once the object type is known. */
   readonly filters: readonly PropertyFilter[]
 }
 
-export type PageEndpoint = 'listObjects' | 'searchObjects'
+export type PageEndpoint =
+  'listObjects' | 'searchObjects' | 'readChanges' | 'listObjectsV2' | 'searchObjectsV2' | 'loadObjectSetV2'
+
+/**
+ * How an object is written: 'listed' for revision 1.0, 'found' for revision 2.0, 'put' as one of its changes, 'flat' for revision v2,
+ * with or without its rid.
+ */
+export type RecordShape = 'listed' | 'found' | 'put' | 'flat' | 'flat-with-rid'
+
+/** How each endpoint writes an object, and whether it always says how many match. */
+const endpoints: Readonly<Record<PageEndpoint, { readonly record: RecordShape; readonly counts: boolean }>> =
+  {
+    listObjects: { record: 'listed', counts: true },
+    searchObjects: { record: 'found', counts: false },
+    readChanges: { record: 'found', counts: false },
+    listObjectsV2: { record: 'flat-with-rid', counts: true },
+    searchObjectsV2: { record: 'flat-with-rid', counts: true },
+    loadObjectSetV2: { record: 'flat-with-rid', counts: true },
+  }
+
+export const recordOf = ({ endpoint, excludesRid }: PageRequest): RecordShape => {
+  const { record } = endpoints[endpoint]
+  return record === 'flat-with-rid' && excludesRid === true ? 'flat' : record
+}
+
+export const countsMatches = ({ endpoint }: PageRequest): boolean => endpoints[endpoint].counts
 
 export interface WantedKey {
   readonly property: string

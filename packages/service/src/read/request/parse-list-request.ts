@@ -31,7 +31,8 @@ export function parseListRequest(parameters: QueryParameters): PageRequest {
 
 const orderByEntry = new RegExp(orderByEntryPattern)
 
-function parseOrderBy(text: string | undefined): readonly WantedKey[] {
+/** The `orderBy` of a query string. */
+export function parseOrderBy(text: string | undefined): readonly WantedKey[] {
   if (text === undefined || text === '') return []
   return checkOrder(
     text.split(',').map((entry) => {

@@ -15,12 +15,24 @@ export type IdentityPart = (typeof identityParts)[number]
 
 /** The name of a part as the caller knows it: revision 1.0 has no `query` and no `select` (P25). */
 export const partName = (endpoint: PageEndpoint, part: IdentityPart): string =>
-  (endpoint === 'listObjects' ? namesInRevision1[part] : undefined) ?? part
+  otherNames[endpoint][part] ?? part
 
-const namesInRevision1: Partial<Record<IdentityPart, string>> = { query: 'filters', select: 'properties' }
+const otherNames: Readonly<Record<PageEndpoint, Partial<Record<IdentityPart, string>>>> = {
+  listObjects: { query: 'filters', select: 'properties' },
+  searchObjects: {},
+  readChanges: { snapshot: 'since' },
+  listObjectsV2: {},
+  searchObjectsV2: { query: 'where' },
+  loadObjectSetV2: { query: 'objectSet' },
+}
 
 /** Each part as canonical text: requests with the same meaning have the same text (P26). */
 export type RequestIdentity = Readonly<Record<IdentityPart, string>>
+
+interface NamedState {
+  readonly version: string
+  readonly tag: string
+}
 
 export function requestIdentity(
   request: PageRequest,
@@ -28,7 +40,9 @@ export function requestIdentity(
     readonly ontologyRid: string
     readonly objectType: string
     /** The state that the request names. */
-    readonly named?: { readonly version: string; readonly tag: string } | undefined
+    readonly named?: NamedState | undefined
+    /** The later state that a request for changes names. */
+    readonly to?: NamedState | undefined
   },
 ): RequestIdentity {
   return {
@@ -40,13 +54,20 @@ export function requestIdentity(
     select: request.select === undefined ? '' : canonicalJson([...new Set(request.select)].toSorted()),
     // Two snapshot tokens of one state mean the same.
     snapshot:
-      target.named === undefined ? String(request.snapshot) : `${target.named.version} ${target.named.tag}`,
+      target.named === undefined
+        ? String(request.snapshot)
+        : [target.named, target.to].flatMap((state) => (state ? [state.version, state.tag] : [])).join(' '),
   }
 }
 
+/** The same for requests that mean the same. No part holds the separator. */
+export const identityText = (identity: RequestIdentity): string =>
+  identityParts.map((part) => identity[part]).join('\0')
+
 const everyObject = canonicalJson({ type: 'empty' })
 
-function canonicalJson(value: unknown): string {
+/** The same text for values that mean the same. */
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,4 +1,5 @@
 // A request names properties. Once its object type is known, its names are replaced with those of the definition.
+import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { propertiesNotFound } from '../../catalog/properties-not-found.ts'
 import { queryOfFilters } from './query-of-filters.ts'
@@ -20,9 +21,15 @@ export function resolveNames(request: PageRequest, type: ObjectType): PageReques
     ...request,
     orderBy: request.orderBy.map(({ direction }, i) => ({ property: resolved[i] ?? '', direction })),
     select: request.select && resolved.slice(request.orderBy.length + request.filters.length),
-    query: request.filters.length === 0 ? request.query : queryOfFilters(type, filters),
+    query: withFilters(request.query, filters.length === 0 ? undefined : queryOfFilters(type, filters)),
     filters: [],
   }
+}
+
+/** A list has a query of its own only where a link leads to it. */
+function withFilters(query: Query, filters: Query | undefined): Query {
+  if (filters === undefined) return query
+  return query.type === 'empty' ? filters : { type: 'and', value: [query, filters] }
 }
 
 export function resolveProperties(

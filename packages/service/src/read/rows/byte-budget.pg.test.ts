@@ -4,7 +4,8 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { Store } from '../../open-store.ts'
 import { chooseOrder } from '../plan/choose-order.ts'
-import type { PagePlan, RecordShape } from '../plan/page-plan.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import type { RecordShape } from '../request/page-request.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { recordSeparator } from '../sql/record-text.ts'
@@ -98,7 +99,7 @@ it('a page that holds exactly the budget is not cut', async () => {
     ['a', 'b', 'c'].map((id) => objectOf(id, 500)),
   )
   const two = await store.readRows(planOf(type, { pageSize: 2, byteBudget: 10_000 }))
-  const byteBudget = two.records.length + recordSeparator.length
+  const byteBudget = two.records.length + recordSeparator('found').length
   const exact = await store.readRows(planOf(type, { byteBudget }))
   const oneLess = await store.readRows(planOf(type, { byteBudget: byteBudget - 1 }))
   expect([exact.objects, oneLess.objects]).toEqual([2, 1])
@@ -260,7 +261,7 @@ describe('where only some properties are sent', () => {
       for (const point of at) {
         const order = chooseOrder(type, [{ property, direction: 'desc' }])
         const all = await readPage(sources(type), planOf(type, { ...selected, order, at: point }))
-        const sent = all.records.length + recordSeparator.length
+        const sent = all.records.length + recordSeparator('found').length
         const found: string[] = []
         let position: PagePlan['position']
         const sizes: number[] = []

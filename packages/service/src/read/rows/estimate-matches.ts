@@ -41,7 +41,7 @@ export async function estimateMatches(
   // The limit keeps the inputs apart, even one that the planner can prove to match nothing.
   const inputs = sides.flatMap((side) =>
     conditions.map(
-      (where) => `(select 1 from ${type.tables[side]} where ${where} limit 9223372036854775807)`,
+      (where) => `(select 1 from ${type.tables[side]} as rows where ${where} limit 9223372036854775807)`,
     ),
   )
   const rows = await database.rows({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { chooseOrder } from '../plan/choose-order.ts'
 import { rowBuffers } from '@octavo/pg-bytes'
-import { foundStart, recordSeparator } from '../sql/record-text.ts'
+import { recordSeparator, recordStart } from '../sql/record-text.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { gatherRecords, type GatherOptions } from './gather-records.ts'
@@ -58,7 +58,7 @@ function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
   return { ...rest, records: records.toString() }
 }
 
-const record = (key: string) => `${foundStart}${JSON.stringify(key)},"objectType":"x"`
+const record = (key: string) => `${recordStart('found', type)}${JSON.stringify(key)},"objectType":"x"`
 const byAge = [{ property: 'age', direction: 'asc' as const }]
 
 it('joins the records, however large they are and however little was expected, and keeps the last position', () => {
@@ -70,6 +70,7 @@ it('joins the records, however large they are and however little was expected, a
       const page = gather({ rows: [[clock], ...rows], mayEndEarly, by: inKeyOrder ? [] : byAge })
       const objects = Math.min(given.length, 10)
       expect(page).toEqual({
+        shape: 'found',
         clock: {
           version: '7',
           floor: '3',
@@ -88,7 +89,7 @@ it('joins the records, however large they are and however little was expected, a
         more: given.length > 10,
         timedOut: false,
         position: given.length > 10 ? keys[9] : undefined,
-        records: given.slice(0, 10).map(record).join('').slice(recordSeparator.length),
+        records: given.slice(0, 10).map(record).join('').slice(recordSeparator('found').length),
       })
     }),
     { numRuns: 300 },
@@ -102,7 +103,7 @@ it('ends at a record that did not fit, and what comes after it does not count', 
     [null, '2', 'b'],
     [record('c'), '3', 'c'],
   ]
-  const expected = { objects: 1, more: true, records: record('a').slice(recordSeparator.length) }
+  const expected = { objects: 1, more: true, records: record('a').slice(recordSeparator('found').length) }
   expect(gather({ rows })).toMatchObject({ ...expected, position: ['a'] })
   expect(gather({ rows, by: byAge })).toMatchObject({ ...expected, position: ['1', 'a'] })
 })

@@ -86,7 +86,10 @@ export function gatherRecords(options: GatherOptions): Gathering {
       }
     },
     end: () => {
-      const records = memory.subarray(roomBefore + (objects === 0 ? 0 : recordSeparator.length), used)
+      const records = memory.subarray(
+        roomBefore + (objects === 0 ? 0 : recordSeparator(plan.record).length),
+        used,
+      )
       const hasBackslash = beginsWithTexts(plan) ? records.includes(backslash) : undefined
       const isReadable = withEscapes || !hasBackslash
       return {
@@ -96,6 +99,7 @@ export function gatherRecords(options: GatherOptions): Gathering {
         timedOut: false,
         position: more && objects > 0 && isReadable ? lastPosition() : undefined,
         records,
+        shape: plan.record,
         hasBackslash,
         giveBack: () => buffers.giveBack(memory.buffer),
       }

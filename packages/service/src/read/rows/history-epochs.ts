@@ -7,6 +7,9 @@ import { askClock } from './ask-clock.ts'
 import type { PageClock } from './page-clock.ts'
 import { nothingSeen, type RowSources } from './row-sources.ts'
 
+/** What is read, and in which state. */
+type Reading = Pick<PagePlan, 'type' | 'at'>
+
 type Snapshot = Extract<PointInTime, { readonly kind: 'snapshot' }>
 
 /** The number of epochs is part of a statement's text, so there are only a few of them. Empty epochs cost little. */
@@ -16,11 +19,11 @@ const nameOf = ({ tables }: ObjectType, { version, tag }: Pick<Snapshot, 'versio
   `${tables.current} ${version} ${tag}`
 
 /** The plan with the epochs that it has to read, as far as this process knows them. What it does not know at all, it asks for. */
-export async function withEpochs(
+export async function withEpochs<Plan extends Reading>(
   sources: RowSources,
-  plan: PagePlan,
+  plan: Plan,
   signal: AbortSignal | undefined,
-): Promise<PagePlan> {
+): Promise<Plan> {
   const { at, type } = plan
   if (at.kind !== 'snapshot' || type.epochs !== 'read') return plan
   const seen = sources.seen.get(type.tables.current)
@@ -32,7 +35,7 @@ export async function withEpochs(
 }
 
 /** The same, if the clock of a statement shows that it has not named all the epochs that it had to. */
-export function withMissedEpochs(plan: PagePlan, clock: PageClock): PagePlan | undefined {
+export function withMissedEpochs<Plan extends Reading>(plan: Plan, clock: PageClock): Plan | undefined {
   const { at, type } = plan
   if (at.kind !== 'snapshot' || type.epochs !== 'read' || at.epochs === undefined) return undefined
   const needed = neededEpochs(at, clock)
@@ -45,7 +48,7 @@ export function withMissedEpochs(plan: PagePlan, clock: PageClock): PagePlan | u
 }
 
 /** Keeps what the clock of a statement has told. */
-export function rememberClock({ seen, epochs }: RowSources, { type, at }: PagePlan, clock: PageClock): void {
+export function rememberClock({ seen, epochs }: RowSources, { type, at }: Reading, clock: PageClock): void {
   const { version, epoch, epochlessVersion, snapshotEpoch, tag } = clock
   const before = seen.get(type.tables.current) ?? nothingSeen
   seen.set(type.tables.current, { ...before, version, epoch, epochlessVersion })
@@ -63,7 +66,7 @@ function neededEpochs({ version }: Snapshot, { epoch, epochlessVersion, snapshot
   }
 }
 
-function reading(plan: PagePlan, at: Snapshot, clock: EpochsOfClock): PagePlan {
+function reading<Plan extends Reading>(plan: Plan, at: Snapshot, clock: EpochsOfClock): Plan {
   const { from, to, withEpochless } = neededEpochs(at, clock)
   const count = counts.find((some) => some > to - from)
   // More epochs than a statement may name: history is read whole.

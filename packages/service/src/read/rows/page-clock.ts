@@ -24,6 +24,8 @@ export interface PageClock {
   readonly epochlessVersion: string
   /** The epoch that began with that commit: what was alive then has ended in it or later. */
   readonly snapshotEpoch: number | null
+  /** The states of other types that the statement has read too. */
+  readonly linked?: 'held' | 'gone' | 'stale' | undefined
 }
 
 const names = Object.keys(clockParts)
@@ -31,7 +33,8 @@ const names = Object.keys(clockParts)
 /** Undefined if the text is not a clock's. */
 export function readClock(text: string): PageClock | undefined {
   const parts = text.split(clockSeparator)
-  if (parts.length !== names.length) return undefined
+  const linked = parts[names.length]
+  if (parts.length < names.length || parts.length > names.length + 1) return undefined
   const part = (name: keyof typeof clockParts) => parts[names.indexOf(name)] ?? ''
   return {
     version: part('version'),
@@ -46,6 +49,7 @@ export function readClock(text: string): PageClock | undefined {
     epoch: Number(part('epoch')),
     epochlessVersion: part('epochlessVersion'),
     snapshotEpoch: part('snapshotEpoch') === '' ? null : Number(part('snapshotEpoch')),
+    ...(linked !== undefined && { linked: linked as 'held' | 'gone' | 'stale' }),
   }
 }
 

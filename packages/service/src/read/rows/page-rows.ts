@@ -1,4 +1,5 @@
 import type { Position } from '../plan/page-plan.ts'
+import type { RecordShape } from '../request/page-request.ts'
 import type { PageClock } from './page-clock.ts'
 
 /** What one statement read: the objects as bytes, and everything that makes them trustworthy. */
@@ -12,8 +13,9 @@ export interface PageRows {
   readonly position: Position | undefined
   /** The position is that of a row that was read and not sent: the caller must learn nothing about it. */
   readonly positionIsHidden?: boolean
-  /** The records, without the closing braces of the last one. */
+  /** The records, without the closing braces of the last one, and how they are written. */
   readonly records: Buffer
+  readonly shape: RecordShape
   /**
    * Present if the page owns the memory around the records: the page may be written there, and the memory is given back once it
    * is sent.

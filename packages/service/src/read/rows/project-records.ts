@@ -1,15 +1,18 @@
 // The only place that parses objects on their way out: when the caller wants only some of their properties. The text of each
 // value is copied unchanged, so no number is parsed and formatted again.
+import type { RecordShape } from '../request/page-request.ts'
+import { isFlat } from '../sql/record-text.ts'
 
 /** Takes records, one per line, as PostgreSQL wrote them, and keeps only the selected properties of each. */
-export function projectRecords(records: Buffer, select: readonly string[]): Buffer {
-  const kept = new Set(select)
+export function projectRecords(records: Buffer, select: readonly string[], shape: RecordShape): Buffer {
+  const kept = new Set(isFlat(shape) ? [...flatMembers, ...select] : select)
+  const before = isFlat(shape) ? '{' : marker
   const lines = records.toString().split('\n')
-  return Buffer.from(lines.map((line) => projectRecord(line, kept)).join('\n'))
+  return Buffer.from(lines.map((line) => projectRecord(line, kept, before)).join('\n'))
 }
 
-function projectRecord(line: string, kept: ReadonlySet<string>): string {
-  const start = line.indexOf(marker) + marker.length
+function projectRecord(line: string, kept: ReadonlySet<string>, before: string): string {
+  const start = line.indexOf(before) + before.length
   const members: string[] = []
   let at = start
   while (line[at] !== '}') {
@@ -23,6 +26,9 @@ function projectRecord(line: string, kept: ReadonlySet<string>): string {
 
 /** The first occurrence is the record's own: no object comes before it, and strings hold no unescaped quotes. */
 const marker = '"properties":{'
+
+/** What a flat record has besides its properties. */
+const flatMembers = ['__primaryKey', '__apiName', '__title', '__rid']
 
 function endOfMember(line: string, from: number): number {
   let depth = 0

@@ -36,6 +36,11 @@ async function readParts(
   plan: ProjectedPlan,
   readLimits: ReadLimits,
 ): Promise<PageRows> {
+  const separator = Buffer.from(recordSeparator(plan.record))
+  const joined = (): Pick<PageRows, 'records' | 'shape'> => ({
+    records: Buffer.concat(kept.flatMap((part, i) => (i === 0 ? [part] : [separator, part]))),
+    shape: plan.record,
+  })
   const longAfter = sources.elapsed() + limits.time.scanSeconds * 1_000
   const kept: Buffer[] = []
   // All parts are read at one state (P37).
@@ -57,7 +62,7 @@ async function readParts(
     part.giveBack?.()
     // A part exceeds its budget only if it is a single object, and that may be too large for the rest of the page.
     if (objects > 0 && part.objects > 0 && bytes + records.length + separator.length > plan.byteBudget)
-      return { clock, objects, records: joined(kept), more: true, timedOut: false, ...last }
+      return { clock, objects, ...joined(), more: true, timedOut: false, ...last }
     if (part.objects > 0) kept.push(records)
     bytes += records.length + separator.length
     objects += part.objects
@@ -65,21 +70,16 @@ async function readParts(
     const timedOut = part.timedOut || (part.more && !isFull && sources.elapsed() >= longAfter)
     const { more, position, positionIsHidden = false } = part
     last = { position, positionIsHidden }
-    if (!more || isFull || timedOut) return { clock, objects, records: joined(kept), more, timedOut, ...last }
+    if (!more || isFull || timedOut) return { clock, objects, ...joined(), more, timedOut, ...last }
   }
 }
 
 /** Like the records that were read, the result lacks the closing braces of the last record. */
-function projected({ objects, records }: PageRows, select: readonly string[]): Buffer {
+function projected({ objects, records, shape }: PageRows, select: readonly string[]): Buffer {
   if (objects === 0) return Buffer.alloc(0)
-  return projectRecords(Buffer.concat([records, end]), select).subarray(0, -end.length)
+  const end = Buffer.from(recordEnd(shape))
+  return projectRecords(Buffer.concat([records, end]), select, shape).subarray(0, -end.length)
 }
-
-const end = Buffer.from(recordEnd)
-const separator = Buffer.from(recordSeparator)
-
-const joined = (parts: readonly Buffer[]): Buffer =>
-  Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part])))
 
 /**
  * Projection only ever removes bytes from records, so what fits before fits after. Halving keeps the number of sizes small, and

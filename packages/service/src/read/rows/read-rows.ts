@@ -30,7 +30,7 @@ const fitsBudget: Assumption = {
   // The sizes of objects do not include what surrounds their properties, so the records are counted as the statement counts
   // them.
   holds: (plan, { clock, records }) =>
-    mayFit(plan, clock.largest) && records.length + recordSeparator.length <= plan.byteBudget,
+    mayFit(plan, clock.largest) && records.length + recordSeparator(plan.record).length <= plan.byteBudget,
 }
 
 /**

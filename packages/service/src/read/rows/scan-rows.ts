@@ -4,6 +4,7 @@
 import { limits } from '@octavo/protocol'
 import { invariant } from '../../base/errors/invariant.ts'
 import type { PagePlan, PointInTime, Position } from '../plan/page-plan.ts'
+import type { RecordShape } from '../request/page-request.ts'
 import { capturedBy } from '../token/captured-by.ts'
 import { requireReadable } from './require-readable.ts'
 import { compileScanQuery, scanColumns, type ScanColumn } from '../sql/compile-scan-query.ts'
@@ -11,6 +12,7 @@ import { recordSeparator } from '../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import type { ReadLimits } from './read-limits.ts'
 import type { RowSources } from './row-sources.ts'
+import type { StretchLengths } from './stretch-lengths.ts'
 import { rememberClock, withEpochs, withMissedEpochs } from './history-epochs.ts'
 import { readClock, requireDefinition } from './page-clock.ts'
 
@@ -45,12 +47,18 @@ export async function scanRows(
   let objects = 0
   let bytes = 0
   let round = 0
-  const { usual, longer } = sources.stretchLengths
+  const { usual, longer } = lengthsFor(sources, plan)
   const lengths = [...usual, ...longer]
   const pageOf = (
     captured: PageRows['clock'],
     end: Pick<PageRows, 'more' | 'timedOut' | 'position' | 'positionIsHidden'>,
-  ): PageRows => ({ clock: captured, objects, records: joined(parts), ...end })
+  ): PageRows => ({
+    clock: captured,
+    objects,
+    records: joined(parts, plan.record),
+    shape: plan.record,
+    ...end,
+  })
 
   for (;;) {
     const stretch = lengths[round]
@@ -68,7 +76,7 @@ export async function scanRows(
       asNewest = false
       continue
     }
-    requireReadable(found.clock, { at, type: plan.type })
+    requireReadable(found.clock, { ...plan, at })
     rememberClock(sources, read, found.clock)
     const corrected = withHistory && withMissedEpochs(withHistory, found.clock)
     if (corrected !== undefined) {
@@ -106,6 +114,16 @@ export async function scanRows(
 }
 
 /**
+ * Following a link for a row takes longer than reading it: first only as many rows are read as the page needs if all match, and once
+ * more as many, in case few do not.
+ */
+function lengthsFor({ stretchLengths }: RowSources, { linked = [], pageSize }: PagePlan): StretchLengths {
+  if (linked.length === 0) return stretchLengths
+  const few = pageSize + 1
+  return { ...stretchLengths, usual: [few, few, ...stretchLengths.usual] }
+}
+
+/**
  * How many objects still fit into the page. A page that takes long is content with one, and then only checks whether another one
  * follows, so that no page with a token is the last (P113).
  */
@@ -118,8 +136,10 @@ function roomIn({ pageSize }: PagePlan, objects: number, takesLong: boolean): nu
  * Each record begins with the separator that ends the one before it. The first record has none before it, so its separator is
  * cut off.
  */
-const joined = ([first, ...others]: readonly Buffer[]): Buffer =>
-  first === undefined ? Buffer.alloc(0) : Buffer.concat([first.subarray(recordSeparator.length), ...others])
+const joined = ([first, ...others]: readonly Buffer[], shape: RecordShape): Buffer =>
+  first === undefined
+    ? Buffer.alloc(0)
+    : Buffer.concat([first.subarray(recordSeparator(shape).length), ...others])
 
 interface StretchOptions {
   readonly stretch: number

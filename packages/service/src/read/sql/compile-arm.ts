@@ -75,16 +75,16 @@ function anyEpoch({ epochs }: Snapshot, parameters: Parameters): readonly string
 export const withDead = ({ at, access }: PagePlan): boolean =>
   at.kind === 'snapshot' && access?.kind !== 'gather'
 
-/** The latest state is in current alone; a version needs history too. */
+/** The latest state is in current alone; a version needs history too, of some epochs. */
 export function compileSides(
-  { type, at }: PagePlan,
+  { type, at }: Pick<PagePlan, 'type' | 'at'>,
   parameters: Parameters,
-  scan: (table: string, alive: readonly string[]) => string,
+  scan: (table: string, alive: readonly string[], epochs: readonly string[]) => string,
 ): string {
-  if (at.kind !== 'snapshot') return scan(type.tables.current, [])
+  if (at.kind !== 'snapshot') return scan(type.tables.current, [], [])
   const alive = aliveAt(parameters.add(at.version, 'bigint'))
-  const current = scan(type.tables.current, alive.current)
-  const history = scan(type.tables.history, [...anyEpoch(at, parameters), ...alive.history])
+  const current = scan(type.tables.current, alive.current, [])
+  const history = scan(type.tables.history, alive.history, anyEpoch(at, parameters))
   return `(${current}) union all (${history})`
 }
 

@@ -1,6 +1,7 @@
+import type { LinkedState } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
-import { epochlessVersion } from '../../catalog/epochs.ts'
+import { epochlessVersion, epochOfCommit } from '../../catalog/epochs.ts'
 
 /** What the clock says about the type, and about the commit whose version was asked for or captured. */
 const ofClock = {
@@ -17,8 +18,7 @@ const ofCommit = {
   tag: 'm.tag',
   snapshotLive: 'm.live',
   checksum: 'm.checksum',
-  // An earlier release has written no epoch. Whatever ended after a version that can be read, ended after the floor.
-  snapshotEpoch: 'coalesce(m.epoch, greatest(k.floor_epoch, 1))',
+  snapshotEpoch: epochOfCommit('m', 'k'),
 }
 
 export const clockParts = { ...ofClock, ...ofCommit } as const
@@ -28,7 +28,17 @@ export const clockSeparator = ' '
  * Everything that makes a page trustworthy, read in the same statement from the clock `k`, as one text. Its parts are numbers
  * and tags of letters; a null part is empty. The commit is a subquery because a join takes PostgreSQL 7 µs more.
  */
-export function compileClock({ type, at }: Pick<PagePlan, 'type' | 'at'>, parameters: Parameters): string {
+export function compileClock(plan: ClockPlan, parameters: Parameters): string {
+  const clock = compileOwnClock(plan, parameters)
+  const { linked = [] } = plan
+  if (linked.length === 0) return clock
+  return `concat(${clock}, ${parameters.add(clockSeparator, 'text')}, ${compileLinkedStates(linked, parameters)})`
+}
+
+/** What a statement reads, and in which states. */
+type ClockPlan = Pick<PagePlan, 'type' | 'at' | 'linked'>
+
+function compileOwnClock({ type, at }: ClockPlan, parameters: Parameters): string {
   const separator = parameters.add(clockSeparator, 'text')
   const join = (parts: object) => Object.values(parts).join(`, ${separator}, `)
   // Empty parts.
@@ -36,14 +46,30 @@ export function compileClock({ type, at }: Pick<PagePlan, 'type' | 'at'>, parame
     .slice(1)
     .map(() => separator)
     .join(', ')})`
-  if (at.kind === 'latest') return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
+  if (at.kind === 'latest' && !at.isNamed) return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
   const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'
   const commit = `select concat(${join(ofCommit)}) from ${type.tables.commits} m where m.object_type = ${parameters.add(type.id, 'integer')} and m.version = ${version}`
   return `concat(${join(ofClock)}, ${separator}, coalesce((${commit}), ${noCommit}))`
 }
 
+/** Whether the states of the other types, whose rows the statement has read too, are what the plan was made for. */
+function compileLinkedStates(linked: readonly LinkedState[], parameters: Parameters): string {
+  const each = linked.map(({ type, at }) => {
+    const id = parameters.add(type.id, 'integer')
+    const version = parameters.add(at.version, 'bigint')
+    const clock = `from ${type.tables.clock} l where l.object_type = ${id}`
+    const commit = `select from ${type.tables.commits} m where m.object_type = ${id} and m.version = ${version} and m.tag = ${parameters.add(at.tag, 'text')}`
+    return {
+      stale: `not exists (select ${clock} and l.revision = ${parameters.add(type.revision, 'integer')} and l.revision_tag = ${parameters.add(type.revisionTag, 'text')})`,
+      gone: `not exists (select ${clock} and l.version >= ${version} and l.floor <= ${version} and exists (${commit}))`,
+    }
+  })
+  const any = (name: 'stale' | 'gone') => each.map((state) => state[name]).join(' or ')
+  return `case when ${any('stale')} then 'stale' when ${any('gone')} then 'gone' else 'held' end`
+}
+
 /** The clock alone. */
-export function compileClockQuery(plan: Pick<PagePlan, 'type' | 'at'>): SqlQuery {
+export function compileClockQuery(plan: ClockPlan): SqlQuery {
   const parameters = new Parameters()
   const { id, tables } = plan.type
   const clock = compileClock(plan, parameters)

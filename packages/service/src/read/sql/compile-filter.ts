@@ -1,10 +1,19 @@
 // Compiles a filter to a condition on one row. Values are parameters, columns come from the catalog.
 import { castType } from '../../catalog/column.ts'
 import { startOf, startOfText, termsVector } from '../../catalog/index-declaration.ts'
-import type { ComparisonFilter, Filter, FilterColumn, TermsFilter } from '../../catalog/filter/filter.ts'
+import { epochOfCommit, noEpoch } from '../../catalog/epochs.ts'
+import type {
+  ComparisonFilter,
+  Filter,
+  FilterColumn,
+  LinkedFilter,
+  TermsFilter,
+} from '../../catalog/filter/filter.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
-export function compileFilter(filter: Filter, parameters: Parameters): string {
+/** The row that is checked has the name `row`: that of its query, which a link refers to from a query of its own. */
+export function compileFilter(filter: Filter, parameters: Parameters, row = 'rows'): string {
   switch (filter.kind) {
     case 'everything':
       return 'true'
@@ -22,18 +31,20 @@ export function compileFilter(filter: Filter, parameters: Parameters): string {
     }
     case 'missing':
       return `${heldBy(filter.column)} is null`
+    case 'linked':
+      return compileLinked(filter, parameters, row)
     case 'terms':
       return compileTerms(filter, parameters)
     case 'keyword':
       return `(${filter.columns.join(' || ')}) @> ${parameters.add(filter.terms, 'text[]')}`
     case 'and':
     case 'or':
-      return `(${filter.filters.map((part) => compileFilter(part, parameters)).join(` ${filter.kind} `)})`
+      return `(${filter.filters.map((part) => compileFilter(part, parameters, row)).join(` ${filter.kind} `)})`
     case 'not':
       // Written so that an index can find it.
       if (filter.filter.kind === 'missing') return `${heldBy(filter.filter.column)} is not null`
       // In SQL a comparison with a missing value is unknown, and so is its negation. Here the negation must be true.
-      return `((${compileFilter(filter.filter, parameters)}) is not true)`
+      return `((${compileFilter(filter.filter, parameters, row)}) is not true)`
     default:
       return filter satisfies never
   }
@@ -90,4 +101,43 @@ function termsQuery(match: TermsFilter['match'], terms: readonly string[]): stri
   if (match === 'any') return quoted.join(' | ')
   if (match === 'prefix') return [...quoted.slice(0, -1), `${quoted.at(-1)}:*`].join(' & ')
   return quoted.join(' & ')
+}
+
+/**
+ * Whether an object of the other type is linked to the row. The fences (`offset 0`) keep PostgreSQL from reading the whole other type
+ * once instead of looking one key up. History is looked at only if something has been committed since the state.
+ */
+function compileLinked({ column, other }: LinkedFilter, parameters: Parameters, row: string): string {
+  const { type, at, filter } = other
+  const version = parameters.add(at.version, 'bigint')
+  const id = parameters.add(type.id, 'integer')
+  // Other links within this one have more parameters before them, so each has a name of its own.
+  const linked = `linked_${parameters.values.length}`
+  const conditions = [
+    compileJoin(`${row}.${column.name}`, column, `${linked}.${other.column.name}`, other.column),
+    compileFilter(filter, parameters, linked),
+    `version_from <= ${version}`,
+  ]
+  const { current, history, clock } = type.tables
+  const found = (table: string, more: readonly string[]) =>
+    `exists (select from ${table} as ${linked} where ${[...more, ...conditions].join(' and ')} offset 0)`
+  const changed = `(select k.version from ${clock} k where k.object_type = ${id}) > ${version}`
+  const ended = found(history, [...compileEndedSince(type, version, id), `version_to > ${version}`])
+  return `(${found(current, [])} or (${changed} and ${ended}))`
+}
+
+/** Both columns hold keys of the same type; one of them may hold several. */
+function compileJoin(of: string, column: FilterColumn, ofOther: string, other: FilterColumn): string {
+  if (column.many) return `${ofOther} = any(${of})`
+  if (other.many) return `${ofOther} @> array[${of}]::${castType(other.scalar, true)}`
+  if (!other.start) return `${ofOther} = ${of}`
+  return `${startOf(ofOther)} = ${startOf(of)} and ${ofOther} = ${of}`
+}
+
+/** The epochs of history in which a row that was alive at the version can have ended. */
+function compileEndedSince({ epochs, tables }: ObjectType, version: string, id: string): readonly string[] {
+  if (epochs !== 'read') return []
+  const commit = `left join ${tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
+  const numbers = `select generate_series(${epochOfCommit('m', 'k')}, k.epoch) from ${tables.clock} k ${commit} where k.object_type = ${id}`
+  return [`epoch = any(array(${numbers} union all select ${noEpoch}))`]
 }

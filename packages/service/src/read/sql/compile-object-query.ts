@@ -2,13 +2,20 @@ import { castType } from '../../catalog/column.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Filter } from '../../catalog/filter/filter.ts'
 import { compileFilter } from './compile-filter.ts'
+import type { RecordShape } from '../request/page-request.ts'
 import { recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 
-/** Reads one object of revision 1.0 by its key, if the caller may see it, together with its type's current revision and tag. */
-export function compileObjectQuery(type: ObjectType, key: string, visible: Filter): SqlQuery {
+interface ObjectByKey {
+  readonly key: string
+  readonly visible: Filter
+  readonly record: RecordShape
+}
+
+/** Reads one object by its key, if the caller may see it, together with its type's current revision and tag. */
+export function compileObjectQuery(type: ObjectType, { key, visible, record }: ObjectByKey): SqlQuery {
   const parameters = new Parameters()
-  const { head, value } = recordText(type, { shape: 'listed', withEscapes: true }, parameters)
+  const { head, value } = recordText(type, { shape: record, withEscapes: true }, parameters)
   return {
     text: `select concat(k.revision, ' ', k.revision_tag), o.head, o.value from ${type.tables.clock} k
 left join (select ${head} as head, ${value} as value from ${type.tables.current} where pk = ${parameters.add(key, castType(type.key.scalar))} and ${compileFilter(visible, parameters)}) as o on true

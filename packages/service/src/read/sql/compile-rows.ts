@@ -133,9 +133,12 @@ cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union 
  */
 function gatheredRows(plan: PagePlan, filter: Filter, { parameters, limit, columns }: RowsParts): string {
   const where = [compileFilter(filter, parameters), ...compilePartEnd(plan, parameters)]
-  const scan = (table: string, alive: readonly string[]) =>
-    `select ${selected(plan.order, columns)} from ${table} where ${[...where, ...alive].join(' and ')} offset 0`
-  const sides = compileSides(plan, parameters, scan)
+  const sides = compileSides(
+    plan,
+    parameters,
+    (table, alive, epochs) =>
+      `select ${selected(plan.order, columns)} from ${table} as rows where ${[...where, ...epochs, ...alive].join(' and ')} offset 0`,
+  )
   // In the gathered rows, every key has its name.
   const named = { ...plan.order, keys: plan.order.keys.map(({ source: _left, ...key }) => key) }
   const arms = splitIntoArms(named, plan.position).map((arm) => compileConditions(arm, parameters))

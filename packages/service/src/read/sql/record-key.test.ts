@@ -3,18 +3,29 @@ import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { keyInRecord } from './record-key.ts'
-import { foundStart, listedStart } from './record-text.ts'
+import { recordStart } from './record-text.ts'
 
 const type = unsavedType(employeeDefinition)
 
 // read/rows/values-come-back.pg.test.ts covers keys of the other types, as PostgreSQL writes them.
-it('any text that is a key is read as it was written, by both revisions', () => {
+it('any text that is a key is read as it was written, by all revisions', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (key) => {
-      const listed = `${listedStart(type)}${Buffer.from(key).toString('hex')}","properties":{"a":"\\"`
-      const found = `${foundStart}${JSON.stringify(key)},"objectType":"\\"x"`
+      const listed = `${recordStart('listed', type)}${Buffer.from(key).toString('hex')}","properties":{"a":"\\"`
+      const found = `${recordStart('found', type)}${JSON.stringify(key)},"objectType":"\\"x"`
+      const flat = `${recordStart('flat', type)}${JSON.stringify(key)},"__apiName":"\\"x"`
       expect(keyInRecord({ record: 'listed', type }, Buffer.from(listed))).toBe(key)
       expect(keyInRecord({ record: 'found', type }, Buffer.from(found))).toBe(key)
+      expect(keyInRecord({ record: 'flat', type }, Buffer.from(flat))).toBe(key)
+    }),
+  )
+})
+
+it('a key that is a number is read from a flat record', () => {
+  fc.assert(
+    fc.property(fc.integer(), (key) => {
+      const flat = `${recordStart('flat-with-rid', type)}${key},"__apiName":"x"`
+      expect(keyInRecord({ record: 'flat-with-rid', type }, Buffer.from(flat))).toBe(String(key))
     }),
   )
 })

@@ -2,11 +2,12 @@
 // no column for it, which would take PostgreSQL an eighth of its time for a page.
 import type { PageOrder } from '../plan/page-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { foundStart, listedStart } from './record-text.ts'
+import { recordStart } from './record-text.ts'
 
 export const isKeyOrder = ({ keys }: PageOrder): boolean => keys.length === 1
 
 const quote = 0x22
+const comma = 0x2c
 const backslash = 0x5c
 
 /** The key as text that PostgreSQL accepts; a timestamp has the format of the wire. */
@@ -14,11 +15,11 @@ export function keyInRecord(
   { record: shape, type }: Pick<PagePlan, 'record' | 'type'>,
   record: Buffer,
 ): string {
+  const start = Buffer.byteLength(recordStart(shape, type))
   if (shape === 'listed') {
-    const start = Buffer.byteLength(listedStart(type))
     return Buffer.from(record.toString('latin1', start, record.indexOf(quote, start)), 'hex').toString()
   }
-  const start = foundStart.length
+  if (record[start] !== quote) return record.toString('latin1', start, record.indexOf(comma, start))
   let end = start + 1
   while (record[end] !== quote) end += record[end] === backslash ? 2 : 1
   return JSON.parse(record.toString('utf8', start, end + 1)) as string

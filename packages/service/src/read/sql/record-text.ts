@@ -2,7 +2,8 @@
 // records can be told apart at the line ends, without parsing them.
 import type { ScalarType } from '@octavo/protocol'
 import { titleColumnOf, type ObjectType } from '../../catalog/object-type.ts'
-import type { PagePlan, RecordShape } from '../plan/page-plan.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import type { RecordShape } from '../request/page-request.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
 export interface RecordText {
@@ -11,13 +12,23 @@ export interface RecordText {
   readonly value: string
 }
 
-/** The closing braces of a record: at the front of the next record's head, and after the last record. */
-export const recordEnd = '}}'
-export const recordSeparator = `${recordEnd},\n`
+/** Properties are a member of their own, unless the record is flat. */
+export const isFlat = (shape: RecordShape): boolean => shape === 'flat' || shape === 'flat-with-rid'
 
-/** What precedes the key. The key is in hexadecimal digits where objects are listed, a JSON string where they are found. */
-export const listedStart = (type: ObjectType): string => `${recordSeparator}{"rid":"${objectRidStart(type)}`
-export const foundStart = `${recordSeparator}{"primaryKey":`
+/** The closing braces of a record: at the front of the next record's head, and after the last record. */
+export const recordEnd = (shape: RecordShape): string => (isFlat(shape) ? '}' : '}}')
+export const recordSeparator = (shape: RecordShape): string => `${recordEnd(shape)},\n`
+
+/** What precedes the key. Where objects are listed, the key is in hexadecimal digits; elsewhere it is JSON. */
+export const recordStart = (shape: RecordShape, type: ObjectType): string =>
+  recordSeparator(shape) + (shape === 'listed' ? `{"rid":"${objectRidStart(type)}` : starts[shape])
+
+const starts: Readonly<Record<Exclude<RecordShape, 'listed'>, string>> = {
+  found: '{"primaryKey":',
+  put: '{"type":"put","primaryKey":',
+  flat: '{"__primaryKey":',
+  'flat-with-rid': '{"__primaryKey":',
+}
 
 /** A part of a head: a constant text, or an SQL expression. */
 type Piece = string | { readonly sql: string }
@@ -34,8 +45,8 @@ export interface RecordOptions {
 
 export function recordText(type: ObjectType, options: RecordOptions, parameters: Parameters): RecordText {
   if (options.shape === 'listed') {
-    const hexadecimal = { sql: `encode(convert_to(pk::text, 'UTF8'), 'hex')` }
-    return { head: join([listedStart(type), hexadecimal, '","properties":{'], parameters), value: 'scalars' }
+    const head = [recordStart('listed', type), hexadecimalKey, '","properties":{']
+    return { head: join(head, parameters), value: 'scalars' }
   }
   return {
     head: foundHead(type, options, parameters),
@@ -47,24 +58,33 @@ export function recordText(type: ObjectType, options: RecordOptions, parameters:
 
 /** Whether a record begins with texts that may need escapes. */
 export const beginsWithTexts = ({ record, type }: Pick<PagePlan, 'record' | 'type'>): boolean =>
-  record === 'found' && (type.key.scalar === 'string' || titleColumnOf(type)?.scalar === 'string')
+  record !== 'listed' && (type.key.scalar === 'string' || titleColumnOf(type)?.scalar === 'string')
 
-function foundHead(type: ObjectType, { withEscapes }: RecordOptions, parameters: Parameters): string {
-  const key = keyPieces(type)
+const foundNames = { objectType: 'objectType', title: 'title', properties: ',"properties":{' } as const
+const flatNames = { objectType: '__apiName', title: '__title', properties: ',' } as const
+
+const hexadecimalKey: Piece = { sql: `encode(convert_to(pk::text, 'UTF8'), 'hex')` }
+
+function foundHead(type: ObjectType, { shape, withEscapes }: RecordOptions, parameters: Parameters): string {
+  const key = keyPieces(type, shape)
   const column = titleColumnOf(type)
+  const names = isFlat(shape) ? flatNames : foundNames
+  const rid: readonly Piece[] =
+    shape === 'flat-with-rid' ? [`,"__rid":"${objectRidStart(type)}`, hexadecimalKey, '"'] : []
   const head = (escapes: keyof Escaping, title: Escaping | undefined) =>
     join(
       [
-        foundStart,
+        recordStart(shape, type),
         ...key[escapes],
-        `,"objectType":${JSON.stringify(type.apiName)}`,
-        ...(title === undefined ? [] : [',"title":', ...title[escapes]]),
-        ',"properties":{',
+        `,"${names.objectType}":${JSON.stringify(type.apiName)}`,
+        ...(title === undefined ? [] : [`,"${names.title}":`, ...title[escapes]]),
+        ...rid,
+        names.properties,
       ],
       parameters,
     )
   const titleIsKey = type.definition.titleProperty === type.key.property
-  const title = titleIsKey ? key : column && textPieces(column.name, column.scalar)
+  const title = titleIsKey ? keyPieces(type, 'found') : column && textPieces(column.name, column.scalar)
   const untitled =
     titleIsKey || column === undefined
       ? []
@@ -87,11 +107,15 @@ interface Escaping {
   readonly escaped: readonly Piece[]
 }
 
-/** In revision 2.0 a primary key is always a string. */
-function keyPieces({ key }: ObjectType): Escaping {
-  if (key.scalar === 'string') return textPieces('pk', key.scalar)
-  const text = key.scalar === 'timestamp' ? `replace(pk::text, ' ', 'T') || 'Z'` : 'pk::text'
-  const pieces = ['"', { sql: text }, '"']
+/** The key as revision 2.0 writes it, where it is always a string. PostgreSQL reads it as it is. */
+export const keyText = ({ key }: ObjectType): string =>
+  key.scalar === 'timestamp' ? `replace(pk::text, ' ', 'T') || 'Z'` : 'pk::text'
+
+/** Revision 2.0 writes every key as a string; in a flat record a key has the JSON type of its property (P334). */
+function keyPieces(type: ObjectType, shape: RecordShape): Escaping {
+  if (type.key.scalar === 'string') return textPieces('pk', type.key.scalar)
+  const isNumber = isFlat(shape) && type.key.scalar === 'integer'
+  const pieces = isNumber ? [{ sql: 'pk::text' }] : ['"', { sql: keyText(type) }, '"']
   return { plain: pieces, escaped: pieces }
 }
 
@@ -124,8 +148,22 @@ function join(pieces: readonly Piece[], parameters: Parameters): string {
 export const objectRidStart = (type: ObjectType): string =>
   `${type.rid.replace('.object-type.', '.object.')}.`
 
+/** The key of an object as the wire has it, or undefined for the rid of something else. */
+export function keyInRid(type: ObjectType, rid: string): string | undefined {
+  const start = objectRidStart(type)
+  if (!rid.startsWith(start)) return undefined
+  const text = Buffer.from(rid.slice(start.length), 'hex').toString()
+  return type.key.scalar === 'timestamp' ? `${text.replace(' ', 'T')}Z` : text
+}
+
+/** The rid of the object with this key, as the wire has it. */
+export const ridOfKey = (type: ObjectType, key: string): string => {
+  const stored = type.key.scalar === 'timestamp' ? key.replace('T', ' ').replace(/Z$/, '') : key
+  return objectRidStart(type) + Buffer.from(stored).toString('hex')
+}
+
 /** The columns that a record is written from. */
-export function recordColumns({ type, record }: PagePlan): readonly string[] {
+export function recordColumns({ type, record }: Pick<PagePlan, 'type' | 'record'>): readonly string[] {
   if (record === 'listed') return ['scalars']
   const title = titleColumnOf(type)
   return [...(title === undefined ? [] : [title.name]), 'scalars', ...(type.hasOthers ? ['others'] : [])]
@@ -136,4 +174,4 @@ export function recordColumns({ type, record }: PagePlan): readonly string[] {
  * it.
  */
 export const recordBytes = ({ type, record }: PagePlan, head: string): string =>
-  `octet_length(${head}) + octet_length(scalars)${type.hasOthers && record === 'found' ? ' + coalesce(1 + octet_length(others), 0)' : ''}`
+  `octet_length(${head}) + octet_length(scalars)${type.hasOthers && record !== 'listed' ? ' + coalesce(1 + octet_length(others), 0)' : ''}`

@@ -1,9 +1,10 @@
-import type { Walk, WalkMode } from './walk.ts'
+import type { LinkedStates, Walk, WalkMode } from './walk.ts'
 
 export interface WalkStart {
   readonly mode: WalkMode
   readonly order: string | undefined
   readonly total: string | undefined
+  readonly linked?: LinkedStates | undefined
   readonly newWalkId: () => string
 }
 
@@ -11,10 +12,10 @@ export interface WalkStart {
 export function nextWalk(
   walk: Walk | undefined,
   objects: number,
-  { mode, order, total, newWalkId }: WalkStart,
+  { mode, order, total, linked, newWalkId }: WalkStart,
 ): Omit<Walk, 'position'> {
   return walk === undefined
-    ? { id: newWalkId(), mode, order, total, served: objects }
+    ? { id: newWalkId(), mode, order, total, served: objects, linked }
     : {
         id: walk.id,
         mode: walk.mode,
@@ -22,5 +23,6 @@ export function nextWalk(
         total: walk.total,
         served: walk.served + objects,
         part: walk.part,
+        linked: walk.linked,
       }
 }

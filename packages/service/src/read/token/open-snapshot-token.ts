@@ -2,6 +2,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Captured } from './captured-by.ts'
+import type { NamedVersion } from './snapshot-claims.ts'
 import type { TokenSealer } from './token-sealer.ts'
 
 export interface SnapshotOf {
@@ -14,7 +15,7 @@ export function openNamed(
   sealer: TokenSealer,
   { snapshotToken: token }: { readonly snapshotToken?: string | undefined },
   { ontology, type }: SnapshotOf,
-): Captured | undefined {
+): (Captured & Pick<NamedVersion, 'view'>) | undefined {
   if (token === undefined) return undefined
   const named = sealer.openSnapshot(token)
   if (named === undefined) {

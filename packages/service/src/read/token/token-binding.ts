@@ -3,7 +3,12 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../../guard/auth/caller.ts'
 import { lruCache } from '../../base/lru-cache.ts'
-import { identityParts, type IdentityPart, type RequestIdentity } from '../request/request-identity.ts'
+import {
+  identityParts,
+  identityText,
+  type IdentityPart,
+  type RequestIdentity,
+} from '../request/request-identity.ts'
 import { callerBytes, partBytes } from './token-claims.ts'
 
 const partsAt = callerBytes + 1
@@ -17,8 +22,7 @@ const longestRemembered = 1_000
 
 export function tokenBinding(caller: Pick<Caller, 'subject'>, identity: RequestIdentity): Buffer {
   // No part of a request holds the separator, so different parts never give the same text.
-  let text = caller.subject
-  for (const part of identityParts) text += `\0${identity[part]}`
+  const text = `${caller.subject}\0${identityText(identity)}`
   if (text.length > longestRemembered) return makeBinding(caller, identity)
   let binding = remembered.get(text)
   if (binding === undefined) {

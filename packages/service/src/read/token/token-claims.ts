@@ -31,7 +31,7 @@ const filler = '\0'
 export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, room?: number): Buffer {
   const { mode } = walk
   const position = walk.position ?? []
-  const fill = room === undefined ? [] : [filler.repeat(Math.max(0, room - bytesOf(position)) + 1)]
+  const fill = fillerOf(walk, room === undefined ? undefined : Math.max(0, room - bytesOf(position)))
   const end = walk.part === undefined ? [] : [walk.part.end ?? null]
   const texts = [walk.order ?? null, walk.total ?? null, ...end, ...position, ...fill]
   const bytes = Buffer.allocUnsafe(sizeOf(mode, binding, texts))
@@ -52,6 +52,32 @@ export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, ro
     at += lengthBytes + Math.max(0, length - 1)
   }
   return bytes
+}
+
+/**
+ * The last text, if there is one: as many zero bytes as are needed, and where a walk in default mode began, or the states of other
+ * types that a snapshot walk reads. An earlier release passes over all of it.
+ */
+function fillerOf({ mode, linked }: Walk, zeros: number | undefined): readonly string[] {
+  const first = mode.kind === 'default' && mode.first ? `${mode.first.version} ${mode.first.tag}` : ''
+  const states = [...(linked ?? [])].map(([type, { version, tag }]) => `${type} ${version} ${tag}`).join(',')
+  const known = mode.kind === 'default' ? first : states
+  return zeros === undefined && known === '' ? [] : [filler.repeat((zeros ?? 0) + 1) + known]
+}
+
+function linkedIn(text: string): Pick<Walk, 'linked'> {
+  const states = text.replaceAll(filler, '')
+  if (states === '') return {}
+  const each = states.split(',').map((state): [number, { version: string; tag: string }] => {
+    const [type, version = '', tag = ''] = state.split(' ')
+    return [Number(type), { version, tag }]
+  })
+  return { linked: new Map(each) }
+}
+
+function firstIn(text: string): { readonly first?: { readonly version: string; readonly tag: string } } {
+  const [version, tag] = text.replaceAll(filler, '').split(' ')
+  return version && tag ? { first: { version, tag } } : {}
 }
 
 function sizeOf(mode: WalkMode, binding: Buffer, texts: readonly (string | null)[]): number {
@@ -79,13 +105,11 @@ export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
   const bindingEnd = reach(partsAt + 1 + bytes.readUInt8(partsAt) * partBytes)
   const isSnapshot = bytes[0] === 1
   let at = isSnapshot ? reach(bindingEnd + versionBytes + tagBytes) : bindingEnd
-  const mode: WalkMode = isSnapshot
-    ? {
-        kind: 'snapshot',
-        version: String(bytes.readBigInt64BE(bindingEnd)),
-        tag: bytes.toString('hex', bindingEnd + versionBytes, at),
-      }
-    : { kind: 'default' }
+  const snapshot = isSnapshot && {
+    kind: 'snapshot' as const,
+    version: String(bytes.readBigInt64BE(bindingEnd)),
+    tag: bytes.toString('hex', bindingEnd + versionBytes, at),
+  }
   const texts: (string | null)[] = []
   while (at < bytes.length) {
     const start = reach(at + lengthBytes)
@@ -93,7 +117,8 @@ export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
     at = length === 0 ? start : reach(start + length - 1)
     texts.push(length === 0 ? null : bytes.toString('utf8', start, at))
   }
-  if (texts.at(-1)?.startsWith(filler)) texts.pop()
+  const rest = texts.at(-1)?.startsWith(filler) ? (texts.pop() ?? '') : ''
+  const mode: WalkMode = snapshot || { kind: 'default', ...firstIn(rest) }
   const [order, total] = texts
   const part = isPart ? { end: texts[2] ?? undefined } : undefined
   const position = texts.slice(isPart ? 3 : 2)
@@ -106,6 +131,7 @@ export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
       served: bytes.readUInt32BE(servedAt),
       position: position.length === 0 ? undefined : position,
       ...(part !== undefined && { part }),
+      ...(isSnapshot && linkedIn(rest)),
     },
     issuedAtSeconds: bytes.readUIntBE(issuedAt, 5),
     binding: bytes.subarray(bindingAt, bindingEnd),

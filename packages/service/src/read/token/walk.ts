@@ -15,7 +15,11 @@ export interface Walk {
   readonly position: PagePosition | undefined
   /** Set if the walk is one part of a collection. */
   readonly part?: WalkPart | undefined
+  /** The states of the other types that a snapshot walk follows links to, by the numbers of the types. */
+  readonly linked?: LinkedStates | undefined
 }
+
+export type LinkedStates = ReadonlyMap<number, { readonly version: string; readonly tag: string }>
 
 /** A walk in the order of the primary key that ends where the next part begins. */
 interface WalkPart {
@@ -24,6 +28,7 @@ interface WalkPart {
 }
 
 export type WalkMode =
-  | { readonly kind: 'default' }
+  /** The version that the first page has shown, with the tag of its commit; missing if an earlier release has served that page. */
+  | { readonly kind: 'default'; readonly first?: { readonly version: string; readonly tag: string } }
   /** The commit's tag tells it from another commit with the same version, written after a restore. */
   | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }

@@ -12,6 +12,10 @@ export interface TypeMeasure {
   readonly snapshotAgeSeconds: number
   readonly historyRows: number
   readonly historyBytes: number
+  readonly changesRows: number
+  readonly changesBytes: number
+  /** The age of the oldest state since which the changes are known. */
+  readonly changesAgeSeconds: number
   readonly currentBytes: number
 }
 
@@ -32,16 +36,20 @@ export async function measureTypes(
     text: `select t.api_name, k.object_type, k.live, k.version - k.floor as floor_lag,
   (select extract(epoch from now() at time zone 'UTC' - c.committed_at) from ${schema}.commits c
    where c.object_type = k.object_type and c.version > k.floor
-   order by c.version limit 1) as snapshot_age
+   order by c.version limit 1) as snapshot_age,
+  (select extract(epoch from now() at time zone 'UTC' - c.committed_at) from ${schema}.commits c
+   where c.object_type = k.object_type and c.version >= k.changes_from
+   order by c.version limit 1) as changes_age
 from ${schema}.clock k join ${schema}.object_types t on t.id = k.object_type
 order by k.live desc, k.object_type limit ${mostTypesMeasured}`,
     values: [],
   })
-  const tableOf = (row: Row, side: TableSide) => `${schema}.t${row['object_type']}_${side}`
-  const names = rows.flatMap((row) => tableSides.map((side) => tableOf(row, side)))
+  const tableOf = (row: Row, side: TableSide | 'changes') => `${schema}.t${row['object_type']}_${side}`
+  const names = rows.flatMap((row) => ([...tableSides, 'changes'] as const).map((side) => tableOf(row, side)))
   const sizes = await readSizes(reader, names, database.isCitus())
   return rows.map((row) => {
     const history = sizes.get(tableOf(row, 'history'))
+    const changes = sizes.get(tableOf(row, 'changes'))
     return {
       ontology: apiName,
       objectType: row['api_name'] ?? '',
@@ -51,6 +59,9 @@ order by k.live desc, k.object_type limit ${mostTypesMeasured}`,
       snapshotAgeSeconds: Math.max(0, Number(row['snapshot_age'] ?? 0)),
       historyRows: Number(history?.['rows'] ?? 0),
       historyBytes: Number(history?.['bytes'] ?? 0),
+      changesRows: Number(changes?.['rows'] ?? 0),
+      changesBytes: Number(changes?.['bytes'] ?? 0),
+      changesAgeSeconds: Math.max(0, Number(row['changes_age'] ?? 0)),
       currentBytes: Number(sizes.get(tableOf(row, 'current'))?.['bytes'] ?? 0),
     }
   })

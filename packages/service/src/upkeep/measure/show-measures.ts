@@ -32,6 +32,9 @@ export function showStore(metrics: Metrics, measure: StoreMeasure): void {
     metrics.snapshotAgeSeconds,
     metrics.historyRows,
     metrics.historyBytes,
+    metrics.changesRows,
+    metrics.changesBytes,
+    metrics.changesAgeSeconds,
     metrics.currentBytes,
     metrics.replicaLagSeconds,
   ]) {
@@ -46,6 +49,9 @@ export function showStore(metrics: Metrics, measure: StoreMeasure): void {
     metrics.snapshotAgeSeconds.set(labels, type.snapshotAgeSeconds)
     metrics.historyRows.set(labels, type.historyRows)
     metrics.historyBytes.set(labels, type.historyBytes)
+    metrics.changesRows.set(labels, type.changesRows)
+    metrics.changesBytes.set(labels, type.changesBytes)
+    metrics.changesAgeSeconds.set(labels, type.changesAgeSeconds)
     metrics.currentBytes.set(labels, type.currentBytes)
   }
   for (const { name, lagSeconds } of measure.replicas) {

@@ -1,5 +1,6 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
+import { pruneChanges } from './prune-changes.ts'
 import { pruneCommits } from './prune-commits.ts'
 import { emptyHistory } from './empty-history.ts'
 import { pruneHistory } from './prune-history.ts'
@@ -31,6 +32,7 @@ export async function prune(
   const emptied = canTruncate ? await emptyHistory(database, type, times) : 0
   const historyRows = emptied + (await pruneHistory(database, type, times))
   const commits = await pruneCommits(database, type, times.commitsKeptSeconds)
+  await pruneChanges(database, type)
   await raiseFloor(database, type, times)
   return { historyRows, commits }
 }

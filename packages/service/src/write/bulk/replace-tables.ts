@@ -59,14 +59,22 @@ export async function replaceTables(
     await transaction.run('set local idle_in_transaction_session_timeout = 0')
     const tables = tableSides.map((side) => type.tables[side])
     if (!(await lockTables(transaction, tables, withoutVacuum))) return undefined
+    // If the tables cannot be put in place, nothing may be left of what is written here.
+    await transaction.run('savepoint counted')
     await afterStep('counted')
 
     const ended = changed + deleted
     const making = { ...replacement, before, version: String(before.version + 1n) }
-    await allEnded([makeCurrent(database, making), makeHistory(database, making, { given, ended })])
+    await allEnded([
+      makeCurrent(database, making),
+      makeHistory(database, making, { given, ended }),
+      rememberChanges(transaction, making, { given, changed: created + ended }),
+    ])
     await setPhase(database, type, load.load, 'committing')
     const counts = { put: created + changed, deleted, unchanged, ended }
-    return putInPlace(transaction, { ...replacement, before, counts, sides: tableSides })
+    const receipt = await putInPlace(transaction, { ...replacement, before, counts, sides: tableSides })
+    if (receipt === undefined) await transaction.run('rollback to savepoint counted')
+    return receipt
   })
 }
 
@@ -94,6 +102,16 @@ const makeAlone = (
     await transaction.run(wholeTables)
     await work(transaction)
   })
+
+/** In the transaction that holds the clock: it has nothing else to do meanwhile, and ends with the commit. */
+async function rememberChanges(
+  transaction: Transaction,
+  { type, version }: Making,
+  { given, changed }: { readonly given: GivenObjects; readonly changed: number },
+): Promise<void> {
+  const rows = await transaction.count(partAlone('remember', { type, given, version, epoch: '' }))
+  invariant(rows === changed, 'replacement-remembers-other-changes')
+}
 
 /** An object that is as it was keeps the version with which it became so. */
 async function makeCurrent(database: Database, making: Making): Promise<void> {

@@ -40,7 +40,8 @@ export function swapIntoEmpty(database: Database, swapping: SteppedLoad): Promis
       values: [],
     })
     const counts = { put: Number(counted?.['objects']), deleted: 0, unchanged: 0, ended: 0 }
-    return putInPlace(transaction, { ...swapping, before, counts, sides: ['current'] })
+    // Whoever had the empty state reads everything anyway, so nothing is written for all the objects (P274).
+    return putInPlace(transaction, { ...swapping, before, counts, sides: ['current'], forgetsChanges: true })
   })
 }
 
@@ -65,12 +66,24 @@ interface Prepared extends SteppedLoad {
   readonly counts: Readonly<Record<'put' | 'deleted' | 'unchanged' | 'ended', number>>
   /** The tables that the load has made. */
   readonly sides: readonly TableSide[]
+  /** Whether it is not remembered which objects have changed. */
+  readonly forgetsChanges?: boolean
 }
 
 /** Undefined if the tables cannot be had, or are not as they must be. Nothing is changed then. */
 export async function putInPlace(
   transaction: Transaction,
-  { type, load: { load }, largest, facts, before, counts, sides, afterStep }: Prepared,
+  {
+    type,
+    load: { load },
+    largest,
+    facts,
+    before,
+    counts,
+    sides,
+    afterStep,
+    forgetsChanges = false,
+  }: Prepared,
 ): Promise<CommitReceipt | undefined> {
   const known = await findLoad(transaction, type, load, 'for update')
   if (known.receipt !== undefined) return { ...known.receipt, replayed: true }
@@ -93,6 +106,7 @@ export async function putInPlace(
     live,
     largest: Math.max(largest, before.largest),
     ended: BigInt(counts.ended),
+    forgetsChanges,
     checksum: { ...before.checksum, checksum },
     epochs: {
       ...before.epochs,

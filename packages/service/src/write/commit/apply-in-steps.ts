@@ -15,6 +15,7 @@ import {
   type CommitFacts,
   type GivenObjects,
 } from './compile-commit.ts'
+import { keepsChanges } from '../../catalog/changes.ts'
 import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
 import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
 import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from './record-commit.ts'
@@ -184,7 +185,7 @@ interface Numbered extends Pick<Apply, 'type' | 'given'> {
 
 /** One part of the statement of compile-commit.ts, as a statement of its own. */
 export function partAlone(
-  part: 'end' | 'remove' | 'put',
+  part: 'remember' | 'end' | 'remove' | 'put',
   { type, given, version, epoch }: Numbered,
 ): SqlQuery {
   const parameters = new Parameters()
@@ -203,13 +204,14 @@ async function writeObjects(transaction: Transaction, commit: Numbered): Promise
   const { type, given } = commit
   const hashed = sumHashes(transaction, type, given)
   const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
+  const remembering = keepsChanges(type) ? [transaction.count(partAlone('remember', commit))] : []
   const counting = [
     transaction.count(partAlone('end', commit)),
     hasDeletes ? transaction.count(partAlone('remove', commit)) : Promise.resolve(0),
     transaction.count(partAlone('put', commit)),
     given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
   ]
-  await firstFailure<unknown>([hashed, ...counting])
+  await firstFailure<unknown>([hashed, ...remembering, ...counting])
   const [ended = 0, deleted = 0, put = 0, objects = 0] = await Promise.all(counting)
   return { ended, deleted, put, given: objects, hashed: await hashed }
 }

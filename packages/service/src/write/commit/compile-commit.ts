@@ -12,6 +12,7 @@ import {
   compileChecksumAfter,
   hashColumnOf,
 } from '../../catalog/checksums.ts'
+import { changesFromAfter, keepsChanges } from '../../catalog/changes.ts'
 import { compileEpochAfter, epochlessVersion, writesEpochs } from '../../catalog/epochs.ts'
 
 export interface CommitFacts {
@@ -122,7 +123,7 @@ export const differ = (one: string, other: string): string =>
 
 /** What happens to the tables of a type. Each part sees current as it was before: it is written last. */
 export function tableChanges(type: ObjectType, { staged, replaces }: GivenObjects, names: Names) {
-  const { current, history } = type.tables
+  const { current, history, changes } = type.tables
   const { given, version, epoch, clock } = names
   const columns = type.columns.map((column) => column.name)
   const shared = ['pk', 'version_from', 'scalars', 'others', ...columns]
@@ -137,6 +138,11 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
     : 'where not u.deleted'
   const hash = hashColumnOf(type)
   return {
+    /** Which objects change, each with the version of its state before; to be written before anything else is. */
+    remember: `insert into ${changes} (version, pk, version_before, deleted)
+  select ${version}, ${replaces ? 'coalesce(u.pk, c.pk), c.version_from, coalesce(u.deleted, true)' : 'u.pk, c.version_from, u.deleted'}
+  from ${given} ${replaces ? 'full join' : 'left join'} ${current} c on c.pk = u.pk cross join ${clock}
+  where ${replaces ? 'u.pk is null or ' : ''}case when u.deleted then c.pk is not null else c.pk is null or ${differ('c', 'u')} end`,
     /** How much the sum of hashes changes; to be read before anything is written. */
     hashed: `select ${
       hash === undefined
@@ -193,6 +199,16 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
           after: compileChecksumAfter('k.checksum', 'n.hashed'),
           clock: `, checksum = s.checksum, checksum_version = m.version, checksum_from = ${checksumFromAfter('clock')}`,
         }
+  const remembered = keepsChanges(type)
+    ? {
+        // What ended and what was put says it all, without another look at the table.
+        insert: `, r as (
+  insert into ${type.tables.changes} (version, pk, version_before, deleted)
+  select k.version, coalesce(p.pk, h.pk), h.version_from, p.pk is null from h full join p on p.pk = h.pk cross join k
+)`,
+        clock: `, changes_version = m.version, changes_from = ${changesFromAfter('clock')}`,
+      }
+    : { insert: '', clock: '' }
   const text = `
 with k as (
   select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch, before.committed_at as before,
@@ -203,13 +219,13 @@ with k as (
 ), u as materialized (${source}
 ), h as (
   ${changes.end}
-  returning ${sums.hashes}
+  returning pk, version_from, ${sums.hashes}
 ), d as (
   ${changes.remove} returning 1
 ), p as (
   ${changes.put}
-  returning ${sums.hashes}
-), n as materialized (
+  returning pk, ${sums.hashes}
+)${remembered.insert}, n as materialized (
   select (select count(*) from u) as given, (select count(*) from h) as ended,
     (select count(*) from d) as deleted, (select count(*) from p) as put, ${sums.hashed} as hashed
 ), s as materialized (
@@ -228,7 +244,7 @@ with k as (
   returning version, committed_at, live, put, deleted, unchanged
 )${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
-set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}${sums.clock}
+set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}${sums.clock}${remembered.clock}
 from m cross join e cross join s where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.put, m.deleted, m.unchanged, (select k.live from k) as live_before`
   return { text, values: parameters.values }

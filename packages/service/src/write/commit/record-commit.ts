@@ -5,6 +5,7 @@ import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Row } from '../../postgres/database.ts'
 import type { CommitFacts } from './compile-commit.ts'
+import { changesFromAfter, keepsChanges } from '../../catalog/changes.ts'
 import { checksumFromAfter, hashColumnOf, type ChecksumClock } from '../../catalog/checksums.ts'
 import { epochlessVersion, writesEpochs, type EpochClock } from '../../catalog/epochs.ts'
 
@@ -17,6 +18,8 @@ export interface Clock {
   checksum: ChecksumClock
   /** How many rows these commits have ended. */
   ended: bigint
+  /** Whether it is not remembered what these commits have changed. */
+  forgetsChanges?: boolean
 }
 
 export const clockColumns = [
@@ -94,7 +97,8 @@ values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::big
   return queries
 }
 
-export function setClock(type: ObjectType, { version, live, largest, epochs, checksum }: Clock): SqlQuery {
+export function setClock(type: ObjectType, clock: Clock): SqlQuery {
+  const { version, live, largest, epochs, checksum, forgetsChanges } = clock
   const parameters = new Parameters()
   const newest = parameters.add(String(version), 'bigint')
   const set = [
@@ -116,6 +120,12 @@ export function setClock(type: ObjectType, { version, live, largest, epochs, che
           `checksum_version = ${newest}`,
           `checksum_from = ${checksumFromAfter('clock')}`,
         ]),
+    ...(keepsChanges(type)
+      ? [
+          `changes_version = ${newest}`,
+          `changes_from = ${forgetsChanges ? newest : changesFromAfter('clock')}`,
+        ]
+      : []),
   ]
   return {
     text: `update ${type.tables.clock} as clock set ${set.join(', ')} where object_type = ${parameters.add(type.id, 'integer')}`,

@@ -4,6 +4,7 @@ import { recordDefinition } from '../../audit/record-change.ts'
 import type { Transaction } from '../../postgres/database.ts'
 import { asksMoreOfObjects } from './asks-more-of-objects.ts'
 import { newTag, type CatalogSources } from '../../catalog/catalog-sources.ts'
+import { checkLinks } from './check-links.ts'
 import { checkObjectType } from './check-object-type.ts'
 import { withStoredObjectsChecked, type CheckNewer } from './check-stored-objects.ts'
 import { evolvedType } from './evolved-type.ts'
@@ -67,6 +68,10 @@ async function save(
     if (now?.revision !== before?.revision || now?.revisionTag !== before?.revisionTag) return undefined
     const { outcome } = checkObjectType(now, definition)
     if (now !== undefined && outcome === 'unchanged') return now
+    checkLinks(
+      definition,
+      types.map((type) => type.definition),
+    )
     const after =
       now === undefined
         ? await createType(transaction, sources, { ontology, definition, types })
@@ -102,6 +107,7 @@ async function createType(
     // The tables are empty, so their indexes are created with them.
     indexes: layoutIndexes(definition, columns).map((index) => ({ ...index, ready: true })),
     epochs: 'read',
+    changes: 'kept',
   }
   const id = types.reduce((most, type) => Math.max(most, type.id), 0) + 1
   const type = objectTypeOf(
@@ -111,8 +117,8 @@ async function createType(
   await saveObjectType(transaction, type)
   for (const statement of createTypeTables(type)) await transaction.run(statement)
   await transaction.rows({
-    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch_version, checksum_version, checksum_from)
-values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0, 0, 0)`,
+    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch_version, checksum_version, checksum_from, changes_version)
+values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0, 0, 0, 0)`,
     values: [id, type.revision, type.revisionTag],
   })
   // Version 0, the empty type, has a tag like every other version, so that it can be read as a snapshot.

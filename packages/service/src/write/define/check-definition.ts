@@ -6,14 +6,12 @@ import {
   type PropertyDefinition,
 } from '@octavo/protocol'
 import { policyProblems } from '../../catalog/filter/check-policy.ts'
+
 import { mostColumns, neededColumns } from '../../catalog/layout-columns.ts'
+import { linkProblems } from './check-links.ts'
+import type { DefinitionProblem } from './definition-problem.ts'
 
 const keyTypes: readonly unknown[] = primaryKeyTypes
-
-export interface DefinitionProblem {
-  readonly path: string
-  readonly problem: string
-}
 
 export function definitionProblems(definition: ObjectTypeDefinition): readonly DefinitionProblem[] {
   const problems: DefinitionProblem[] = []
@@ -68,6 +66,7 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
       refuse(`/orders/${place}`, 'keys after the primary key have no effect: remove them')
     }
   }
+  problems.push(...linkProblems(definition))
   // Checking a policy needs an object type, and only a definition without problems makes one.
   return problems.length > 0 ? problems : policyProblems(definition)
 }

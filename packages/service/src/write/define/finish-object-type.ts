@@ -5,6 +5,7 @@ import { invariant } from '../../base/errors/invariant.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import type { Exclusively } from '../../postgres/exclusively.ts'
 import { newTag, type CatalogSources } from '../../catalog/catalog-sources.ts'
+import { createChanges, keepsChanges } from '../../catalog/changes.ts'
 import { hashColumnOf } from '../../catalog/checksums.ts'
 import type { Column } from '../../catalog/column.ts'
 import { fillColumns } from './fill-columns.ts'
@@ -61,7 +62,7 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
 async function finishFound(sources: CatalogSources, found: ObjectType): Promise<ObjectType> {
   const { database } = sources
   const { schema } = found
-  const isOld = found.epochs === undefined || hashColumnOf(found) === undefined
+  const isOld = found.epochs === undefined || hashColumnOf(found) === undefined || !keepsChanges(found)
   const type = isOld ? await bringUpToDate(sources, found) : found
   const unfilled = type.columns.filter((column) => !column.filled)
   const unbuilt = type.indexes.filter((index) => !index.ready)
@@ -88,8 +89,8 @@ async function finishFound(sources: CatalogSources, found: ObjectType): Promise<
 }
 
 /**
- * From now on, commits write the epoch of the rows that they end, and the hash of those that they begin: a commit under the revision
- * before is refused.
+ * From now on, commits write the epoch of the rows that they end and the hash of those that they begin, and remember which objects
+ * they change: a commit under the revision before is refused.
  */
 async function bringUpToDate(sources: CatalogSources, { schema, id }: ObjectType): Promise<ObjectType> {
   return sources.database.transaction(async (transaction) => {
@@ -98,11 +99,12 @@ async function bringUpToDate(sources: CatalogSources, { schema, id }: ObjectType
     // The clock is locked before the tables, as writers do it.
     await transaction.rows(lockClocks([now]))
     await transaction.run(addEpochs(now))
+    for (const statement of createChanges(now)) await transaction.run(statement)
     const { rid, definition, indexes, revision, epochs = 'written' } = now
     const columns = layoutColumns(definition, now)
     const written = objectTypeOf(
       { schema, id, revision: revision + 1, revisionTag: newTag(sources) },
-      { rid, definition, columns, indexes, epochs },
+      { rid, definition, columns, indexes, epochs, changes: 'kept' },
     )
     const added = columns.slice(now.columns.length)
     if (added.length > 0) for (const statement of addColumns(written, added)) await transaction.run(statement)
@@ -155,6 +157,7 @@ async function saveAsFinished(
       indexes: layoutIndexes(now.definition, columns, indexes),
       // An instance of an earlier release may have changed the type meanwhile: it forgets the epochs, and builds other indexes.
       epochs: now.epochs === undefined ? undefined : 'read',
+      changes: now.changes,
     },
   )
   await saveObjectType(transaction, finished)

@@ -1,4 +1,5 @@
-// History without epochs and objects without hashes, as an earlier release made them, get both while they are read and written.
+// History without epochs, objects without hashes and types without a table of changes, as an earlier release made them, get all of
+// these while they are read and written.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -46,12 +47,13 @@ async function withoutEpochs(type: ObjectType): Promise<ObjectType> {
     text: `update ${type.schema}.object_types set stored = $1 where id = $2`,
     values: [JSON.stringify({ rid, definition, columns, indexes }), type.id],
   })
+  await run(`drop table ${type.tables.changes}`)
   await run(
-    `update ${type.schema}.clock set epoch_version = -1, checksum = 0, checksum_version = -1, checksum_from = null where object_type = ${type.id}`,
+    `update ${type.schema}.clock set epoch_version = -1, checksum = 0, checksum_version = -1, checksum_from = null, changes_version = -1 where object_type = ${type.id}`,
   )
   await run(`update ${type.schema}.commits set epoch = null where object_type = ${type.id}`)
   await run(`update ${type.schema}.commits set checksum = null where object_type = ${type.id}`)
-  return { ...type, columns, epochs: undefined }
+  return { ...type, columns, epochs: undefined, changes: undefined }
 }
 
 const ranksAt = async (type: ObjectType, version: string) => {
@@ -106,6 +108,12 @@ it('versions from before, from meanwhile and from after are read whole', async (
     values: [type.id],
   })
   expect(BigInt(commit?.['checksum'] ?? -1)).toBe(BigInt(`0x${checksumOf(objects)}`))
+  // Changes are remembered from the first commit on that is made with the new definition.
+  const remembered = await store.database.rows({
+    text: `select changes_from, changes_version, (select count(*) from ${type.tables.changes}) as rows from ${type.tables.clock} where object_type = $1`,
+    values: [type.id],
+  })
+  expect(remembered).toEqual([{ changes_from: '3', changes_version: '5', rows: '60' }])
   // Doing it again changes nothing.
   await store.finishAbandoned(type)
   expect(await readObjectType(store.database, type.schema, type.apiName)).toEqual(type)

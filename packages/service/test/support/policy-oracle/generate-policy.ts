@@ -63,6 +63,8 @@ export function generatePolicy(random: Random, type: GeneratedType): GeneratedPo
         return { ...query, value: query.value.map(withClaims) }
       case 'not':
         return { ...query, value: withClaims(query.value) }
+      case 'linked':
+        throw new Error('a policy follows no links')
       default:
         return query
     }

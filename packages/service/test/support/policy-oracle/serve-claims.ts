@@ -1,14 +1,20 @@
 // The read endpoints over real HTTP for callers with any claims that a test chooses, without an identity provider.
+import { socketPlaces } from '../../../src/guard/admit/socket-places.ts'
 import { streamTurns } from '../../../src/guard/admit/stream-turns.ts'
+import { clockWatch } from '../../../src/read/wait/clock-watch.ts'
 import { randomHex } from '../../../src/guard/auth/random.ts'
+import { aggregateRoutes } from '../../../src/http/routes/aggregate-routes.ts'
 import { createHttpServer } from '../../../src/http/create-http-server.ts'
 import { getObjectRoute } from '../../../src/http/routes/get-object-route.ts'
 import { listObjectsRoute } from '../../../src/http/routes/list-objects-route.ts'
 import { objectTypeRoutes } from '../../../src/http/routes/object-type-routes.ts'
+import { changesRoute } from '../../../src/http/routes/changes-route.ts'
+import { versionsRoutes } from '../../../src/http/routes/versions-routes.ts'
+import { linksRoutes } from '../../../src/http/routes/links-routes.ts'
 import { searchObjectsRoute } from '../../../src/http/routes/search-objects-route.ts'
 import type { Store } from '../../../src/open-store.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
-import type { PageService } from '../../../src/read/serve-page.ts'
+import type { PageService } from '../../../src/read/page-service.ts'
 import { sealerWith } from '../reseal-token.ts'
 import { testAdmission } from '../test-admission.ts'
 import type { TestService } from '../start-test-service.ts'
@@ -29,7 +35,10 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     sealer: sealerWith(),
     admission: testAdmission(),
     retentionSeconds: 3_600,
+    aggregateObjects: 100_000,
     streams: streamTurns(2),
+    sockets: socketPlaces(),
+    watch: clockWatch({ newestStates: store.newestStates, accessVersion: async () => '' }),
     requestTimeoutMs: 60_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),
@@ -43,9 +52,16 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
       rights: new Set(['read']),
       claims: readClaims(authorization),
     }),
-    routes: [listObjectsRoute, getObjectRoute, searchObjectsRoute, objectTypeRoutes].map((route) =>
-      route(pages),
-    ),
+    routes: [
+      listObjectsRoute,
+      getObjectRoute,
+      searchObjectsRoute,
+      linksRoutes,
+      aggregateRoutes,
+      changesRoute,
+      versionsRoutes,
+      objectTypeRoutes,
+    ].map((route) => route(pages)),
     observe: () => {},
     explainFailure: () => undefined,
   })

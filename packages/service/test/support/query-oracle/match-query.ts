@@ -1,5 +1,5 @@
 // Whether an object matches a query, according to PROTOCOL.md (P85 to P96); uses no other code of the service.
-import type { ObjectTypeDefinition, PropertyType, Query, ScalarType } from '@octavo/protocol'
+import type { LinkedQuery, ObjectTypeDefinition, PropertyType, Query, ScalarType } from '@octavo/protocol'
 import { compareScalars } from '../expected-order.ts'
 import type { Properties } from './generate-objects.ts'
 
@@ -9,7 +9,17 @@ interface Held {
   readonly values: readonly unknown[]
 }
 
-export function matchesQuery(definition: ObjectTypeDefinition, query: Query, object: Properties): boolean {
+/** Whether the object is linked to one that the query means. */
+export type IsLinked = (query: LinkedQuery, object: Properties) => boolean
+
+export function matchesQuery(
+  definition: ObjectTypeDefinition,
+  query: Query,
+  object: Properties,
+  isLinked: IsLinked = () => {
+    throw new Error('no links are known')
+  },
+): boolean {
   const held = (field: string) => heldIn(definition, field, object)
   const compares = (field: string, value: unknown, fits: (sign: number) => boolean) => {
     const { scalar, values } = held(field)
@@ -57,11 +67,13 @@ export function matchesQuery(definition: ObjectTypeDefinition, query: Query, obj
       return wanted.length > 0 && wanted.every((term) => has.has(term))
     }
     case 'and':
-      return query.value.every((part) => matchesQuery(definition, part, object))
+      return query.value.every((part) => matchesQuery(definition, part, object, isLinked))
     case 'or':
-      return query.value.some((part) => matchesQuery(definition, part, object))
+      return query.value.some((part) => matchesQuery(definition, part, object, isLinked))
     case 'not':
-      return !matchesQuery(definition, query.value, object)
+      return !matchesQuery(definition, query.value, object, isLinked)
+    case 'linked':
+      return isLinked(query, object)
     default:
       return query satisfies never
   }

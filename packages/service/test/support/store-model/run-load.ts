@@ -24,6 +24,8 @@ export interface LoadOptions {
   readonly retentionSeconds?: number
   /** The longest pause of a writer between two commits. */
   readonly pauseMilliseconds?: number
+  /** Called when the types exist and have their first objects. */
+  readonly onWritten?: () => void
   /** Ends the load earlier when it returns true. */
   readonly until?: (tally: LoadTally) => boolean
   /** Another way to commit, to show that the checks would detect it; its writers use separate keys. */
@@ -75,6 +77,7 @@ async function loadInstances(instances: readonly [Store, Store], options: LoadOp
   const tally = emptyTally()
   const mutated = await mutant?.(first, employee.type)
   await writeFirst({ store: mutated ?? first, ledger, random, types })
+  options.onWritten?.()
 
   const endsAt = performance.now() + options.mostSeconds * 1000
   const failures: unknown[] = []

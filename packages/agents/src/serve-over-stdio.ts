@@ -1,0 +1,28 @@
+import { Readable, type Writable } from 'node:stream'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { agentServer, type AgentServerParts } from './agent-server.ts'
+
+export interface StdioParts extends AgentServerParts {
+  readonly input: NodeJS.ReadableStream
+  readonly output: Writable
+  readonly signal: AbortSignal
+}
+
+/** Serves one client until it closes the input, or until the signal. */
+export async function serveOverStdio({ input, output, signal, ...parts }: StdioParts): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  input.once('end', ended.resolve).once('close', ended.resolve)
+  signal.addEventListener('abort', () => ended.resolve(), { once: true })
+  if (signal.aborted) ended.resolve()
+  const handle = serveStdio(() => agentServer(parts), {
+    transport: new StdioServerTransport(asReadable(input), output),
+    onerror: parts.onFailure,
+    // The tools never change, so there is nothing to be told of.
+    maxSubscriptions: 0,
+  })
+  await ended.promise
+  await handle.close()
+}
+
+const asReadable = (stream: NodeJS.ReadableStream): Readable =>
+  stream instanceof Readable ? stream : new Readable().wrap(stream)

@@ -1,0 +1,112 @@
+import type { Aggregate, AggregateGroup } from '@octavo/protocol'
+import { limits } from '@octavo/protocol/vocabulary'
+import { Type } from 'typebox'
+import { answerBytes, bytesOf, envelopeBytes } from '../answer/answer-limit.ts'
+import { fitItems } from '../answer/fit-items.ts'
+import { placeToken, readPlace, totalText } from '../answer/tokens.ts'
+import { allObjects, countMatches, takeSnapshot, typePath } from '../ask/object-state.ts'
+import { ToolError } from '../ask/tool-error.ts'
+import { argumentsOf } from './arguments.ts'
+import * as is from './arguments.ts'
+import { tool } from './tool.ts'
+
+const mostGroups = 1_000
+
+const grouping = Type.Union([Type.String(), Type.Object({ type: Type.String(), field: Type.String() })])
+const metric = Type.Object({ type: Type.String(), field: Type.Optional(Type.String()) })
+
+export const countBy = tool({
+  name: 'count_by',
+  title: 'Count by property',
+  description:
+    'How many objects match, for each value of a property, most frequent first; exact and of one state. Also sums, averages, least and greatest values.',
+  input: argumentsOf({
+    apiFamily: is.apiFamily,
+    objectType: is.objectType,
+    groupBy: Type.Optional(
+      Type.Array(grouping, {
+        maxItems: limits.aggregate.groupings,
+        description:
+          'Properties to group by, such as ["status"]. Numbers: {"type":"fixedWidth","field":F,"fixedWidth":10}; times: {"type":"duration","field":F,"value":1,"unit":"MONTHS"}; {"type":"ranges","field":F,"ranges":[{"startValue":A,"endValue":B}]}. One group of all if left out.',
+      }),
+    ),
+    metrics: Type.Optional(
+      Type.Array(metric, {
+        maxItems: limits.aggregate.metrics - 1,
+        description:
+          'More than the count: {"type":"sum"|"avg"|"min"|"max"|"exactDistinct","field":F}; with "direction":"ASC"|"DESC" groups come in its order.',
+      }),
+    ),
+    query: Type.Optional(is.query),
+    maxGroupCount: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.aggregate.groups,
+        description: `The most groups of a property, from 1 to ${limits.aggregate.groups}; ${mostGroups} if left out. "objectsInOtherGroups" says what the rest holds.`,
+      }),
+    ),
+    snapshotToken: Type.Optional(is.snapshotToken),
+    pageToken: Type.Optional(is.pageToken),
+  }),
+  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }) => {
+    const type = { apiFamily, objectType }
+    const { groupBy = [], metrics = [], maxGroupCount = mostGroups } = given
+    const place = readPlace(given.pageToken)
+    if (place !== undefined && given.snapshotToken === undefined) {
+      throw new ToolError('A pageToken goes with the snapshotToken beside it in "next". Send both.')
+    }
+    const snapshotToken = given.snapshotToken ?? (await takeSnapshot(octavo, type, query))
+    const isOrdered = groupBy.length === 0 || metrics.some((each) => 'direction' in each)
+    const { data, excludedItems, snapshotVersion } = await octavo.post<Aggregate>(
+      `${typePath(type)}/aggregate`,
+      {
+        query,
+        snapshotToken,
+        aggregation: [{ type: 'count', ...(!isOrdered && { direction: 'DESC' }) }, ...metrics],
+        groupBy: groupBy.map((each) =>
+          typeof each === 'string'
+            ? { type: 'exact', field: each, includeNullValues: true, maxGroupCount }
+            : { ...(each.type === 'exact' && { maxGroupCount }), ...each },
+        ),
+      },
+    )
+    const total = place?.total ?? (await countMatches(octavo, type, { query, snapshotToken }))
+    const seenBefore = place?.seen ?? 0
+    const room = answerBytes - envelopeBytes - bytesOf(snapshotToken)
+    const groups = fitItems(
+      data.slice(seenBefore).map((group) => shownGroup(group, room)),
+      room,
+    )
+    const seen = seenBefore + groups.length
+    const complete = seen >= data.length
+    return {
+      note: complete
+        ? 'Complete: these are all groups.'
+        : `Not complete: ${data.length - seen} groups follow. To go on, call count_by with the same arguments and those in "next".`,
+      complete,
+      objectsInAll: totalText(total),
+      ...(excludedItems !== undefined && { objectsInOtherGroups: excludedItems }),
+      groupsInAll: data.length,
+      seen,
+      inThisAnswer: groups.length,
+      snapshotVersion,
+      ...(complete
+        ? { snapshotToken }
+        : { next: { snapshotToken, pageToken: placeToken({ seen, total, pageToken: '' }) } }),
+      groups,
+    }
+  },
+})
+
+function shownGroup({ group, metrics: [count, ...others] }: AggregateGroup, mostBytes: number): object {
+  const numbers = {
+    count: count?.value,
+    ...(others.length > 0 && { metrics: Object.fromEntries(others.map(({ name, value }) => [name, value])) }),
+  }
+  const whole = { group, ...numbers }
+  if (bytesOf(whole) <= mostBytes) return whole
+  return {
+    count: count?.value,
+    tooLarge: { bytes: bytesOf(whole), advice: 'The values of this group are larger than an answer may be.' },
+  }
+}

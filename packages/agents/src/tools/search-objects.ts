@@ -1,0 +1,96 @@
+import type { FoundObject, FoundObjectsPage } from '@octavo/protocol'
+import { limits } from '@octavo/protocol/vocabulary'
+import { Type } from 'typebox'
+import { boundedPage } from '../answer/bounded-page.ts'
+import { shownObject } from '../answer/shown-object.ts'
+import { placeToken, readPlace, totalText } from '../answer/tokens.ts'
+import { allObjects, countMatches, takeSnapshot, typePath, type Total } from '../ask/object-state.ts'
+import type { Octavo } from '../ask/octavo.ts'
+import { Refused, ToolError } from '../ask/tool-error.ts'
+import { argumentsOf } from './arguments.ts'
+import * as is from './arguments.ts'
+import { tool } from './tool.ts'
+
+export const searchObjects = tool({
+  name: 'search_objects',
+  title: 'Search objects',
+  description:
+    'Objects of a type that match a query, in pages of one state: nothing is missing or repeated while others write. Says how many match in all and, in "next", with which arguments to go on. Until "complete" is true you have not seen everything.',
+  input: argumentsOf({
+    apiFamily: is.apiFamily,
+    objectType: is.objectType,
+    query: Type.Optional(is.query),
+    orderBy: Type.Optional(is.orderBy),
+    select: Type.Optional(is.select),
+    pageSize: Type.Optional(is.pageSize),
+    snapshotToken: Type.Optional(is.snapshotToken),
+    pageToken: Type.Optional(is.pageToken),
+  }),
+  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }) => {
+    const type = { apiFamily, objectType }
+    const place = readPlace(given.pageToken)
+    if (place !== undefined && given.snapshotToken === undefined) {
+      throw new ToolError('A pageToken goes with the snapshotToken beside it in "next". Send both.')
+    }
+    const snapshotToken = given.snapshotToken ?? (await takeSnapshot(octavo, type, query))
+    const seenBefore = place?.seen ?? 0
+    let total = place?.total
+    return boundedPage({
+      pageSize: given.pageSize ?? limits.page.searchDefault,
+      ask: async (pageSize) => {
+        const page = await readPage(octavo, `${typePath(type)}/search`, {
+          query,
+          snapshotToken,
+          pageSize,
+          ...(given.orderBy !== undefined && { orderBy: { fields: given.orderBy } }),
+          ...(given.select !== undefined && { select: given.select }),
+          ...(place !== undefined && { pageToken: place.pageToken }),
+        })
+        const objects =
+          page.nextPageToken === undefined ? String(seenBefore + page.data.length) : page.totalCount
+        if (place === undefined && objects !== undefined) total ??= { objects, isBound: false }
+        return page
+      },
+      shown: (object: FoundObject, mostBytes) => shownObject(object, mostBytes),
+      answer: async (objects, { nextPageToken, snapshotVersion }) => {
+        const seen = seenBefore + objects.length
+        total ??= await countMatches(octavo, type, { query, snapshotToken })
+        return {
+          ...progress(seen, total, nextPageToken === undefined),
+          inThisAnswer: objects.length,
+          snapshotVersion,
+          ...(nextPageToken === undefined
+            ? { snapshotToken }
+            : { next: { snapshotToken, pageToken: placeToken({ seen, total, pageToken: nextPageToken }) } }),
+          objects,
+        }
+      },
+    })
+  },
+})
+
+async function readPage(octavo: Octavo, path: string, request: object): Promise<FoundObjectsPage> {
+  try {
+    return await octavo.post<FoundObjectsPage>(path, request)
+  } catch (error) {
+    // A search that has found nothing in its time says from where to go on (P101).
+    const pageToken =
+      error instanceof Refused && error.errorName === 'ScanTimedOut' && error.parameters['pageToken']
+    if (typeof pageToken !== 'string') throw error
+    return { data: [], nextPageToken: pageToken as NonNullable<FoundObjectsPage['nextPageToken']> }
+  }
+}
+
+function progress(seen: number, total: Total, complete: boolean): object {
+  if (!complete) {
+    const left = total.isBound ? 'More' : String(Math.max(0, Number(total.objects) - seen))
+    const note = `Not complete: ${left} objects follow. To go on, call search_objects with the same arguments and those in "next".`
+    return { note, complete, total: totalText(total), seen }
+  }
+  // What the caller may see is decided for every page, so it may have become more or less (P147).
+  const hasChanged = !total.isBound && total.objects !== String(seen)
+  const note = hasChanged
+    ? `Complete, but ${totalText(total)} objects were counted at first: what you may read has changed meanwhile.`
+    : 'Complete: these are all objects that match.'
+  return { note, complete, total: seen, seen }
+}

@@ -1,0 +1,25 @@
+import type { Static, TObject, TProperties } from 'typebox'
+import type { Octavo } from '../ask/octavo.ts'
+
+/** A tool as it is listed and called, whatever its arguments are. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: TObject
+  /** The arguments have been checked. The answer becomes JSON. */
+  readonly call: (octavo: Octavo, given: unknown) => Promise<object>
+}
+
+interface ToolOf<Properties extends TProperties> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: TObject<Properties>
+  readonly call: (octavo: Octavo, given: Static<TObject<Properties>>) => Promise<object>
+}
+
+export const tool = <Properties extends TProperties>({ call, ...named }: ToolOf<Properties>): Tool => ({
+  ...named,
+  call: (octavo, given) => call(octavo, given as Static<TObject<Properties>>),
+})

@@ -1,0 +1,94 @@
+import type { LinkType, ManagedOntology, Query } from '@octavo/protocol'
+import type { Command } from 'commander'
+import { CliError } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
+import { wantsJson } from '../connection/connect.ts'
+import { wholeNumber } from '../options/whole-number.ts'
+import { formatTable, tableLook } from '../output/format-table.ts'
+import { examples } from '../output/help-texts.ts'
+import { amountText } from '../output/numbers.ts'
+import { jsonLine } from '../output/output.ts'
+import type { ObjectSource } from '../reading/object-source.ts'
+import { openSource } from '../reading/open-source.ts'
+import { shownValue } from '../reading/shown-value.ts'
+
+/** An object that holds a key which leads to no object. */
+interface Dangling {
+  readonly objectType: string
+  readonly primaryKey: unknown
+  readonly link: string
+  readonly holds: unknown
+}
+
+export function registerCheck(program: Command, context: CommandContext): void {
+  const { output } = context
+  const check = program
+    .command('check')
+    .summary('look for what does not fit in the data')
+    .description('Looks for what does not fit together in the data of an ontology.')
+    .addHelpText('after', examples([['what is looked for', 'octavo check links --help']]))
+
+  check
+    .command('links')
+    .argument('<TYPE>', 'API name of the object type whose properties hold the keys')
+    .summary('list objects whose links lead nowhere')
+    .description(
+      'Lists the objects whose links lead to no object that you can see: the key may be wrong, or the object is not there yet. Of an array of keys it lists those objects of which no key leads anywhere. The command fails if there are any.',
+    )
+    .option('--limit <NUMBER>', 'the maximum number of objects to list', wholeNumber(1), 100)
+    .addHelpText('after', examples([['', 'octavo check links flight']]))
+    .action(async (type: string, options: { readonly limit: number }, command: Command) => {
+      const source = await openSource(command, context, type)
+      const found: Dangling[] = []
+      for (const link of source.facts.links ?? []) {
+        for await (const dangling of danglingOf(source, link)) {
+          found.push(dangling)
+          if (found.length > options.limit) break
+        }
+      }
+      const shown = found.slice(0, options.limit)
+      if (wantsJson(command)) await output.write(shown.map(jsonLine).join(''))
+      else if (shown.length > 0) await output.write(tableOf(shown, context))
+      if (shown.length === 0) return output.note(`${endsWell(source.facts.links, source.ontology)}\n`)
+      const more = found.length > shown.length ? ' or more' : ''
+      throw new CliError(
+        `${amountText(shown.length, 'object')}${more} of ${type} with a key that leads nowhere: correct the keys, or load the objects that are missing.`,
+      )
+    })
+}
+
+const endsWell = (links: readonly LinkType[] = [], { apiName }: ManagedOntology): string =>
+  links.some(({ foreignKeyProperty }) => foreignKeyProperty !== undefined)
+    ? 'Every link leads to an object.'
+    : `No property of this type holds a link: see octavo links for those of ${apiName}.`
+
+async function* danglingOf(
+  { facts, walk }: ObjectSource,
+  { apiName: link, foreignKeyProperty }: LinkType,
+): AsyncGenerator<Dangling> {
+  if (foreignKeyProperty === undefined) return
+  const query: Query = {
+    type: 'and',
+    value: [
+      { type: 'isNull', field: foreignKeyProperty, value: false },
+      { type: 'not', value: { type: 'linked', link, query: { type: 'empty' } } },
+    ],
+  }
+  for await (const { properties } of walk({ conditions: [], query, pageSize: 1_000, snapshot: true })) {
+    yield {
+      objectType: facts.apiName,
+      primaryKey: properties[facts.primaryKey],
+      link,
+      holds: properties[foreignKeyProperty],
+    }
+  }
+}
+
+const tableOf = (found: readonly Dangling[], { output }: CommandContext): string =>
+  formatTable(
+    {
+      columns: ['KEY', 'LINK', 'HOLDS'].map((title) => ({ title })),
+      rows: found.map(({ primaryKey, link, holds }) => [shownValue(primaryKey), link, shownValue(holds)]),
+    },
+    tableLook(output),
+  )

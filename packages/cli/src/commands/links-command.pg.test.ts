@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+let served: ServedCommand
+
+beforeAll(async () => {
+  served = await serveCommand()
+  const load = async (type: string, objects: readonly object[]) => {
+    await writeFile(
+      join(served.folder, `${type}.ndjson`),
+      objects.map((each) => JSON.stringify(each)).join('\n'),
+    )
+    expect((await served.run(['load', type, join(served.folder, `${type}.ndjson`)])).code).toBe(0)
+  }
+  await served.declare({
+    apiName: 'author',
+    displayName: 'Author',
+    primaryKey: 'id',
+    titleProperty: 'name',
+    properties: { id: { type: 'integer' }, name: { type: 'string', searchable: true } },
+  })
+  await served.declare({
+    apiName: 'book',
+    displayName: 'Book',
+    primaryKey: 'isbn',
+    titleProperty: 'isbn',
+    properties: {
+      isbn: { type: 'string' },
+      authorId: { type: 'integer', searchable: true },
+      year: { type: 'integer', searchable: true },
+    },
+    links: { author: { to: 'author', property: 'authorId', reverse: 'books' } },
+  })
+  await load('author', [
+    { id: 1, name: 'Ada' },
+    { id: 2, name: 'Grace' },
+  ])
+  await load('book', [
+    { isbn: 'a', authorId: 1, year: 1843 },
+    { isbn: 'b', authorId: 1, year: 1844 },
+    { isbn: 'c', authorId: 2, year: 1952 },
+    { isbn: 'd', authorId: 7, year: 1960 },
+  ])
+})
+afterAll(() => served.close())
+
+it('links shows the links of a type, from both sides', async () => {
+  expect((await served.run(['links', 'book'])).out).toMatchInlineSnapshot(`
+    "LINK    LEADS TO  HOW MANY  HELD BY   BACK
+    author  author    one       authorId  books
+    "
+  `)
+  expect((await served.run(['links', 'author'])).out).toMatchInlineSnapshot(`
+    "LINK   LEADS TO  HOW MANY  HELD BY  BACK
+    books  book      many      book     author
+    "
+  `)
+})
+
+it('links follows a link of one object, with the options of list', async () => {
+  expect((await served.run(['links', 'book', 'c', 'author'])).out).toMatchInlineSnapshot(`
+    "id  name
+     2  Grace
+    "
+  `)
+  expect((await served.run(['links', 'author', '1', 'books', '--where', 'year gt 1843'])).out)
+    .toMatchInlineSnapshot(`
+    "isbn  authorId  year
+    b            1  1844
+    "
+  `)
+})
+
+it('links names what was probably meant', async () => {
+  expect((await served.run(['links', 'author', '1', 'book'])).err).toMatchInlineSnapshot(`
+    "author has no link book; did you mean books? Its links are books.
+    "
+  `)
+  expect((await served.run(['links', 'author', '1'])).err).toMatchInlineSnapshot(`
+    "Say which link of author to follow. Its links are books.
+    "
+  `)
+  expect((await served.run(['links', 'author', '9', 'books'])).err).toMatchInlineSnapshot(`
+    "ObjectNotFound: Check the primary key; if it is right, the object does not exist.
+    "
+  `)
+})
+
+it('check links lists the keys that lead nowhere, and fails', async () => {
+  expect(await served.run(['check', 'links', 'book'])).toMatchInlineSnapshot(`
+    {
+      "code": 1,
+      "err": "1 object of book with a key that leads nowhere: correct the keys, or load the objects that are missing.
+    ",
+      "out": "KEY  LINK    HOLDS
+    d    author  7
+    ",
+    }
+  `)
+  expect(await served.run(['check', 'links', 'author'])).toMatchInlineSnapshot(`
+    {
+      "code": 0,
+      "err": "No property of this type holds a link: see octavo links for those of served.
+    ",
+      "out": "",
+    }
+  `)
+})

@@ -1,0 +1,75 @@
+import { limits } from '@octavo/protocol/vocabulary'
+import { Option, type Command } from 'commander'
+import { wrongUse } from '../base/cli-error.ts'
+import type { CommandContext } from '../base/command-context.ts'
+import { connectToOntology, globalFlags, wantsJson } from '../connection/connect.ts'
+import { compressOption, type CompressChoice } from '../options/compress-option.ts'
+import { wholeNumber } from '../options/whole-number.ts'
+import { examples } from '../output/help-texts.ts'
+import { familyOf } from '../reading/family-of.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { copyPlace, toOption } from '../sync/to-option.ts'
+
+interface Flags {
+  readonly to?: string
+  readonly parts: number
+  readonly follow?: true
+  readonly restart?: true
+  readonly whenExpired?: 'stop' | 'restart'
+  readonly compress: CompressChoice
+}
+
+export function registerSync(program: Command, context: CommandContext): void {
+  program
+    .command('sync')
+    .argument('<TYPES...>', 'API names of object types')
+    .summary('keep a copy of some types in SQLite or PostgreSQL')
+    .description(
+      'Makes a copy of all objects of some types, as tables of a SQLite file or a PostgreSQL database, and when run again writes only what has changed. At any moment the copy is one state of the service, the same for all types, whatever is interrupted. If the service no longer knows what has changed since then, the copy is left as it is, unless you say otherwise.',
+    )
+    .option(...toOption)
+    .option(
+      '--parts <NUMBER>',
+      `how many readers a first copy has, at most ${limits.parts.maximum}`,
+      wholeNumber(1, limits.parts.maximum),
+      1,
+    )
+    .option('--follow', 'stay, and write what changes as soon as it does; ends with Ctrl-C')
+    .option('--restart', 'read everything again, beside the copy, and replace it when the new one is whole')
+    .addOption(
+      new Option(
+        '--when-expired <HOW>',
+        'what to do when the service no longer knows what has changed since the state of the copy (default: ask on a terminal, stop elsewhere)',
+      ).choices(['stop', 'restart']),
+    )
+    .addOption(compressOption('received', 'what the service does best, or none if it is on this machine'))
+    .addHelpText(
+      'after',
+      examples([
+        ['two types in one file', 'octavo sync flight aircraft --to copy.sqlite'],
+        ['in a PostgreSQL database', 'octavo sync flight --to postgres://ada@db.example.com/copy'],
+        ['and keep it up to date', 'octavo sync flight aircraft --to copy.sqlite --follow'],
+        ['is the copy what the service has?', 'octavo verify --to copy.sqlite'],
+      ]),
+    )
+    .action(async (types: readonly string[], flags: Flags, command: Command) => {
+      if (types.length > limits.snapshotToken.objectTypes) {
+        throw wrongUse(`A copy has at most ${limits.snapshotToken.objectTypes} types: name fewer.`)
+      }
+      const place = await copyPlace(flags.to, context)
+      const connected = await connectToOntology(command, context)
+      const { runSync } = await import('../sync/run-sync.ts')
+      await runSync(context, connected, {
+        objectTypes: [...new Set(types)],
+        place,
+        family: familyOf(connected.ontology),
+        token: readSettings(globalFlags(command), context).token,
+        parts: flags.parts,
+        isAnew: flags.restart === true,
+        isFollowing: flags.follow === true,
+        whenExpired: flags.whenExpired,
+        compress: flags.compress,
+        json: wantsJson(command),
+      })
+    })
+}

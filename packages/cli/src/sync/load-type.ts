@@ -1,0 +1,132 @@
+// Loads all objects of a type into a table beside the live one, page by page. Each page is stored together with the place where
+// the next one begins, so that a load that was killed goes on where it was.
+import { randomUUID } from 'node:crypto'
+import type { Client, Walk } from '@octavo/client'
+import { rowOf, type CopiedObject } from './copied-row.ts'
+import type { CopiedType, CopyTable } from './copied-type.ts'
+import type { CopyDatabase } from './copy-database.ts'
+import { CopyProblem } from './copy-problem.ts'
+import {
+  checksumText,
+  isOurs,
+  readLoad,
+  removeLoad,
+  saveLoadPart,
+  type CopyState,
+  type LoadPart,
+} from './copy-state.ts'
+import { makeTable, putRows } from './copy-tables.ts'
+
+export interface WantedLoad {
+  readonly database: CopyDatabase
+  readonly client: Client
+  readonly family: string
+  readonly ontologyRid: string
+  readonly type: CopiedType
+  /** Names the state that is loaded. */
+  readonly snapshotToken: string
+  /** How many readers work side by side. */
+  readonly parts: number
+  readonly now: () => Date
+  readonly signal: AbortSignal
+}
+
+export interface BegunLoad {
+  readonly parts: readonly LoadPart[]
+  readonly isResumed: boolean
+}
+
+/** Takes over the load that was begun, if there is one. */
+export const resumeLoad = (
+  { database, ontologyRid }: Pick<WantedLoad, 'database' | 'ontologyRid'>,
+  objectType: string,
+): Promise<BegunLoad | undefined> =>
+  database.writing(async (statements) => {
+    const begun = await readLoad(statements, objectType)
+    if (begun[0]?.ontologyRid !== ontologyRid) return undefined
+    const parts = begun.map((part) => ({ ...part, run: randomUUID() }))
+    for (const part of parts) await saveLoadPart(statements, part)
+    return { parts, isResumed: true }
+  })
+
+export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
+  const { client, family, type, snapshotToken, signal, database } = wanted
+  const split = await client
+    .family(family)
+    .objects(type.apiName)
+    .parts(wanted.parts, { snapshotToken, signal })
+  const state: CopyState = {
+    type,
+    ontologyRid: wanted.ontologyRid,
+    snapshotToken,
+    version: split.snapshotVersion,
+    objects: 0n,
+    sum: 0n,
+    syncedAt: wanted.now().toISOString(),
+  }
+  const expected = { objects: split.totalCount, checksum: split.checksum }
+  const parts = split.parts.map((walk, part) => ({
+    ...state,
+    part,
+    run: randomUUID(),
+    expected,
+    walk: walk.save(),
+  }))
+  await database.writing(async (statements) => {
+    await makeTable(statements, database.dialect, { place: 'staging', type })
+    await removeLoad(statements, type.apiName)
+    for (const part of parts) await saveLoadPart(statements, part)
+  })
+  return { parts, isResumed: false }
+}
+
+/** Reads what is missing, and returns the state that the table beside then has. */
+export async function loadType(
+  wanted: Pick<WantedLoad, 'database' | 'client' | 'signal'>,
+  { parts }: BegunLoad,
+  onPage: (part: LoadPart) => void,
+): Promise<CopyState> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([wanted.signal, stop.signal])
+  const loading = parts.map((part) => loadPart({ ...wanted, signal }, part, onPage))
+  const ended = await Promise.all(loading).catch(async (error: unknown) => {
+    stop.abort()
+    await Promise.allSettled(loading)
+    throw error
+  })
+  const [first] = ended
+  if (first === undefined) throw new TypeError('a load has at least one part')
+  const objects = ended.reduce((total, part) => total + part.objects, 0n)
+  const sum = ended.reduce((total, part) => total + part.sum, 0n)
+  const { expected } = first
+  const isOther =
+    (expected.objects !== undefined && expected.objects !== String(objects)) ||
+    (expected.checksum !== undefined && expected.checksum !== checksumText(sum))
+  if (isOther) throw new CopyProblem('incomplete load', first.type.apiName)
+  return { ...first, objects, sum }
+}
+
+async function loadPart(
+  { database, client, signal }: Pick<WantedLoad, 'database' | 'client' | 'signal'>,
+  begun: LoadPart,
+  onPage: (part: LoadPart) => void,
+): Promise<LoadPart> {
+  let part = begun
+  if (part.walk === '') return part
+  const table: CopyTable = { place: 'staging', type: part.type }
+  const walk: Walk<CopiedObject> = client.resume(part.walk, { signal })
+  const store = (objects: readonly CopiedObject[], next: string): Promise<void> =>
+    database.writing(async (statements) => {
+      if (!(await isOurs(statements, part))) throw new CopyProblem('written elsewhere', part.type.apiName)
+      const rows = objects.map((object) => rowOf(object, part.type))
+      const added = await putRows(statements, database.dialect, table, rows)
+      part = { ...part, objects: part.objects + added.objects, sum: part.sum + added.sum, walk: next }
+      await saveLoadPart(statements, part)
+    })
+  for await (const page of walk.pages()) {
+    await store(page.data, walk.save())
+    onPage(part)
+  }
+  await store([], '')
+  return part
+}

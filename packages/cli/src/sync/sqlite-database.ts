@@ -1,0 +1,123 @@
+// A copy in a SQLite file, through the SQLite that Node has.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { PropertyType } from '@octavo/protocol'
+import type { StoredRow } from './copied-row.ts'
+import { columnsOf, type CopyTable } from './copied-type.ts'
+import {
+  putText,
+  turnWithinMs,
+  type CopyDatabase,
+  type CopyDialect,
+  type Statements,
+} from './copy-database.ts'
+import { oneAfterAnother } from './one-after-another.ts'
+
+const rowsAtATime = 1_000
+
+const sqliteDialect: CopyDialect = {
+  columnType: sqliteType,
+  // Programs in JavaScript could not read a row with a number that is so large.
+  hashType: 'text',
+  // A value of another type, put there by hand, is refused.
+  tableEnd: 'strict',
+  keysOf: (type) => `select cast(value as ${sqliteType(type)}) from json_each($1)`,
+  // The names of tables are compared without regard to case.
+  findTable: `select name from sqlite_schema where name = $1 collate nocase`,
+}
+
+export function openSqlite(path: string): CopyDatabase {
+  const database = new DatabaseSync(path, { timeout: turnWithinMs })
+  // Readers see the state before a transaction until it is committed. The last transactions before a power cut may be lost,
+  // but never a part of one: and so the copy is what its token says.
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  const inTurn = oneAfterAnother()
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (text: string): StatementSync => {
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
+    statement.setReadBigInts(true)
+    prepared.set(text, statement)
+    return statement
+  }
+  const rows: Statements['rows'] = async (text, values = []) =>
+    prepare(text)
+      .all(...values)
+      .map(storedRow)
+  const statements: Statements = {
+    rows,
+    run: async (text, values = []) => {
+      prepare(text).run(...values)
+    },
+    put: async (table, given) => {
+      const insert = prepare(putText(table, valuesOf(table)))
+      const columns = columnsOf(table.type)
+      for (const { properties, hash } of given) {
+        insert.run(
+          ...columns.map(({ property, type }) => sqliteValue(properties[property], type)),
+          String(hash),
+        )
+      }
+    },
+  }
+  const transaction = async <Answer>(begin: string, work: () => Promise<Answer>): Promise<Answer> => {
+    database.exec(begin)
+    try {
+      const answer = await work()
+      database.exec('commit')
+      return answer
+    } catch (error) {
+      // SQLite itself rolls back after some errors, such as a full disk.
+      if (database.isTransaction) database.exec('rollback')
+      throw error
+    }
+  }
+  return {
+    dialect: sqliteDialect,
+    writing: (work) => inTurn(() => transaction('begin immediate', () => work(statements))),
+    reading: (work) =>
+      inTurn(() => transaction('begin', () => work({ rows, each: (text) => each(prepare(text)) }))),
+    close: () => inTurn(async () => database.close()),
+  }
+}
+
+async function* each(statement: StatementSync): AsyncGenerator<readonly StoredRow[]> {
+  let some: StoredRow[] = []
+  for (const row of statement.iterate()) {
+    some.push(storedRow(row))
+    if (some.length < rowsAtATime) continue
+    yield some
+    some = []
+  }
+  yield some
+}
+
+const storedRow = (row: Readonly<Record<string, unknown>>): StoredRow =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables of a copy have no blobs
+  row as StoredRow
+
+const valuesOf = ({ type }: CopyTable): string =>
+  `values (${['?', ...columnsOf(type).map(() => '?')].join(', ')})`
+
+function sqliteType(type: PropertyType): 'integer' | 'real' | 'text' {
+  switch (type) {
+    case 'integer':
+    case 'long':
+    case 'boolean':
+      return 'integer'
+    case 'double':
+      return 'real'
+    default:
+      // SQLite has neither decimals nor dates. As texts they keep every digit, and dates are in order.
+      return 'text'
+  }
+}
+
+function sqliteValue(value: unknown, type: PropertyType): SQLInputValue {
+  if (value === undefined) return null
+  if (typeof type !== 'string') return JSON.stringify(value)
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value !== 'string') throw new TypeError(`a ${type} that is neither a number nor a text`)
+  return type === 'long' ? BigInt(value) : value
+}

@@ -1,0 +1,40 @@
+// The command in a process of its own, which a test can kill.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { ServedCommand } from './served-command.ts'
+
+export interface CommandProcess {
+  readonly out: () => string
+  readonly err: () => string
+  /** Sends the signal, and resolves with the exit code once the process has ended; null if the signal ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
+  /** The exit code. */
+  readonly ended: Promise<number | null>
+}
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+export function startCommand(
+  { environment, folder }: Pick<ServedCommand, 'environment' | 'folder'>,
+  words: readonly string[],
+): CommandProcess {
+  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...words], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()))
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
+  return {
+    out: () => out,
+    err: () => err,
+    ended,
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

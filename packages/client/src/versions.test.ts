@@ -1,0 +1,52 @@
+// The versions of one object, as pages of one state (P280).
+import { expect, it } from 'vitest'
+import { failureOf, scriptedServer } from '../test/support/scripted-server.ts'
+
+const readableFrom = { version: '3', committedAt: '2026-05-01T09:00:00Z' }
+const put = {
+  type: 'put',
+  version: '5',
+  until: '7',
+  primaryKey: '1001',
+  objectType: 'o',
+  properties: { id: 1001 },
+}
+
+it('P280: they are walked page by page, for a key of any type', async () => {
+  const { client, asked } = await scriptedServer(({ pageToken }) => ({
+    body:
+      pageToken === undefined
+        ? {
+            data: [{ type: 'delete', version: '7' }],
+            nextPageToken: 'AQ',
+            snapshotVersion: '9',
+            readableFrom,
+          }
+        : { data: [put], snapshotVersion: '9', readableFrom },
+  }))
+  const objects = client().family('f').objects('o')
+  const pages = []
+  for await (const page of objects.versions(1001, { select: ['id'], pageSize: 1 }).pages()) pages.push(page)
+  expect(pages.flatMap(({ data }) => data)).toEqual([{ type: 'delete', version: '7' }, put])
+  expect(pages[0]).toMatchObject({ readableFrom })
+  expect(asked.map(({ url, body }) => [url.pathname, body])).toEqual(
+    [undefined, 'AQ'].map((pageToken) => [
+      '/api/f/v1/objects/types/o/versions',
+      { primaryKey: '1001', select: ['id'], pageSize: 1, ...(pageToken && { pageToken }) },
+    ]),
+  )
+})
+
+it('P280: pages of two states are noticed, and an option that it does not have', async () => {
+  const { client } = await scriptedServer(({ pageToken }) => ({
+    body: {
+      data: [put],
+      ...(pageToken === undefined && { nextPageToken: 'AQ' }),
+      snapshotVersion: pageToken ?? '9',
+    },
+  }))
+  const objects = client().family('f').objects('o')
+  const failure = await failureOf(objects.versions('a').toArray())
+  expect(failure).toMatchObject({ errorName: 'InvalidPage', parameters: { problem: 'snapshotChanged' } })
+  expect(() => objects.versions('a', { orderBy: [] } as never)).toThrow('versions() has no option `orderBy`')
+})

@@ -1,0 +1,63 @@
+// What was before: the commits of the type, and the versions of one object.
+import { pageSizes, versionsRequestSchema } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
+import { refuse } from './model-refusal.ts'
+import { latestVersion, stateAt, timeOf, type ModelStore } from './model-store.ts'
+import { refuseUnknown } from './read-list-ask.ts'
+import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
+import { serveList } from './serve-catalog.ts'
+import { recordOf, type PageParts } from './serve-page.ts'
+
+const readableFrom = (store: ModelStore) => ({ version: '0', committedAt: timeOf(store, 0) })
+
+export function serveCommits({ store, box }: PageParts, parameters: URLSearchParams): object {
+  const commits = store.commits.map((_, version) => ({
+    version: String(version),
+    committedAt: timeOf(store, version),
+  }))
+  return {
+    ...serveList('commits', commits.toReversed(), { parameters, box }, pageSizes.search),
+    readableFrom: readableFrom(store),
+  }
+}
+
+const shape = Compile(versionsRequestSchema)
+
+export function serveVersions({ steps, store, box }: PageParts, objectType: string, text: string): object {
+  const body: unknown = jsonObjectIn(text)
+  refuseUnknown(Object.keys(body as object), Object.keys(versionsRequestSchema.properties))
+  if (!shape.Check(body))
+    return refuse('Conjure:UnprocessableEntity', { path: '/primaryKey', problem: 'it has another shape' })
+  const { primaryKey, pageToken, select } = body
+  const size = steps.pageSizeOf(body.pageSize ?? undefined, pageSizes.search)
+  const opened = pageToken == null ? undefined : box.open(pageToken)
+  const { newest, from, name } = (opened ?? {
+    newest: latestVersion(store),
+    from: 0,
+    name: primaryKey,
+  }) as { newest: number; from: number; name: string }
+  if ((pageToken != null && opened === undefined) || name !== primaryKey)
+    return refuse('InvalidPageToken', { reason: 'malformed' })
+  const all = steps.versionsOf(store, primaryKey, newest)
+  if (all.length === 0) return refuse('ObjectNotFound', { objectType, primaryKey })
+  const ask = {
+    ...readSearchAsk(objectType, JSON.stringify({ query: { type: 'empty' } })),
+    select: select ?? undefined,
+  }
+  const end = from + size
+  return {
+    data: all.slice(from, end).map(({ type, version, until }) => {
+      const object = stateAt(store, version).get(primaryKey)
+      return {
+        type,
+        version: String(version),
+        committedAt: timeOf(store, version),
+        ...(until !== undefined && { until: String(until) }),
+        ...(object !== undefined && recordOf(ask, object)),
+      }
+    }),
+    ...(end < all.length && { nextPageToken: box.seal({ newest, from: end, name }) }),
+    snapshotVersion: String(newest),
+    readableFrom: readableFrom(store),
+  }
+}

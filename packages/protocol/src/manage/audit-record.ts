@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+
+import { pageParametersSchema } from '../paging/page-parameters.ts'
+import { pageSchema } from '../paging/page.ts'
+import { timestampTextPattern } from '../values/property-value.ts'
+import { closed, type Wire } from '../base/wire.ts'
+
+/** The query string of the audit. */
+export const auditParametersSchema = Type.Object(
+  {
+    ...pageParametersSchema.properties,
+    subject: Type.Optional(Type.String({ description: 'Only what this caller did.' })),
+    objectType: Type.Optional(Type.String({ description: 'Only what was done to this object type.' })),
+  },
+  closed,
+)
+
+/** Who did what, and when. */
+export const auditRecordSchema = Type.Object({
+  at: Type.String({ pattern: timestampTextPattern }),
+  subject: Type.String(),
+  action: Type.String({ description: 'The operation of the API, such as searchObjects, or commit.' }),
+  objectType: Type.Optional(Type.String()),
+  target: Type.Optional(
+    Type.String({
+      description: 'Of a change: the grant, the version of a commit, the revision of a definition.',
+    }),
+  ),
+  walkId: Type.Optional(Type.String({ description: 'The same for all pages of a walk.' })),
+  mode: Type.Optional(Type.Enum(['default', 'snapshot'])),
+  endedBy: Type.Optional(Type.String({ description: 'Why a page ended, or that an outcome is unknown.' })),
+  objects: Type.Optional(Type.Integer({ minimum: 0 })),
+  bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+export type AuditRecord = Wire<typeof auditRecordSchema>
+
+export const auditPageSchema = Type.Object({
+  ...pageSchema(auditRecordSchema).properties,
+  isKept: Type.Boolean({ description: 'Whether this deployment keeps an audit.' }),
+})
+export type AuditPage = Wire<typeof auditPageSchema>

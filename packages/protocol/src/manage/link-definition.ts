@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+
+import { apiNameSchema } from '../values/api-name.ts'
+import { closed, type Wire } from '../base/wire.ts'
+
+/**
+ * A link to the objects of another type whose keys a property holds: one key, or an array of them. `reverse` is its name on the other
+ * side.
+ */
+export const linkDefinitionSchema = Type.Object(
+  { to: apiNameSchema, property: apiNameSchema, reverse: apiNameSchema },
+  closed,
+)
+export type LinkDefinition = Wire<typeof linkDefinitionSchema>

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+
+import { readableFromSchema } from '../paging/object-version.ts'
+import { totalCountSchema } from '../paging/page.ts'
+import { orderDirectionSchema } from '../query/order-direction.ts'
+import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
+import type { Wire } from '../base/wire.ts'
+
+const bytes = (description: string) => Type.Integer({ minimum: 0, description })
+
+const tableSchema = (description: string) =>
+  Type.Object(
+    {
+      rows: Type.Integer({ minimum: 0, description: 'Roughly: an estimate of the database.' }),
+      bytes: bytes('On disk, with all indexes.'),
+    },
+    { description },
+  )
+
+const indexStatisticsSchema = Type.Object({
+  kind: Type.Enum(['primaryKey', 'order', 'start', 'members', 'terms'], {
+    description:
+      '`order` has whole values, `start` the beginnings of strings, `members` the values of arrays, `terms` the terms of texts.',
+  }),
+  keys: Type.Array(
+    Type.Object({
+      property: Type.String(),
+      component: Type.Optional(Type.String()),
+      direction: orderDirectionSchema,
+    }),
+  ),
+  bytes: Type.Optional(bytes('On disk, of current objects and of history.')),
+  uses: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How often the database has read it since it began to count.',
+    }),
+  ),
+})
+
+/** What an object type holds, and what that costs. */
+export const objectTypeStatisticsSchema = Type.Object({
+  objectType: Type.String(),
+  version: Type.String({ pattern: longTextPattern, description: 'The version of the last commit.' }),
+  committedAt: Type.String({ pattern: timestampTextPattern }),
+  objects: totalCountSchema,
+  retentionSeconds: Type.Integer({
+    minimum: 0,
+    description: 'How long a state is kept after it has stopped being the latest.',
+  }),
+  readableFrom: readableFromSchema,
+  current: Type.Optional(tableSchema('The objects as they are now.')),
+  history: Type.Optional(tableSchema('States that were replaced or deleted.')),
+  changes: Type.Optional(tableSchema('Which objects each commit has changed.')),
+  indexes: Type.Array(indexStatisticsSchema),
+})
+export type ObjectTypeStatistics = Wire<typeof objectTypeStatisticsSchema>

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+
+import { pageSchema, snapshotVersionSchema } from '../paging/page.ts'
+import { pageSizeSchema } from '../paging/page-size.ts'
+import { pageTokenSchema } from '../paging/page-token.ts'
+import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
+import { querySchema } from '../query/query.ts'
+import { closed, optional, type Wire } from '../base/wire.ts'
+
+export const linkPairsRequestSchema = Type.Object(
+  {
+    query: querySchema,
+    pageToken: optional(pageTokenSchema),
+    pageSize: optional(pageSizeSchema),
+    snapshot: optional(Type.Boolean()),
+    snapshotToken: optional(snapshotTokenSchema),
+  },
+  closed,
+)
+export type LinkPairsRequest = Wire<typeof linkPairsRequestSchema>
+
+/** Which object leads to which, by their primary keys as text. */
+const linkPairSchema = Type.Object({ source: Type.String(), target: Type.String() })
+export type LinkPair = Wire<typeof linkPairSchema>
+
+export const linkPairsPageSchema = Type.Object({
+  ...pageSchema(linkPairSchema).properties,
+  snapshotVersion: Type.Optional(snapshotVersionSchema),
+})
+export type LinkPairsPage = Wire<typeof linkPairsPageSchema>

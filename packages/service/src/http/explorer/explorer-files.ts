@@ -1,0 +1,39 @@
+// The built pages of the explorer, all of them in memory: they are small, and a name that is not in the map is not served.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+export interface ExplorerFile {
+  readonly type: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
+
+export interface ExplorerFiles {
+  readonly page: ExplorerFile
+  /** By their names, which contain a hash of what they hold. */
+  readonly assets: ReadonlyMap<string, ExplorerFile>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Undefined if nothing was built there. */
+export function readExplorerFiles(folder: string): ExplorerFiles | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const assets = readdirSync(join(folder, 'assets')).flatMap((name) =>
+    types[extname(name)] === undefined ? [] : [[name, readFileOf(join(folder, 'assets', name))] as const],
+  )
+  return { page: readFileOf(join(folder, 'index.html')), assets: new Map(assets) }
+}
+
+const readFileOf = (path: string): ExplorerFile => ({
+  type: types[extname(path)] ?? '',
+  plain: readFileSync(path),
+  br: readFileSync(`${path}.br`),
+  gzip: readFileSync(`${path}.gz`),
+})

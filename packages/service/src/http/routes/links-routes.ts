@@ -1,0 +1,141 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  foundObjectsPageSchema,
+  linkPairsPageSchema,
+  linkPairsRequestSchema,
+  listedObjectsPageSchema,
+  searchRequestSchema,
+  streamLineSchema,
+} from '@octavo/protocol'
+import { linkedTo, linkAt } from '../../read/through-link.ts'
+import { servePairs } from '../../read/serve-pairs.ts'
+import { serveLinkedObjects } from '../../read/serve-linked-objects.ts'
+import { parsePageRequest } from '../../read/request/parse-page-request.ts'
+import { parsePairsRequest } from '../../read/request/parse-pairs-request.ts'
+import { parseStreamRequest } from '../../read/request/parse-stream-request.ts'
+import type { QueryParameters } from '../../read/request/query-parameters.ts'
+import type { PageService } from '../../read/page-service.ts'
+import { stoppingOf } from '../abort-signal.ts'
+import { describedAs } from '../openapi/described-as.ts'
+import { filterErrors, objectPageErrors, queryErrors } from '../page-errors.ts'
+import { familyLinkPath, listParameters, objectLinkPath } from '../page-parameters.ts'
+import { replyWith, replyWithPage } from '../page-reply.ts'
+import { callerOf } from '../require-right.ts'
+import { replyWithStream } from '../stream/stream-reply.ts'
+import { wantsStream } from '../stream/wants-stream.ts'
+
+interface FamilyLink {
+  readonly Params: { readonly apiFamily: string; readonly objectType: string; readonly link: string }
+  readonly Querystring: QueryParameters
+}
+
+/** What objects are linked to: from one object, from all that a query matches, and as pairs of keys. */
+export const linksRoutes =
+  (service: PageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const stopping = stoppingOf(app)
+    app.get<{
+      Params: { ontologyRid: string; objectType: string; primaryKey: string; link: string }
+      Querystring: QueryParameters
+    }>(
+      '/api/v1/ontologies/:ontologyRid/objects/:objectType/:primaryKey/links/:link',
+      describedAs({
+        operationId: 'listLinkedObjects',
+        summary: 'List the objects that an object is linked to, page by page.',
+        details: 'They are listed as the objects of their type are, with the same parameters and limits.',
+        tag: 'Revision 1.0',
+        right: 'read',
+        path: objectLinkPath,
+        query: listParameters,
+        answer: listedObjectsPageSchema,
+        errors: [
+          'OntologyNotFound',
+          'ObjectNotFound',
+          'LinkTypeNotFound',
+          ...objectPageErrors,
+          ...filterErrors,
+          'ObjectsExceededLimit',
+          'InvalidSortType',
+          'InvalidSortOrder',
+        ],
+      }),
+      (request, reply) => {
+        const { primaryKey, link, ...params } = request.params
+        return replyWith(service, { request, reply }, (arrived) =>
+          serveLinkedObjects(service, {
+            ...arrived,
+            target: { kind: 'rid', ...params },
+            primaryKey,
+            link,
+            parse: () => parsePageRequest({ endpoint: 'listObjects', parameters: request.query }),
+          }),
+        )
+      },
+    )
+
+    app.post<FamilyLink>(
+      '/api/:apiFamily/v1/objects/types/:objectType/links/:link/search',
+      {
+        ...describedAs({
+          operationId: 'searchLinkedObjects',
+          summary: 'Search around: the objects that the objects of a query are linked to, page by page.',
+          details:
+            'The query says where the links start; each object that they lead to comes once. The order and the selection are those of the objects that they lead to. A stream as for a search.',
+          tag: 'Revision 2.0',
+          right: 'read',
+          path: familyLinkPath,
+          body: searchRequestSchema,
+          answer: foundObjectsPageSchema,
+          answerLine: streamLineSchema,
+          errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
+        }),
+        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
+      },
+      async (request, reply) => {
+        const { link: name, ...params } = request.params
+        const input = { endpoint: 'searchObjects', parameters: request.query, body: request.body } as const
+        const target = { kind: 'family', ...params } as const
+        const isStream = wantsStream(request.headers.accept)
+        const asked = isStream ? parseStreamRequest(input) : parsePageRequest(input)
+        const { link } = await linkAt(service, { caller: callerOf(request), target, link: name })
+        const question = {
+          target: { ...target, objectType: link.to.apiName },
+          parse: () => ({ ...asked, query: linkedTo(link, asked.query) }),
+        }
+        return isStream
+          ? replyWithStream(service, { request, reply }, { ...question, stopping })
+          : replyWithPage(service, { request, reply }, question)
+      },
+    )
+
+    app.post<FamilyLink>(
+      '/api/:apiFamily/v1/objects/types/:objectType/links/:link/pairs',
+      {
+        ...describedAs({
+          operationId: 'listLinkPairs',
+          summary:
+            'List which objects of a query are linked to which, as pairs of primary keys, page by page.',
+          details:
+            'The pairs come in the order of the objects that hold the keys. All pairs of such an object are on one page, which is longer than `pageSize` only if one object has more pairs.',
+          tag: 'Revision 2.0',
+          right: 'read',
+          path: familyLinkPath,
+          body: linkPairsRequestSchema,
+          answer: linkPairsPageSchema,
+          errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
+        }),
+        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
+      },
+      (request, reply) => {
+        const { link, ...params } = request.params
+        return replyWith(service, { request, reply }, (arrived) =>
+          servePairs(service, {
+            ...arrived,
+            target: { kind: 'family', ...params },
+            link,
+            parse: () => parsePairsRequest(request.query, request.body),
+          }),
+        )
+      },
+    )
+  }

@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { objectTypeStatisticsSchema } from '@octavo/protocol'
+import { findObjectType } from '../../../catalog/find-object-type.ts'
+import type { ManageService } from '../../../manage/manage-service.ts'
+import { typeStatistics } from '../../../manage/type-statistics.ts'
+import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
+import { describedAs } from '../../openapi/described-as.ts'
+import { exampleOntologyRid, objectTypePath } from '../../page-parameters.ts'
+import { callerOf } from '../../require-right.ts'
+
+export const statisticsRoute =
+  (service: ManageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const read = typeStatistics(service.database, service.now)
+    app.get<{ Params: { ontologyRid: string; objectType: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/statistics',
+      describedAs({
+        operationId: 'getObjectTypeStatistics',
+        summary: 'Read what an object type holds: sizes, indexes and how often they were used.',
+        details: 'Nothing is counted for it. Sizes may be some seconds old.',
+        tag: 'Manage',
+        right: 'read',
+        path: objectTypePath,
+        answer: objectTypeStatisticsSchema,
+        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
+        example: {
+          parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee' },
+          answer: {
+            objectType: 'employee',
+            version: '41',
+            committedAt: '2026-05-01T09:30:00Z',
+            objects: '2500',
+            retentionSeconds: 3_600,
+            readableFrom: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
+            current: { rows: 2_500, bytes: 1_204_224 },
+            history: { rows: 310, bytes: 196_608 },
+            changes: { rows: 2_890, bytes: 303_104 },
+            indexes: [
+              {
+                kind: 'primaryKey',
+                keys: [{ property: 'employeeId', direction: 'asc' }],
+                bytes: 106_496,
+                uses: 5_120,
+              },
+            ],
+          },
+        },
+      }),
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        const target = { kind: 'rid', ...request.params } as const
+        // Counts would reveal to readers that a policy hides objects.
+        const { ontology, type } = await findObjectType(service, callerOf(request), target, 'writer')
+        const facts = await service.store.catalog.withFreshType(ontology, type, read)
+        return { ...facts, retentionSeconds: service.retentionSeconds }
+      },
+    )
+  }

@@ -1,0 +1,218 @@
+// The objects of one type, as clients of the API family ask for them by its name.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  aggregateSchema,
+  aggregateV2RequestSchema,
+  countV2Schema,
+  flatObjectSchema,
+  flatObjectsPageSchema,
+  headers,
+  mediaTypes,
+  searchV2RequestSchema,
+} from '@octavo/protocol'
+import type { FastifyRequest } from 'fastify'
+import {
+  parseAggregateV2,
+  parseListV2,
+  parseSearchV2,
+  refuseUnknownV2,
+} from '../../../read/object-set/parse-v2-request.ts'
+import { booleanValue, listOfValues, type QueryParameters } from '../../../read/request/query-parameters.ts'
+import type { PageService } from '../../../read/page-service.ts'
+import { serveAggregate } from '../../../read/serve-aggregate.ts'
+import { serveLinkedObjects } from '../../../read/serve-linked-objects.ts'
+import { serveObject } from '../../../read/serve-object.ts'
+import { abortSignalOf, releaseOnClose } from '../../abort-signal.ts'
+import { describedAs } from '../../openapi/described-as.ts'
+import { aggregateErrors, objectPageErrors, queryErrors } from '../../page-errors.ts'
+import {
+  listV2Parameters,
+  objectLinkV2Path,
+  objectTypeV2Path,
+  objectV2Parameters,
+  objectV2Path,
+} from '../../page-parameters.ts'
+import { replyWith, replyWithPage } from '../../page-reply.ts'
+import { callerOf } from '../../require-right.ts'
+
+interface OfType {
+  readonly Params: { readonly ontology: string; readonly objectType: string }
+  readonly Querystring: QueryParameters
+}
+
+interface OfObject {
+  readonly Params: OfType['Params'] & { readonly primaryKey: string }
+  readonly Querystring: QueryParameters
+}
+
+interface OfLink {
+  readonly Params: OfObject['Params'] & { readonly link: string }
+  readonly Querystring: QueryParameters
+}
+
+const described = { tag: 'Revision v2', right: 'read' } as const
+const listErrors = ['OntologyNotFound', ...objectPageErrors, 'InvalidSortType', 'InvalidSortOrder'] as const
+
+export const objectV2Routes =
+  (service: PageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    // The body of a request that would be refused is not read.
+    const onRequest = async (request: FastifyRequest) =>
+      service.admission.refuseEarly(callerOf(request).subject)
+
+    app.get<OfType>(
+      '/api/v2/ontologies/:ontology/objects/:objectType',
+      describedAs({
+        ...described,
+        operationId: 'listObjectsV2',
+        summary: 'List the objects of a type, page by page.',
+        details: 'Without the limit of revision 1.0, and with all properties.',
+        path: objectTypeV2Path,
+        query: listV2Parameters,
+        answer: flatObjectsPageSchema,
+        errors: listErrors,
+      }),
+      (request, reply) =>
+        replyWithPage(
+          service,
+          { request, reply },
+          { target: { kind: 'name', ...request.params }, parse: () => parseListV2(request.query) },
+        ),
+    )
+
+    app.get<OfObject>(
+      '/api/v2/ontologies/:ontology/objects/:objectType/:primaryKey',
+      describedAs({
+        ...described,
+        operationId: 'getObjectV2',
+        summary: 'Read one object by its primary key.',
+        path: objectV2Path,
+        query: objectV2Parameters,
+        answer: flatObjectSchema,
+        hasTag: true,
+        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
+      }),
+      async (request, reply) => {
+        const { query } = request
+        const { primaryKey, ...params } = request.params
+        refuseUnknownV2(query, Object.keys(objectV2Parameters.properties))
+        const signal = abortSignalOf(reply)
+        const selected = listOfValues(query, 'select') ?? []
+        const record = await serveObject(service, {
+          requestId: request.id,
+          caller: callerOf(request),
+          target: { kind: 'name', ...params },
+          primaryKey,
+          endpoint: 'getObjectV2',
+          record: booleanValue(query, 'excludeRid') === true ? 'flat' : 'flat-with-rid',
+          select: selected.length === 0 ? undefined : selected,
+          signal,
+          hold: ({ release }) => releaseOnClose(reply, signal, release),
+        })
+        return reply.header(headers.contentType, `${mediaTypes.json}; charset=utf-8`).send(record)
+      },
+    )
+
+    app.post<OfType>(
+      '/api/v2/ontologies/:ontology/objects/:objectType/search',
+      {
+        ...describedAs({
+          ...described,
+          operationId: 'searchObjectsV2',
+          summary: 'Search the objects of a type, page by page.',
+          path: objectTypeV2Path,
+          body: searchV2RequestSchema,
+          answer: flatObjectsPageSchema,
+          errors: ['OntologyNotFound', ...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
+        }),
+        onRequest,
+      },
+      (request, reply) =>
+        replyWithPage(
+          service,
+          { request, reply },
+          {
+            target: { kind: 'name', ...request.params },
+            parse: () => parseSearchV2(request.query, request.body),
+          },
+        ),
+    )
+
+    app.post<OfType>(
+      '/api/v2/ontologies/:ontology/objects/:objectType/count',
+      describedAs({
+        ...described,
+        operationId: 'countObjectsV2',
+        summary: 'Count the objects of a type.',
+        path: objectTypeV2Path,
+        answer: countV2Schema,
+        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'AggregateTooExpensive'],
+      }),
+      async (request, reply) => {
+        refuseUnknownV2(request.query, [])
+        const signal = abortSignalOf(reply, service.requestTimeoutMs)
+        const { data } = await serveAggregate(service, {
+          requestId: request.id,
+          caller: callerOf(request),
+          target: { kind: 'name', ...request.params },
+          parse: () => parseAggregateV2({}, { aggregation: [{ type: 'count' }] }),
+          signal,
+          hold: ({ release }) => releaseOnClose(reply, signal, release),
+        })
+        return { count: data[0]?.metrics[0]?.value }
+      },
+    )
+
+    app.post<OfType>(
+      '/api/v2/ontologies/:ontology/objects/:objectType/aggregate',
+      {
+        ...describedAs({
+          ...described,
+          operationId: 'aggregateObjectsV2',
+          summary: 'Count, add up and group the objects of a type that match.',
+          details: 'Always exact, or refused.',
+          path: objectTypeV2Path,
+          body: aggregateV2RequestSchema,
+          answer: aggregateSchema,
+          errors: ['OntologyNotFound', ...aggregateErrors, 'UnsupportedCondition'],
+        }),
+        onRequest,
+      },
+      (request, reply) => {
+        const signal = abortSignalOf(reply, service.requestTimeoutMs)
+        return serveAggregate(service, {
+          requestId: request.id,
+          caller: callerOf(request),
+          target: { kind: 'name', ...request.params },
+          parse: () => parseAggregateV2(request.query, request.body),
+          signal,
+          hold: ({ release }) => releaseOnClose(reply, signal, release),
+        })
+      },
+    )
+
+    app.get<OfLink>(
+      '/api/v2/ontologies/:ontology/objects/:objectType/:primaryKey/links/:link',
+      describedAs({
+        ...described,
+        operationId: 'listLinkedObjectsV2',
+        summary: 'List the objects that an object is linked to, page by page.',
+        path: objectLinkV2Path,
+        query: listV2Parameters,
+        answer: flatObjectsPageSchema,
+        errors: [...listErrors, 'ObjectNotFound', 'LinkTypeNotFound'],
+      }),
+      (request, reply) => {
+        const { primaryKey, link, ...params } = request.params
+        return replyWith(service, { request, reply }, (arrived) =>
+          serveLinkedObjects(service, {
+            ...arrived,
+            target: { kind: 'name', ...params },
+            primaryKey,
+            link,
+            parse: () => parseListV2(request.query),
+          }),
+        )
+      },
+    )
+  }

@@ -1,0 +1,140 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  foundVersionsPageSchema,
+  listedVersionsPageSchema,
+  mediaTypes,
+  versionsParametersSchema,
+  versionsRequestSchema,
+} from '@octavo/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageTarget } from '../../catalog/find-object-type.ts'
+import {
+  parseFoundVersions,
+  parseListedVersions,
+  type VersionsRequest,
+} from '../../read/request/parse-versions-request.ts'
+import type { QueryParameters } from '../../read/request/query-parameters.ts'
+import type { PageService } from '../../read/page-service.ts'
+import { serveVersions } from '../../read/serve-versions.ts'
+import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
+import { describedAs } from '../openapi/described-as.ts'
+import { pagingErrors } from '../page-errors.ts'
+import { exampleOntologyRid, familyTypePath, objectPath } from '../page-parameters.ts'
+import { callerOf } from '../require-right.ts'
+
+const summary = 'List the versions of one object that are kept, newest first.'
+const details =
+  'A `put` is a state of the object: it began with the commit `version` and ended with the commit `until`, unless it still stands. ' +
+  'A `delete` is a time without the object. `readableFrom` says where knowledge ends: what had ended by then is not told.'
+const errors = [
+  'ObjectTypeNotFound',
+  'ObjectNotFound',
+  'PropertiesNotFound',
+  'ConsistentSnapshotError',
+  ...pagingErrors,
+] as const
+const times = { version: '41', committedAt: '2026-05-01T09:30:00Z' }
+const earlier = { version: '17', committedAt: '2026-05-01T09:10:00Z', until: '41' }
+const envelope = {
+  snapshotVersion: '43',
+  readableFrom: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
+}
+
+export const versionsRoutes =
+  (service: PageService): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const reply = async (
+      to: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+      target: PageTarget,
+      parse: () => VersionsRequest,
+    ) => {
+      const signal = abortSignalOf(to.reply, service.requestTimeoutMs)
+      const body = await serveVersions(service, {
+        requestId: to.request.id,
+        caller: callerOf(to.request),
+        target,
+        parse,
+        signal,
+        hold: ({ release }) => releaseOnClose(to.reply, signal, release),
+      })
+      return to.reply.header('content-type', `${mediaTypes.json}; charset=utf-8`).send(body)
+    }
+
+    app.get<{
+      Params: { ontologyRid: string; objectType: string; primaryKey: string }
+      Querystring: QueryParameters
+    }>(
+      '/api/v1/ontologies/:ontologyRid/objects/:objectType/:primaryKey/versions',
+      describedAs({
+        operationId: 'listObjectVersions',
+        summary,
+        details,
+        tag: 'Revision 1.0',
+        right: 'read',
+        path: objectPath,
+        query: versionsParametersSchema,
+        answer: listedVersionsPageSchema,
+        errors: ['OntologyNotFound', ...errors],
+        example: {
+          parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },
+          answer: {
+            data: [
+              { type: 'delete', ...times },
+              {
+                type: 'put',
+                ...earlier,
+                rid: 'ri.ontology.main.object.c7a3d1f0-52b6-4b0e-8a61-0f6f2c1d9e44.31303031',
+                properties: { employeeId: 1001, fullName: 'Ada Byron' },
+              },
+            ],
+            ...envelope,
+          },
+        },
+      }),
+      (request, itsReply) =>
+        reply({ request, reply: itsReply }, { kind: 'rid', ...request.params }, () =>
+          parseListedVersions(request.params.primaryKey, request.query),
+        ),
+    )
+
+    app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
+      '/api/:apiFamily/v1/objects/types/:objectType/versions',
+      {
+        ...describedAs({
+          operationId: 'listFamilyObjectVersions',
+          summary,
+          details,
+          tag: 'Revision 2.0',
+          right: 'read',
+          path: familyTypePath,
+          body: versionsRequestSchema,
+          answer: foundVersionsPageSchema,
+          errors: ['ApiFamilyNotFound', ...errors],
+          example: {
+            parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
+            body: { primaryKey: '1001' },
+            answer: {
+              data: [
+                { type: 'delete', ...times },
+                {
+                  type: 'put',
+                  ...earlier,
+                  primaryKey: '1001',
+                  objectType: 'com.example.object.person',
+                  title: 'Ada Byron',
+                  properties: { fullName: 'Ada Byron', personId: '1001' },
+                },
+              ],
+              ...envelope,
+            },
+          },
+        }),
+        // The body of a request that would be refused is not read.
+        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
+      },
+      (request, itsReply) =>
+        reply({ request, reply: itsReply }, { kind: 'family', ...request.params }, () =>
+          parseFoundVersions(request.query, request.body),
+        ),
+    )
+  }

@@ -1,0 +1,153 @@
+// One connection for subscriptions: its messages are answered one after another, each after its credentials were checked again.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@octavo/protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RawData, WebSocket } from 'ws'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { OntologyTarget } from '../../catalog/find-object-type.ts'
+import type { Caller } from '../../guard/auth/caller.ts'
+import type { PageService } from '../../read/page-service.ts'
+import { passesByItself } from '../../read/subscribe/follow-set.ts'
+import { checkSubscribeMessage, subscriptionList } from '../../read/subscribe/subscription-list.ts'
+import { callerOf } from '../require-right.ts'
+import type { LookedAfter } from './look-after.ts'
+import { outboxOf } from './outbox.ts'
+
+/** RFC 6455, section 7.4.1. */
+export const closeCodes = {
+  goingAway: 1001,
+  unsupportedData: 1003,
+  invalidPayload: 1007,
+  refused: 1008,
+  failed: 1011,
+} as const
+
+export interface SocketParts {
+  readonly app: Pick<FastifyInstance, 'authorize' | 'authorizeAgain' | 'failureOf' | 'explain'>
+  readonly request: FastifyRequest
+  readonly target: OntologyTarget
+  readonly stopping: AbortSignal
+  readonly elapsed: () => number
+}
+
+const paceMs = 1_000 / limits.subscription.messagesPerSecond
+
+export function serveSocket(
+  service: PageService,
+  socket: WebSocket,
+  { app, request, target, stopping, elapsed }: SocketParts,
+): LookedAfter {
+  let heardAt = elapsed()
+  let checkedAt = heardAt
+  const outbox = outboxOf(socket, elapsed)
+  const waiting: string[] = []
+  const end = (code: number, reason?: string): void => {
+    waiting.length = 0
+    socket.close(code, reason)
+    // Otherwise the client's own goodbye would not be read.
+    socket.resume()
+  }
+  const refuse = (): void => end(closeCodes.refused, 'The credentials do not allow this any more.')
+  const checked = async (authorize: typeof app.authorize): Promise<Caller> => {
+    await authorize(request)
+    checkedAt = elapsed()
+    return callerOf(request)
+  }
+  const list = subscriptionList(service, {
+    ...outbox,
+    requestId: request.id,
+    target,
+    stopping,
+    refuse,
+    caller: () => checked(app.authorizeAgain),
+    failureOf: (error) => app.failureOf(error, request.id),
+    explain: app.explain,
+  })
+
+  /** A caller above its rate is not refused: its messages wait. */
+  const callerInTurn = async (): Promise<Caller> => {
+    for (;;) {
+      try {
+        return await checked(app.authorize)
+      } catch (error) {
+        const failure = app.explain(error)
+        if (!passesByItself(failure.errorName) || socket.readyState !== socket.OPEN) throw failure
+        await sleep(1_000)
+      }
+    }
+  }
+
+  const answer = async (text: string): Promise<void> => {
+    const message = readMessage(text)
+    if (message instanceof ServiceError) {
+      app.failureOf(message, request.id)
+      end(closeCodes.invalidPayload, 'Send {"id": "...", "requests": [...]} as JSON.')
+      return
+    }
+    await list.replace(message, await callerInTurn())
+  }
+
+  let isAnswering = false
+  const answerAll = async (): Promise<void> => {
+    isAnswering = true
+    // What has not been read yet stays with the client.
+    socket.pause()
+    for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+      await answer(text)
+      await outbox.hasRoom()
+      await sleep(paceMs)
+    }
+    socket.resume()
+    isAnswering = false
+  }
+  const fail = (error: unknown): void => {
+    const { status } = app.failureOf(error, request.id)
+    if (status < 500) refuse()
+    else end(closeCodes.failed)
+  }
+
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    heardAt = elapsed()
+    if (isBinary) end(closeCodes.unsupportedData, 'Send text.')
+    else if (waiting.length >= limits.subscription.unanswered)
+      end(closeCodes.refused, 'Wait for answers before sending more messages.')
+    else if (socket.readyState === socket.OPEN) {
+      waiting.push(textOf(data))
+      if (!isAnswering) answerAll().catch(fail)
+    }
+  })
+  socket.on('pong', () => {
+    heardAt = elapsed()
+  })
+  // What is wrong with a message, such as its size, closes the connection by itself.
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    waiting.length = 0
+    list.end()
+    outbox.end()
+  })
+  return {
+    heardAt: () => heardAt,
+    checkedAt: () => checkedAt,
+    stuckSince: outbox.stuckSince,
+    ping: () => socket.ping(),
+    check: () => {
+      checked(app.authorizeAgain).catch((error: unknown) => {
+        if (!passesByItself(app.explain(error).errorName)) refuse()
+      })
+    },
+    terminate: () => socket.terminate(),
+  }
+}
+
+function readMessage(text: string) {
+  try {
+    return checkSubscribeMessage(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    return new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it is not JSON' })
+  }
+}
+
+const textOf = (data: RawData): string =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)).toString()

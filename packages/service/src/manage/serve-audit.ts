@@ -1,0 +1,75 @@
+import { auditParametersSchema, pageSizes, type AuditPage, type PageToken } from '@octavo/protocol'
+import { findOntology } from '../catalog/find-object-type.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { pageSizeFromText, parsePageSize } from '../read/request/parse-page-size.ts'
+import { parsePageToken } from '../read/request/parse-page-token.ts'
+import {
+  oneValue,
+  refuseSnapshot,
+  refuseUnknown,
+  type QueryParameters,
+} from '../read/request/query-parameters.ts'
+import { identityParts, type RequestIdentity } from '../read/request/request-identity.ts'
+import { nextWalk } from '../read/token/next-walk.ts'
+import { openPageToken } from '../read/token/open-page-token.ts'
+import { sealPageToken } from '../read/token/seal-page-token.ts'
+import { tokenBinding } from '../read/token/token-binding.ts'
+import type { ManageService } from './manage-service.ts'
+import { readAudit } from './read-audit.ts'
+
+const parameterNames = Object.keys(auditParametersSchema.properties)
+
+export interface AuditArrival {
+  readonly caller: Caller
+  readonly ontologyRid: string
+  readonly parameters: QueryParameters
+}
+
+export async function serveAudit(
+  service: ManageService,
+  { caller, ontologyRid, parameters }: AuditArrival,
+): Promise<AuditPage> {
+  refuseUnknown(Object.keys(parameters), parameterNames)
+  refuseSnapshot(parameters)
+  const pageSize = parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.manage)
+  const pageToken = parsePageToken(oneValue(parameters, 'pageToken'))
+  const [subject, objectType] = [oneValue(parameters, 'subject'), oneValue(parameters, 'objectType')]
+  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
+  const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
+  // The caller that is looked for takes the place of a query.
+  const asked = {
+    ontology: ontology.rid,
+    objectType: objectType ?? '',
+    query: JSON.stringify(subject ?? null),
+  }
+  const binding = tokenBinding(caller, { ...none, endpoint: 'listAudit', ...asked })
+  const now = service.now()
+  const nameOf = (part: string) => (part === 'query' ? 'subject' : part)
+  const walk =
+    pageToken === undefined ? undefined : openPageToken(service.sealer, pageToken, { binding, now, nameOf })
+  const [at, id] = walk?.position ?? []
+  const before = at == null || id == null ? undefined : { at, id }
+  const { records, next } = await readAudit(service.database, ontology, {
+    subject,
+    objectType,
+    before,
+    most: pageSize,
+  })
+  const following = nextWalk(walk, records.length, {
+    mode: { kind: 'default' },
+    order: undefined,
+    total: undefined,
+    newWalkId: service.newWalkId,
+  })
+  return {
+    data: records,
+    ...(next !== undefined && {
+      nextPageToken: sealPageToken(
+        service.sealer,
+        { ...following, position: [next.at, next.id] },
+        { binding, now },
+      ) as PageToken,
+    }),
+    isKept: service.audits,
+  }
+}

@@ -1,0 +1,22 @@
+import type { ReadableFrom } from '@octavo/protocol'
+import type { ObjectVersion } from '../rows/read-object-versions.ts'
+
+export interface VersionsEnvelope {
+  readonly nextPageToken: string | undefined
+  readonly snapshotVersion: string
+  readonly readableFrom: ReadableFrom
+}
+
+/** The text of each record is copied unchanged: no value is parsed and formatted again. */
+export function writeVersions(versions: readonly ObjectVersion[], envelope: VersionsEnvelope): Buffer {
+  const items = versions.map(({ record, version, committedAt, until }) => {
+    const facts = JSON.stringify({
+      type: record === undefined ? 'delete' : 'put',
+      version,
+      committedAt,
+      until,
+    })
+    return record === undefined ? facts : `${facts.slice(0, -1)},${record.slice(1)}`
+  })
+  return Buffer.from(`{"data":[${items.join(',\n')}],${JSON.stringify(envelope).slice(1)}`)
+}

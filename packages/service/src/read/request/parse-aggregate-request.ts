@@ -1,0 +1,64 @@
+// What is aggregated: the search that finds the objects, the metrics, and by what the objects are grouped.
+import { aggregateRequestSchema, type Aggregation, type GroupBy } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { shapeChecker } from './check-shape.ts'
+import type { PageRequest } from './page-request.ts'
+import { fieldsOf, parseSearchRequest } from './parse-search-request.ts'
+import { refuseUnknown, refuseUnknownFields, type QueryParameters } from './query-parameters.ts'
+
+const aggregateFields = Object.keys(aggregateRequestSchema.properties)
+const checkShape = shapeChecker(aggregateRequestSchema)
+
+export interface WantedAggregate {
+  readonly request: PageRequest
+  readonly metrics: readonly WantedMetric[]
+  readonly groupBy: readonly GroupBy[]
+}
+
+export interface WantedMetric {
+  readonly name: string
+  readonly type: Aggregation['type']
+  /** Only `count` has none. */
+  readonly field: string | undefined
+  readonly direction: 'ASC' | 'DESC' | undefined
+}
+
+export function parseAggregateRequest(parameters: QueryParameters, given: unknown): WantedAggregate {
+  refuseUnknown(Object.keys(parameters), [], { inBody: aggregateFields })
+  const body = fieldsOf(given)
+  refuseUnknownFields(Object.keys(body), aggregateFields)
+  const { snapshotToken, ...rest } = body
+  // The fields of a search have errors with names of their own, so they are read before the shape as a whole is checked.
+  const request = parseSearchRequest({ query: body['query'] ?? { type: 'empty' }, snapshotToken })
+  const { aggregation, groupBy } = checkShape(rest)
+  const metrics = aggregation.map(wantedMetric)
+  refuseRepeated(
+    metrics.map(({ name }) => name),
+    (i) => `/aggregation/${i}/name`,
+  )
+  const ordered = metrics.filter(({ direction }) => direction !== undefined)
+  if (ordered.length > 1) {
+    throw new ServiceError('InvalidAggregationOrdering', { names: ordered.map(({ name }) => name) })
+  }
+  return { request: { ...request, snapshot: true }, metrics, groupBy: groupBy ?? [] }
+}
+
+function wantedMetric(item: Aggregation): WantedMetric {
+  const field = item.type === 'count' ? undefined : item.field
+  return {
+    name: item.name ?? (field === undefined ? item.type : `${field}.${item.type}`),
+    type: item.type,
+    field,
+    direction: item.direction ?? undefined,
+  }
+}
+
+/** Names are the keys of an answer, so no two may be the same. */
+export function refuseRepeated(names: readonly string[], path: (i: number) => string): void {
+  const again = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (again < 0) return
+  throw new ServiceError('Conjure:UnprocessableEntity', {
+    path: path(again),
+    problem: `${names[again]} is there twice: every one needs a name of its own`,
+  })
+}

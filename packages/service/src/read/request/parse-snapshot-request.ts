@@ -1,0 +1,46 @@
+// Which object types are named, and in which state.
+import { snapshotRequestSchema } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { canonicalTimestamp } from '../../base/value/canonical-time.ts'
+import { isJsonObject } from '../../base/value/json-object.ts'
+import { shapeChecker } from './check-shape.ts'
+import { refuseUnknownFields } from './query-parameters.ts'
+
+export interface WantedSnapshot {
+  readonly objectTypes: readonly string[] | undefined
+  /** The latest state when undefined. */
+  readonly earlier: { readonly at: string } | { readonly version: string } | undefined
+}
+
+const checkShape = shapeChecker(snapshotRequestSchema)
+
+export function parseSnapshotRequest(body: unknown): WantedSnapshot {
+  // A request without a body asks for all types, as `{}` does.
+  const asked = body ?? {}
+  if (isJsonObject(asked))
+    refuseUnknownFields(Object.keys(asked), Object.keys(snapshotRequestSchema.properties))
+  const { objectTypes, at, version } = checkShape(asked)
+  if (version !== undefined) {
+    if (at !== undefined) throw unfit('/version', 'it and `at` name two states: leave one of them out')
+    if (new Set(objectTypes).size !== 1) {
+      throw unfit(
+        '/objectTypes',
+        'it must name the one object type whose `version` is meant, because every object type counts its own; with `at`, several can be named',
+      )
+    }
+    if (BigInt(version) < 0n || BigInt(version) > greatestVersion)
+      throw unfit('/version', 'it must be a version, as commits and snapshotVersions have it')
+  }
+  const time = at === undefined ? undefined : canonicalTimestamp(at)
+  if (at !== undefined && time === undefined)
+    throw unfit('/at', 'it must be a time with its zone, such as "2026-05-01T09:30:00Z"')
+  return {
+    objectTypes,
+    earlier: time === undefined ? (version === undefined ? undefined : { version }) : { at: time },
+  }
+}
+
+const greatestVersion = 2n ** 63n - 1n
+
+const unfit = (path: string, problem: string) =>
+  new ServiceError('Conjure:UnprocessableEntity', { path, problem })

@@ -1,0 +1,58 @@
+// The versions of several object types in an earlier state.
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { wireTime } from '../../base/value/column-time.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import { StaleDefinition } from '../../catalog/stale-definition.ts'
+import type { Row, SchemaDatabase } from '../../postgres/database.ts'
+import { compileStateQuery, type EarlierState } from '../sql/compile-state-query.ts'
+import type { TypeVersions } from './read-versions.ts'
+
+/**
+ * Commits that go together have the same time, and no commit of a type has a time before that of an earlier one. So the newest commits
+ * of all types that are not after a time are one state: what was committed together is in it whole or not at all (P283).
+ */
+export async function findState(
+  database: SchemaDatabase,
+  types: readonly [ObjectType, ...ObjectType[]],
+  wanted: EarlierState,
+): Promise<TypeVersions> {
+  const rows = await database.rows(compileStateQuery(types, wanted))
+  const byType = new Map(rows.map((row) => [Number(row['object_type']), row]))
+  const missing = types.find(({ id }) => !byType.has(id))
+  if (missing !== undefined) throw new StaleDefinition(missing)
+  refuseLater(rows, wanted)
+  const older = types.find(({ id }) => byType.get(id)?.['is_older'] === 't')
+  if (older !== undefined) {
+    const times = rows.map((row) => row['floor_at'] ?? '').toSorted()
+    throw new ServiceError('SnapshotTooOld', {
+      objectType: older.apiName,
+      oldestVersion: byType.get(older.id)?.['floor'] ?? '',
+      oldestTime: wireTime(times.at(-1) ?? ''),
+    })
+  }
+  return {
+    versions: new Map(
+      [...byType].map(([id, { version, tag }]) => [id, { version: version ?? '', tag: tag ?? '' }]),
+    ),
+    latestUntil: Math.min(...rows.map((row) => Number(row['latest_until']))),
+  }
+}
+
+/** What is still to come has no state that could be named. */
+function refuseLater([first]: readonly Row[], wanted: EarlierState): void {
+  if (first?.['is_later'] !== 't') return
+  throw new ServiceError(
+    'InvalidParameterValue',
+    'at' in wanted
+      ? {
+          parameterId: 'at',
+          parameterValue: wanted.at,
+          expected: `a time that has passed: by the clock of the database it is ${wireTime(first['present'] ?? '')}`,
+        }
+      : {
+          parameterId: 'version',
+          parameterValue: wanted.version,
+          expected: `a version up to ${first['newest']}, which is the latest`,
+        },
+  )
+}

@@ -1,0 +1,129 @@
+// Reads an aggregate: exactly, in one state, and no more objects than the budget allows; or not at all.
+import { firstColumn, readColumns } from '@octavo/pg-bytes'
+import { limits } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import type { AggregatePlan } from '../plan/aggregate-plan.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import {
+  aggregateColumns,
+  compileAggregateQuery,
+  type AggregateColumn,
+} from '../sql/compile-aggregate-query.ts'
+import type { AggregateRows } from './aggregate-rows.ts'
+import { askClock } from './ask-clock.ts'
+import { groupRow } from './group-row.ts'
+import { rememberClock, withEpochs, withMissedEpochs } from './history-epochs.ts'
+import { readClock, requireDefinition, type PageClock } from './page-clock.ts'
+import { refuseExpensive, tooExpensive } from './price-aggregate.ts'
+import { isReadByEnds, readEnds, type ReadRows } from './read-ends.ts'
+import { requireReadable } from './require-readable.ts'
+import type { RowSources } from './row-sources.ts'
+
+export interface AggregateLimits {
+  /** How many objects may be read. */
+  readonly budget: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** At a version, an object may have several rows, most of which are not alive. */
+const rowsOfAnObject = 4
+
+export async function readAggregate(
+  sources: RowSources & { readonly readRows: ReadRows },
+  plan: AggregatePlan,
+  { budget, signal }: AggregateLimits,
+): Promise<AggregateRows> {
+  const { objects } = plan
+  const clock = await askClock(sources, objects, signal)
+  rememberClock(sources, objects, clock)
+  if (isReadByEnds(plan)) return readEnds(sources, plan, { clock, signal })
+  await refuseExpensive(sources, objects, { clock, budget })
+  let read = isNewest(objects, clock) ? latest(objects) : await withEpochs(sources, objects, signal)
+  for (;;) {
+    const rows = await ask(sources, { ...plan, objects: read }, { budget, signal })
+    if (read.at.kind !== 'snapshot' && objects.at.kind === 'snapshot' && !isNewest(objects, rows.clock)) {
+      // A commit came between the two statements.
+      read = await withEpochs(sources, objects, signal)
+      continue
+    }
+    requireReadable(rows.clock, objects)
+    const corrected = withMissedEpochs(read, rows.clock)
+    if (corrected === undefined) return checked(plan, rows, budget)
+    read = corrected
+  }
+}
+
+/** While nothing is committed after a version, the table of current objects has exactly its rows. */
+const isNewest = ({ at }: PagePlan, clock: PageClock): boolean =>
+  at.kind === 'snapshot' && at.version === clock.version
+
+const latest = (plan: PagePlan): PagePlan => ({ ...plan, at: { kind: 'capture' } })
+
+type Cells = readonly (string | null)[]
+
+interface Answer {
+  readonly clock: PageClock
+  readonly about: (column: AggregateColumn) => number
+  readonly rowsAtMost: number
+  readonly groups: readonly { readonly objects: number; readonly cells: Cells }[]
+}
+
+async function ask(
+  { database }: RowSources,
+  plan: AggregatePlan,
+  { budget, signal }: AggregateLimits,
+): Promise<Answer> {
+  const { type, at } = plan.objects
+  const rowsAtMost = budget * (at.kind === 'snapshot' ? rowsOfAnObject : 1) + 1
+  const query = compileAggregateQuery(plan, {
+    rowsAtMost,
+    groupsAtMost: plan.mostGroups ?? limits.aggregate.groups + 1,
+    bytesAtMost: limits.page.byteBudget,
+  })
+  const rows: Cells[] = []
+  await database
+    .holding(type.schema)
+    .eachRow(
+      query,
+      (bytes, from, end) =>
+        rows.push(readColumns(bytes, from + firstColumn, end).map((cell) => cell?.toString() ?? null)),
+      signal,
+    )
+  const cell = (row: Cells | undefined, column: AggregateColumn) => row?.[aggregateColumns.indexOf(column)]
+  return {
+    clock: requireDefinition(type, readClock(cell(rows[0], 'clock') ?? '')),
+    about: (column) => Number(cell(rows[0], column) ?? 0),
+    rowsAtMost,
+    groups: rows
+      .filter((row) => cell(row, 'hit') === 'true')
+      .map((row) => ({ objects: Number(cell(row, 'objects')), cells: row.slice(aggregateColumns.length) })),
+  }
+}
+
+/** Nothing is told of an aggregate that was not read to its end, or of which not all groups are here. */
+function checked(
+  plan: AggregatePlan,
+  { clock, about, rowsAtMost, groups }: Answer,
+  budget: number,
+): AggregateRows {
+  const { objects, mostGroups } = plan
+  if (about('read') >= rowsAtMost || about('alive') > budget) {
+    const isRange = objects.access?.kind !== 'scan' || objects.access.check.kind === 'everything'
+    const reason = objects.access === undefined ? 'allObjects' : isRange ? 'matches' : 'unindexed'
+    throw tooExpensive(objects, { reason }, budget)
+  }
+  if (mostGroups === undefined && about('groups') > limits.aggregate.groups) {
+    const maximum = limits.aggregate.groups
+    throw new ServiceError('AggregationGroupCountExceededLimit', { limit: 'groups', maximum })
+  }
+  if (about('bytes') > limits.page.byteBudget) {
+    const maximum = limits.page.byteBudget
+    throw new ServiceError('AggregationGroupCountExceededLimit', { limit: 'bytes', maximum })
+  }
+  const told = groups.reduce((sum, group) => sum + group.objects, 0)
+  return {
+    version: objects.at.kind === 'snapshot' ? objects.at.version : clock.version,
+    groups: groups.map(({ cells }) => groupRow(plan, cells)),
+    excluded: about('grouped') - told,
+  }
+}

@@ -1,0 +1,124 @@
+// Serves the versions of one object that are kept, newest first, page by page.
+import { limits } from '@octavo/protocol'
+import { ServiceError } from '../base/errors/service-error.ts'
+import { keyFromText } from '../base/value/key-from-text.ts'
+import { policyFilter } from '../catalog/filter/policy-filter.ts'
+import { findObjectType } from '../catalog/find-object-type.ts'
+import { writeVersions } from './page/write-versions.ts'
+import type { VersionsRequest } from './request/parse-versions-request.ts'
+import { identityParts, type RequestIdentity } from './request/request-identity.ts'
+import { resolveProperties } from './request/resolve-names.ts'
+import { projectRecords } from './rows/project-records.ts'
+import type { ObjectVersion } from './rows/read-object-versions.ts'
+import type { PageService } from './page-service.ts'
+import type { PageArrival } from './serve-page.ts'
+import { nextWalk } from './token/next-walk.ts'
+import { openPageToken } from './token/open-page-token.ts'
+import { sealPageToken } from './token/seal-page-token.ts'
+import { tokenBinding } from './token/token-binding.ts'
+
+export interface VersionsArrival extends Pick<
+  PageArrival,
+  'requestId' | 'caller' | 'target' | 'signal' | 'hold'
+> {
+  readonly parse: () => VersionsRequest
+}
+
+export async function serveVersions(service: PageService, arrival: VersionsArrival): Promise<Buffer> {
+  const { caller, signal } = arrival
+  const { store, sealer } = service
+  const request = arrival.parse()
+  const reservation = await service.admission.reserve(caller.subject, signal)
+  arrival.hold(reservation)
+  const { ontology, type } = await findObjectType(service, caller, arrival.target)
+  return store.catalog.withFreshType(ontology, type, async (fresh) => {
+    const { record, primaryKey, pageSize, pageToken } = request
+    const endpoint = record === 'listed' ? 'listObjects' : 'searchObjects'
+    const select = request.select && [
+      fresh.key.property,
+      ...resolveProperties(endpoint, fresh, request.select),
+    ]
+    const key = keyFromText(fresh.key.scalar, primaryKey)
+    const notFound = () =>
+      new ServiceError('ObjectNotFound', {
+        objectType: fresh.apiName,
+        primaryKey: primaryKey.slice(0, 1_024),
+      })
+    if (key === undefined) throw notFound()
+    const identity = versionsIdentity({ ontology: ontology.rid, objectType: fresh.apiName, key, select })
+    const binding = tokenBinding(caller, identity)
+    const now = service.now()
+    const nameOf = (part: string) => partNames[record][part] ?? part
+    const walk =
+      pageToken === undefined ? undefined : openPageToken(sealer, pageToken, { binding, now, nameOf })
+    const [version, epoch = null] = walk?.position ?? []
+    const { at, readableFrom, versions, next } = await store.readObjectVersions(fresh, {
+      key,
+      record,
+      visible: policyFilter(fresh, caller.claims),
+      at: walk?.mode.kind === 'snapshot' ? walk.mode : undefined,
+      before: version == null ? undefined : { version, epoch },
+      most: pageSize,
+      byteBudget: limits.page.byteBudget,
+    })
+    const following = nextWalk(walk, versions.length, {
+      mode: at,
+      order: undefined,
+      total: undefined,
+      newWalkId: service.newWalkId,
+    })
+    const body = writeVersions(select === undefined ? versions : versions.map(selecting(select)), {
+      nextPageToken:
+        next &&
+        sealPageToken(sealer, { ...following, position: [next.version, next.epoch] }, { binding, now }),
+      snapshotVersion: at.version,
+      readableFrom,
+    })
+    reservation.keep(body.length)
+    service.observe({
+      kind: 'objects-read',
+      requestId: arrival.requestId,
+      subject: caller.subject,
+      endpoint: 'listObjectVersions',
+      ontologyRid: ontology.rid,
+      objectType: fresh.apiName,
+      objects: versions.length,
+      bytes: body.length,
+      mode: 'snapshot',
+      walkId: following.id,
+    })
+    // To whoever may see none of them, the object does not exist (P144).
+    if (walk === undefined && versions.length === 0) throw notFound()
+    return body
+  })
+}
+
+const selecting =
+  (select: readonly string[]) =>
+  (version: ObjectVersion): ObjectVersion => ({
+    ...version,
+    record: version.record && projectRecords(Buffer.from(version.record), select, 'found').toString(),
+  })
+
+/** The key takes the place of a query: both say which objects are asked for. */
+function versionsIdentity({
+  ontology,
+  objectType,
+  key,
+  select,
+}: {
+  readonly ontology: string
+  readonly objectType: string
+  readonly key: string
+  readonly select: readonly string[] | undefined
+}): RequestIdentity {
+  const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
+  const selected = select === undefined ? '' : JSON.stringify([...new Set(select)].toSorted())
+  return { ...none, endpoint: 'listObjectVersions', ontology, objectType, query: key, select: selected }
+}
+
+/** The parts as the caller knows them. */
+const partNames: Readonly<Record<VersionsRequest['record'], Readonly<Record<string, string>>>> = {
+  listed: { query: 'primaryKey', select: 'properties' },
+  found: { query: 'primaryKey' },
+}

@@ -1,0 +1,143 @@
+// An aggregate as one statement: the rows that a plan reads, in no order, are checked, grouped, ordered and cut in the database.
+// Each row of the answer is a group. It also has the clock and what was read for all groups together, so that nothing is used of
+// a state that is gone, or of rows that were too many.
+import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import type { AggregatePlan } from '../plan/aggregate-plan.ts'
+import type { PagePlan } from '../plan/page-plan.ts'
+import { compileSides } from './compile-arm.ts'
+import { compileClock } from './compile-clock.ts'
+import { compileFilter, compileRange } from './compile-filter.ts'
+import { compileGrouping } from './compile-grouping.ts'
+import { compileMetric, quotient } from './compile-metric.ts'
+import { checkedColumns } from './compile-scan-query.ts'
+
+export interface AggregateOptions {
+  /** How many rows are read at most, rows that are not alive at the version among them. */
+  readonly rowsAtMost: number
+  readonly groupsAtMost: number
+  /** How long the strings of all groups together may be. If they are longer, none is sent. */
+  readonly bytesAtMost: number
+}
+
+/**
+ * The columns of a row, in order. After them come the values of the group, then those of the metrics. Everything but `hit` and
+ * `objects` is about all groups; of groups that do not fit, too.
+ */
+export const aggregateColumns = [
+  'clock',
+  'read',
+  'alive',
+  'groups',
+  'grouped',
+  'bytes',
+  'hit',
+  'objects',
+] as const
+export type AggregateColumn = (typeof aggregateColumns)[number]
+
+export function compileAggregateQuery(plan: AggregatePlan, options: AggregateOptions): SqlQuery {
+  const { objects, groupings, metrics } = plan
+  const parameters = new Parameters()
+  const grouped = compileGroups(plan, compileChecked(plan, options.rowsAtMost, parameters))
+  const order = [
+    'hit desc',
+    ...metricOrder(plan, parameters),
+    ...groupings.map((_grouping, i) => `g${i} nulls last`),
+  ]
+  const fits = `p.bytes <= ${parameters.add(options.bytesAtMost, 'bigint')}`
+  const cells = [
+    ...groupings.map((_grouping, i) => `p.g${i}::text`),
+    ...metrics.map(({ type }, i) =>
+      type === 'avg' ? `p.m${i}::text || ' ' || p.n${i}::text` : `p.m${i}::text`,
+    ),
+  ].map((cell) => `, case when ${fits} then ${cell} end`)
+  return {
+    text: `
+select ${compileClock(objects, parameters)}, p.all_read::text, p.all_alive::text, p.groups::text, p.grouped::text, p.bytes::text, p.hit::text, p.objects::text${cells.join('')}
+from ${objects.type.tables.clock} k
+left join (
+  select *, sum(${stringBytes(plan)}) over () as bytes
+  from (
+    select *, sum(read) over () as all_read, sum(alive) over () as all_alive, count(*) filter (where hit) over () as groups,
+      sum(objects) over () as grouped
+    from (${grouped}) as grouped
+    order by ${order.join(', ')}
+    limit ${parameters.add(options.groupsAtMost, 'integer')}
+  ) as wanted
+) as p on true
+where k.object_type = ${parameters.add(objects.type.id, 'integer')}`,
+    values: parameters.values,
+  }
+}
+
+/** The rows that are read. `alive` tells those of the version, `hit` those that belong to a group. */
+function compileChecked(
+  { objects, groupings, metrics }: AggregatePlan,
+  rowsAtMost: number,
+  parameters: Parameters,
+): string {
+  const { access } = objects
+  const where =
+    access?.kind === 'gather'
+      ? [compileFilter(access.filter, parameters)]
+      : compileRange(access?.within ?? { kind: 'everything' }, parameters)
+  const columns = new Set([
+    'pk',
+    ...checkedColumns(objects),
+    ...groupings.map(({ by }) => by.column),
+    ...metrics.flatMap((metric) => (metric.type === 'count' ? [] : [metric.of.column])),
+  ])
+  // Rows that are not alive are marked and not left out, so that the limit is one of everything that is read.
+  const rows = compileSides(objects, parameters, (table, alive, epochs) => {
+    const conditions = [...epochs, ...where]
+    return `select ${[...columns].join(', ')}, ${alive.join(' and ') || 'true'} as alive from ${table} as rows${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`
+  })
+  const groups = groupings.map((grouping, i) => `${compileGrouping(grouping, parameters)} as g${i}`)
+  const belongs = groupings.flatMap((grouping, i) =>
+    grouping.kind === 'exact' && grouping.withNulls ? [] : [`g${i} is not null`],
+  )
+  return `select *, (${['alive', compileCheck(objects, parameters), ...belongs].join(' and ')}) is true as hit
+    from (select ${['rows.*', ...groups].join(', ')} from (select * from (${rows}) as sides limit ${rowsAtMost}) as rows) as placed`
+}
+
+/** The conditions that the range of an index does not decide. */
+const compileCheck = ({ access }: PagePlan, parameters: Parameters): string =>
+  access?.kind === 'scan' ? compileFilter(access.check, parameters, 'placed') : 'true'
+
+/** Rows that belong to no group are counted together. Without groupings, there is one group of all rows, also of none. */
+function compileGroups({ groupings, metrics }: AggregatePlan, checked: string): string {
+  const keys = groupings.map((_grouping, i) => `case when hit then g${i} end`)
+  const values = metrics
+    .map(compileMetric)
+    .flatMap(({ value, values }, i) => [
+      `${value} as m${i}`,
+      ...(values === undefined ? [] : [`${values} as n${i}`]),
+    ])
+  const columns = [
+    'count(*) as read',
+    'count(*) filter (where alive) as alive',
+    'count(*) filter (where hit) as objects',
+    keys.length === 0 ? 'true as hit' : 'hit',
+    ...keys.map((key, i) => `${key} as g${i}`),
+    ...values,
+  ]
+  return `select ${columns.join(', ')} from (${checked}) as checked${keys.length === 0 ? '' : ` group by ${['hit', ...keys].join(', ')}`}`
+}
+
+function metricOrder({ orderedBy, metrics }: AggregatePlan, parameters: Parameters): readonly string[] {
+  if (orderedBy === undefined) return []
+  const { metric: i, direction } = orderedBy
+  const value = metrics[i]?.type === 'avg' ? quotient(`m${i}`, `n${i}`, parameters) : `m${i}`
+  return [`${value} ${direction === 'ASC' ? 'asc' : 'desc'} nulls last`]
+}
+
+/** Only strings can be long. */
+function stringBytes({ groupings, metrics }: AggregatePlan): string {
+  const strings = [
+    ...groupings.flatMap(({ kind, by }, i) => (kind === 'exact' && by.scalar === 'string' ? [`g${i}`] : [])),
+    ...metrics.flatMap((metric, i) =>
+      (metric.type === 'min' || metric.type === 'max') && metric.of.scalar === 'string' ? [`m${i}`] : [],
+    ),
+  ]
+  return ['0', ...strings.map((value) => `coalesce(octet_length(${value}), 0)`)].join(' + ')
+}

@@ -1,0 +1,57 @@
+// A grouping as an expression over one row: the value, the start or the number of the group that the row belongs to, or null.
+import { castType } from '../../catalog/column.ts'
+import type { Parameters } from '../../base/sql-query.ts'
+import type { AggregateField, Grouping } from '../plan/aggregate-plan.ts'
+
+/**
+ * Monday, and the first day that a date can be. So weeks begin on Mondays, and no time is before the first interval: date_bin of
+ * some releases is wrong there.
+ */
+const firstDay = '0001-01-01'
+
+export function compileGrouping(grouping: Grouping, parameters: Parameters): string {
+  const { by } = grouping
+  switch (grouping.kind) {
+    case 'exact':
+      return by.column
+    case 'ranges': {
+      const place = (text: string) => parameters.add(text, castType(by.scalar))
+      const cases = grouping.ranges.map(({ start, end }, i) => {
+        const conditions = [
+          ...(start === undefined ? [] : [`${by.column} >= ${place(start)}`]),
+          ...(end === undefined ? [] : [`${by.column} < ${place(end)}`]),
+        ]
+        return `when ${conditions.length === 0 ? `${by.column} is not null` : conditions.join(' and ')} then ${i}`
+      })
+      return `case ${cases.join(' ')} end`
+    }
+    case 'width': {
+      const [value, width] = [exactNumber(by), parameters.add(grouping.width, 'numeric')]
+      // The remainder of a negative number is negative. Nothing here is rounded, as a quotient would be.
+      return `${value} - mod(mod(${value}, ${width}) + ${width}, ${width})`
+    }
+    case 'duration':
+      return by.scalar === 'date'
+        ? `(${startOfDuration(`${by.column}::timestamp`, grouping.length, parameters)})::date`
+        : startOfDuration(by.column, grouping.length, parameters)
+    default:
+      return grouping satisfies never
+  }
+}
+
+/** The number as it is written in pages: a cast from double to numeric would keep 15 digits only. */
+export const exactNumber = ({ column, scalar }: AggregateField): string =>
+  scalar === 'double' ? `${column}::text::numeric` : `${column}::numeric`
+
+type Length = Extract<Grouping, { readonly kind: 'duration' }>['length']
+
+function startOfDuration(time: string, length: Length, parameters: Parameters): string {
+  if ('interval' in length) {
+    return `date_bin(${parameters.add(length.interval, 'interval')}, ${time}, ${parameters.add(firstDay, 'timestamp')})`
+  }
+  const months = `(extract(year from ${time})::integer * 12 + extract(month from ${time})::integer - 1)`
+  // Counted from the year 0, so that decades begin with years that end in 0; the first one lacks that year, which no date has.
+  const counted = `(${months} - ${months} % ${parameters.add(length.months, 'integer')})`
+  const start = `case when ${counted} < 12 then 12 else ${counted} end`
+  return `make_timestamp((${start}) / 12, (${start}) % 12 + 1, 1, 0, 0, 0)`
+}

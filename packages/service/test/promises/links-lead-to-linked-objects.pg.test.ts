@@ -1,0 +1,72 @@
+import { freshDatabase } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { runLinks } from '../support/link-oracle/run-links.ts'
+import { loadItems } from '../support/load-items.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
+import { promisedOntology } from '../support/promised-ontology.ts'
+import { searchInProcess } from '../support/query-oracle/search-in-process.ts'
+
+it.each([
+  { keys: 'are looked up first', seed: 1, mostLinkedKeys: 1_000 },
+  { keys: 'are too many to be looked up', seed: 2, mostLinkedKeys: 2 },
+])(
+  'P321, P322, P323: a query that follows links finds what the model finds, where keys $keys',
+  async ({ seed, mostLinkedKeys }) => {
+    const database = await freshDatabase()
+    const store = openTestStore({ databaseUrl: database.url }, { mostLinkedKeys })
+    const service = await serveClaims(store)
+    try {
+      const ontology = await promisedOntology(store)
+      const tally = await runLinks({
+        store,
+        service,
+        ontology,
+        apiFamily: 'promised',
+        seed,
+        sets: 6,
+        queriesPerSet: 10,
+      })
+      expect(tally.telling).toBeGreaterThan(5)
+      expect(tally.commits).toBeGreaterThan(5)
+    } finally {
+      await service.close()
+      await store.database.close()
+      await database.drop()
+    }
+  },
+  120_000,
+)
+
+it('P322: in default mode a state that is gone is named again, and in snapshot mode it is refused', async () => {
+  const database = await freshDatabase()
+  const store = openTestStore({ databaseUrl: database.url })
+  try {
+    const { type } = await loadItems(store, await promisedOntology(store), 3, 'item')
+    const ask = searchInProcess({
+      store: {
+        ...store,
+        // As if the database had failed over, and had lost the version that was read just before.
+        readVersions: async (...asked) => {
+          const { versions, latestUntil } = await store.readVersions(...asked)
+          return {
+            latestUntil,
+            versions: new Map([...versions].map(([id, state]) => [id, { ...state, tag: 'lost' }])),
+          }
+        },
+      },
+      apiFamily: 'promised',
+      objectType: type.apiName,
+    })
+    const query = { type: 'linked', link: 'same', query: { type: 'empty' } }
+    expect(await ask({ query })).toMatchObject({
+      refusal: { errorName: 'Overloaded', parameters: { retryAfterSeconds: 1 } },
+    })
+    expect(await ask({ query, snapshot: true })).toMatchObject({
+      refusal: { errorName: 'ConsistentSnapshotError' },
+    })
+  } finally {
+    await store.database.close()
+    await database.drop()
+  }
+})

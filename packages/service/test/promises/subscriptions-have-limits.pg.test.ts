@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { limits } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itemId, loadItems, putItems } from '../support/load-items.ts'
+import { manageOverHttp, put } from '../support/manage-over-http.ts'
+import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { idIn, openSocket, requestFor } from '../support/subscribe-over-socket.ts'
+
+let service: PromisedService
+let manage: ReturnType<typeof manageOverHttp>
+
+beforeAll(async () => {
+  service = await serveOnFreshDatabase()
+  manage = manageOverHttp(service)
+  await loadItems(service.store, service.ontology, 3, 'limited')
+})
+afterAll(() => service.close())
+
+const { subscription } = limits
+
+it('P366: a connection has 100 subscriptions; those beyond are refused one by one', async () => {
+  const { subscribe, ws } = await openSocket(service)
+  const requests = Array.from({ length: subscription.perConnection + 2 }, () => requestFor('limited'))
+  const responses = await subscribe(...requests)
+  const refused = responses.filter(({ type }) => type === 'error')
+  expect(responses.slice(0, -2).every(({ type }) => type === 'success')).toBe(true)
+  expect(refused).toHaveLength(2)
+  expect(JSON.stringify(refused)).toContain('at most 100 requests')
+  expect(await subscribe(...requests.slice(0, -2))).toEqual(responses.slice(0, -2))
+  ws.close()
+})
+
+it.for([
+  ['a message of more than 1 MiB', 'x'.repeat(subscription.messageBytes + 1), 1009],
+  ['a message that is not JSON', '{"id":', 1007],
+  ['a message without an id', '{"requests":[]}', 1007],
+  ['a message with a field that is not known', '{"id":"1","requests":[],"more":1}', 1007],
+  [
+    'a deeply nested message',
+    `{"id":"1","requests":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    undefined,
+  ],
+  ['bytes', Buffer.from('{"id":"1","requests":[]}'), 1003],
+] as const)('P366: %s ends at most its own connection', async ([, message, code]) => {
+  const bystander = await openSocket(service)
+  const socket = await openSocket(service)
+  socket.ws.send(message)
+  if (code !== undefined) expect((await socket.closed).code).toBe(code)
+  else expect((await socket.next('subscribeResponses')).responses).toMatchObject([{ type: 'error' }])
+  expect(await bystander.subscribe(requestFor('limited'))).toMatchObject([{ type: 'success' }])
+  bystander.ws.close()
+  socket.ws.close()
+})
+
+it('P366: messages are answered at most 10 a second, in order; with more than 100 unanswered the connection ends', async () => {
+  const socket = await openSocket(service)
+  const began = performance.now()
+  for (let i = 0; i < 20; i += 1) socket.ws.send(JSON.stringify({ id: String(i), requests: [] }))
+  const ids: string[] = []
+  for (let i = 0; i < 20; i += 1) ids.push((await socket.next('subscribeResponses')).id)
+  expect(ids).toEqual(Array.from({ length: 20 }, (_, i) => String(i)))
+  expect(performance.now() - began).toBeGreaterThan(1_800)
+  for (let i = 0; i < 2_000; i += 1) socket.ws.send(JSON.stringify({ id: String(i), requests: [] }))
+  const ended = performance.now()
+  expect((await socket.closed).code).toBe(1008)
+  expect(performance.now() - ended).toBeLessThan(5_000)
+})
+
+it('P367: what a client does not read does not pile up: it is told less, or to load again, and slows nobody', async () => {
+  const { type } = await loadItems(service.store, service.ontology, 0, 'heavy')
+  const slow = await openSocket(service)
+  const quick = await openSocket(service)
+  const wanted = requestFor('heavy', { propertySet: ['label'] })
+  const followed = Array.from({ length: 6 }, () => wanted)
+  const ids = (await slow.subscribe(...followed)).map(idIn)
+  await quick.subscribe(wanted)
+  slow.ws.pause()
+  const rounds = 50
+  // Several megabytes: more than the buffers of both ends of the connection take.
+  for (let round = 0; round < rounds; round += 1) {
+    const label = `${round}${'x'.repeat(990)}`
+    await putItems(
+      service.store,
+      type,
+      Array.from({ length: 100 }, (_, i) => ({ id: itemId(i), rank: round, label })),
+    )
+    expect((await quick.next('objectSetChanged')).updates).toHaveLength(100)
+  }
+  slow.ws.resume()
+  await slow.next('refreshObjectSet')
+  const changes = slow.messages.filter((message) => message.type === 'objectSetChanged')
+  expect(changes.length).toBeLessThan((rounds * followed.length) / 2)
+  await sleep(2_000)
+  await manage.commit([put({ id: 'after', rank: 1 })], { objectType: 'heavy' })
+  const toldAfter = () =>
+    slow.messages.flatMap((message) =>
+      message.type === 'objectSetChanged' && JSON.stringify(message).includes('"after"') ? [message.id] : [],
+    )
+  await expect.poll(() => toldAfter().toSorted(), { timeout: 20_000 }).toEqual(ids.toSorted())
+  for (const { ws } of [slow, quick]) ws.close()
+}, 120_000)
+
+it('P369: while nothing changes, many subscriptions ask the database no more than one does', async () => {
+  const transactions = async () => {
+    const [row] = await service.store.database.rows({
+      text: `select sum(xact_commit)::text as committed from pg_stat_database where datname = current_database()`,
+      values: [],
+    })
+    return Number(row?.['committed'])
+  }
+  const inSeconds = async (seconds: number) => {
+    const before = await transactions()
+    await sleep(seconds * 1_000)
+    return (await transactions()) - before
+  }
+  const one = await openSocket(service)
+  await one.subscribe(requestFor('limited'))
+  await sleep(2_000)
+  const ofOne = await inSeconds(5)
+  const many = await Promise.all(Array.from({ length: 20 }, () => openSocket(service)))
+  for (const { subscribe } of many)
+    await subscribe(...Array.from({ length: 20 }, () => requestFor('limited')))
+  await sleep(2_000)
+  const ofMany = await inSeconds(5)
+  expect(ofOne).toBeGreaterThan(5)
+  expect(ofMany).toBeLessThan(ofOne * 2)
+  for (const { ws } of [one, ...many]) ws.close()
+}, 60_000)
+
+it('P366, P369: what a connection had is given back when it ends, however it ends', async () => {
+  const { waiting } = await countsAfter(async () => {
+    for (const end of ['close', 'terminate'] as const) {
+      const socket = await openSocket(service)
+      await socket.subscribe(requestFor('limited'), requestFor('limited'))
+      socket.ws[end]()
+      await once(socket.ws, 'close')
+    }
+  })
+  expect(waiting).toBe(0)
+})
+
+/** How many connections were opened and not closed. */
+async function countsAfter(work: () => Promise<void>) {
+  await work()
+  await sleep(500)
+  const of = (kind: string) => service.observations.filter((seen) => seen.kind === kind).length
+  return { waiting: of('socket-opened') - of('socket-closed') }
+}

@@ -1,0 +1,106 @@
+// The versions of an object under a policy: those of the states that the caller could read.
+import type { ObjectTypeDefinition, PolicyQuery } from '@octavo/protocol'
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
+import type { Ontology } from '../../src/catalog/ontology.ts'
+import type { Store } from '../../src/open-store.ts'
+import { readState, type State } from '../support/changes-over-http.ts'
+import { refusalOf } from '../support/error-answer.ts'
+import { openTestStore } from '../support/open-test-store.ts'
+import { serveClaims, type ClaimsService } from '../support/policy-oracle/serve-claims.ts'
+import { putObject } from '../support/put-object.ts'
+import { seededRandom } from '../support/store-model/seeded-random.ts'
+import { askForVersions, readVersions, standingAt, versionsIn } from '../support/versions-over-http.ts'
+
+let database: FreshDatabase
+let store: Store
+let service: ClaimsService
+let ontology: Ontology
+
+const apiFamily = 'files'
+const policy: PolicyQuery = { type: 'eq', field: 'department', value: { claim: 'department' } }
+
+const definition = (apiName: string): ObjectTypeDefinition => ({
+  apiName,
+  displayName: 'File',
+  primaryKey: 'id',
+  titleProperty: 'id',
+  properties: {
+    id: { type: 'string' },
+    department: { type: 'string', searchable: true },
+    level: { type: 'integer' },
+  },
+  policy,
+})
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+  service = await serveClaims(store)
+  ontology = await store.applyOntology({ apiName: 'files', displayName: 'Files', apiFamilies: [apiFamily] })
+})
+afterAll(async () => {
+  await service.close()
+  await store.database.close()
+  await database.drop()
+})
+
+const callers: readonly Claims[] = [{ department: 'sales' }, { department: 'legal' }, {}]
+
+it('P281: what a state hides is told as the absence of the object, as walks of these states show it', async () => {
+  const random = seededRandom(3)
+  const type = await store.applyObjectType(ontology, definition('hidden'))
+  const keys = ['a', 'b', 'c'] as const
+  const states: State[][] = callers.map(() => [])
+  for (let level = 0; level < 40; level += 1) {
+    const id = random.pick(keys)
+    const change = random.chance(0.25)
+      ? ({ kind: 'delete', key: id } as const)
+      : putObject(type, { id, department: random.pick(['sales', 'legal']), level })
+    await store.commit({ parts: [{ type, changes: [change] }] })
+    for (const [i, claims] of callers.entries())
+      states[i]?.push(await readState(service.as(claims), { objectType: 'hidden', apiFamily, asks: {} }))
+  }
+  let hidden = 0
+  for (const [i, claims] of callers.entries()) {
+    for (const primaryKey of keys) {
+      const asked = { objectType: 'hidden', apiFamily, asks: { primaryKey } }
+      if (claims['department'] === undefined) {
+        const answer = await askForVersions(service.as(claims), asked)
+        expect(refusalOf(answer)).toMatchObject({ errorName: 'ObjectNotFound' })
+        continue
+      }
+      const whole = versionsIn(await readVersions(service.as(claims), asked))
+      for (const pageSize of [1, 2, 5])
+        expect(versionsIn(await readVersions(service.as(claims), { ...asked, pageSize }))).toEqual(whole)
+      for (const { version, copy } of states[i] ?? []) {
+        const shown = standingAt(whole, version)
+        expect(shown && JSON.stringify(shown), `${primaryKey} at ${version}`).toEqual(copy.get(primaryKey))
+      }
+      for (const one of whole)
+        expect(one.type === 'delete' || one.properties['department']).toBe(
+          one.type === 'delete' || claims['department'],
+        )
+      // Nothing tells that there were two states, or that something happened, while the object could not be seen.
+      const types = whole.map((one) => one.type)
+      expect(types.join(' ')).not.toContain('delete delete')
+      expect(types.at(-1)).toBe('put')
+      hidden += types.filter((one) => one === 'delete').length
+    }
+  }
+  expect(hidden).toBeGreaterThan(5)
+})
+
+it('P281: an object that was never visible is answered as one that never was', async () => {
+  const type = await store.applyObjectType(ontology, definition('secret'))
+  const secret = putObject(type, { id: 'secret', department: 'legal', level: 1 })
+  await store.commit({ parts: [{ type, changes: [secret] }] })
+  const caller = service.as({ department: 'sales' })
+  const ask = async (primaryKey: string) =>
+    refusalOf(await askForVersions(caller, { objectType: 'secret', apiFamily, asks: { primaryKey } }))
+  const { parameters, ...hidden } = await ask('secret')
+  const { parameters: others, ...never } = await ask('nothing')
+  expect(hidden).toEqual(never)
+  expect(parameters).toEqual({ ...others, primaryKey: 'secret' })
+})

@@ -1,0 +1,244 @@
+// Random linked types, callers, queries and writers, over HTTP, each compared with the model in memory.
+import { exceededQueryLimit, type Aggregate, type Query } from '@octavo/protocol'
+import type { ObjectType } from '../../../src/catalog/object-type.ts'
+import type { Ontology } from '../../../src/catalog/ontology.ts'
+import type { Change } from '../../../src/write/commit/change.ts'
+import type { Store } from '../../../src/open-store.ts'
+import { answerOf } from '../answer-of.ts'
+import { generateAllowedQuery } from '../policy-oracle/generate-policy.ts'
+import { searchingFor } from '../policy-oracle/searching-for.ts'
+import type { ClaimsService } from '../policy-oracle/serve-claims.ts'
+import { jsonBody, type Revision } from '../page-revisions.ts'
+import { putObject } from '../put-object.ts'
+import type { Properties } from '../query-oracle/generate-objects.ts'
+import { seededRandom, type Random } from '../store-model/seeded-random.ts'
+import type { TestService } from '../start-test-service.ts'
+import { walkOverHttp, type WirePage } from '../walk-over-http.ts'
+import {
+  generateCallerOf,
+  generateLinkedObject,
+  generateLinkedQuery,
+  generateLinkedTypes,
+  type GeneratedLink,
+  type LinkedType,
+} from './generate-links.ts'
+import { linkedMatches, linkedPairs, visibleObjects, type LinkedModel } from './linked-model.ts'
+
+export interface LinkRunOptions {
+  readonly store: Store
+  readonly service: ClaimsService
+  readonly ontology: Ontology
+  readonly apiFamily: string
+  readonly seed: number
+  /** How many sets of linked types are generated. */
+  readonly sets: number
+  readonly queriesPerSet: number
+}
+
+export interface LinkTally {
+  sets: number
+  queries: number
+  pages: number
+  counts: number
+  snapshots: number
+  commits: number
+  /** Queries that some but not all visible objects matched: only these prove much. */
+  telling: number
+}
+
+export const emptyLinkTally = (): LinkTally => ({
+  sets: 0,
+  queries: 0,
+  pages: 0,
+  counts: 0,
+  snapshots: 0,
+  commits: 0,
+  telling: 0,
+})
+
+/** Throws at the first difference, with what is needed to reproduce it. */
+export async function runLinks(options: LinkRunOptions, tally = emptyLinkTally()): Promise<LinkTally> {
+  for (let i = 0; i < options.sets; i += 1) {
+    const random = seededRandom(options.seed).branch(i)
+    const set = await generatedSet(options, random, `linked.s${options.seed}.n${i}`)
+    tally.sets += 1
+    for (let number = 0; number < options.queriesPerSet; number += 1) {
+      const type = random.pick(set.types as readonly [LinkedType, ...LinkedType[]])
+      if (type.links.length === 0) continue
+      const link = random.chance(0.5) ? undefined : random.pick(type.links as readonly [GeneratedLink])
+      const query =
+        link === undefined || random.chance(0.3)
+          ? generateLinkedQuery(random, set.types, type)
+          : generateAllowedQuery(random, type.generated, 2)
+      if (link !== undefined && exceededQueryLimit({ type: 'and', value: [linkedBy(link, query)] })) continue
+      try {
+        await checkQuery(options, set, { type, link, query, random: random.branch(number), tally })
+      } catch (error) {
+        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+        const definitions = set.types.map(({ generated }) => generated.definition)
+        throw new Error(
+          `seed ${options.seed}, set ${i}, query ${number} of ${type.generated.definition.apiName}: ${reason}\n${JSON.stringify(query)}\n${JSON.stringify(definitions.map(({ links, policy }) => ({ links, policy })))}`,
+          { cause: error },
+        )
+      }
+      tally.queries += 1
+    }
+  }
+  return tally
+}
+
+interface LinkedSet {
+  readonly types: readonly LinkedType[]
+  readonly applied: ReadonlyMap<LinkedType, ObjectType>
+  readonly objects: ReadonlyMap<LinkedType, Map<unknown, Properties>>
+  /** Changes some objects of all types in one commit. */
+  readonly writeSome: () => Promise<void>
+}
+
+async function generatedSet(
+  { store, ontology }: LinkRunOptions,
+  random: Random,
+  prefix: string,
+): Promise<LinkedSet> {
+  const types = generateLinkedTypes(random, prefix)
+  const applied = new Map<LinkedType, ObjectType>()
+  for (const type of types)
+    applied.set(type, await store.applyObjectType(ontology, type.generated.definition))
+  const objects = new Map(types.map((type) => [type, new Map<unknown, Properties>()]))
+  const count = random.integer(5, 30)
+  let edition = 0
+  const write = async (numbers: () => readonly number[], mayDelete: boolean) => {
+    const parts = types.map((type) => {
+      const of = applied.get(type)
+      const state = objects.get(type)
+      if (of === undefined || state === undefined) throw new Error('a type that is not applied')
+      const changes = [...new Set(numbers())].map((number): Change => {
+        edition += 1
+        const object = generateLinkedObject(random, types, type, { number, edition, count })
+        const put = putObject(of, object)
+        if (put.kind === 'put' && mayDelete && random.chance(0.3)) {
+          state.delete(object['id'])
+          return { kind: 'delete', key: put.object.key }
+        }
+        state.set(object['id'], object)
+        return put
+      })
+      return { type: of, changes }
+    })
+    const [first, ...others] = parts
+    if (first !== undefined) await store.commit({ parts: [first, ...others] })
+  }
+  await write(() => Array.from({ length: count }, (_, number) => number), false)
+  const some = () => Array.from({ length: random.integer(1, 5) }, () => random.integer(0, count))
+  return { types, applied, objects, writeSome: () => write(some, true) }
+}
+
+interface CheckedQuery {
+  readonly type: LinkedType
+  /** Set if the objects that it leads to are searched, or its pairs. */
+  readonly link: GeneratedLink | undefined
+  readonly query: Query
+  readonly random: Random
+  readonly tally: LinkTally
+}
+
+async function checkQuery(
+  { service, ontology, apiFamily }: LinkRunOptions,
+  set: LinkedSet,
+  { type, link, query, random, tally }: CheckedQuery,
+): Promise<void> {
+  const { types, objects } = set
+  const caller = generateCallerOf(random, types)
+  const model: LinkedModel = { types, objects, caller }
+  const asks = link === undefined ? 'objects' : random.pick(['around', 'pairs'] as const)
+  const { wanted, all } = expectedOf(model, { type, link, query }, asks)
+  const snapshot = random.chance(0.6)
+  const writers = snapshot && random.chance(0.6)
+  const pages: WirePage[] = []
+  // An object has at most four pairs, and they are always on one page.
+  const size = random.pick(asks === 'pairs' ? [4, 7, 100] : [1, 2, 7, 100])
+  await walkOverHttp(
+    service.as(caller.get(type)?.claims ?? {}),
+    { ...searchingFor(query), ...(link && { call: callOf(link, query, asks) }) },
+    { ontologyRid: ontology.rid, apiFamily, objectType: type.generated.definition.apiName },
+    {
+      snapshot,
+      pageSize: () => size,
+      afterPage: async (page, number) => {
+        pages.push(page)
+        if (!writers || number > 10) return
+        await set.writeSome()
+        tally.commits += 1
+      },
+    },
+  )
+  if (asks === 'objects' && !writers) {
+    const path = `/api/${apiFamily}/v1/objects/types/${type.generated.definition.apiName}/aggregate`
+    const count = await countOf(service.as(caller.get(type)?.claims ?? {}), path, query)
+    if (count !== wanted.length) throw new Error(`an aggregate counts ${count} instead of ${wanted.length}`)
+    tally.counts += 1
+  }
+  tally.pages += pages.length
+  if (snapshot) tally.snapshots += 1
+  if (wanted.length > 0 && wanted.length < all) tally.telling += 1
+  const got = pages
+    .flatMap(({ data }) => data)
+    .map((record) =>
+      asks === 'pairs'
+        ? `${String(record['source'])} ${String(record['target'])}`
+        : identity(record.properties),
+    )
+    .toSorted()
+  const expected = wanted.toSorted()
+  if (got.join('\n') !== expected.join('\n'))
+    throw new Error(
+      `${asks} of ${link?.name ?? 'a query'}, ${snapshot ? 'snapshot' : 'default'}, pages of ${size}: returned ${JSON.stringify(got)} instead of ${JSON.stringify(expected)}`,
+    )
+}
+
+/** How many there are, in the latest state. */
+async function countOf(service: Pick<TestService, 'fetch'>, path: string, query: Query): Promise<number> {
+  const { status, text } = await answerOf(
+    service,
+    path,
+    jsonBody({ query, aggregation: [{ type: 'count' }] }),
+  )
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return (JSON.parse(text) as Aggregate).data[0]?.metrics[0]?.value as number
+}
+
+/** Identifies an object in one state. */
+const identity = ({ id, edition }: Properties): string => `${String(id)} ${String(edition)}`
+
+type Asks = 'objects' | 'around' | 'pairs'
+
+const linkedBy = ({ reverse }: GeneratedLink, query: Query): Query => ({
+  type: 'linked',
+  link: reverse,
+  query,
+})
+
+/** What must be found, and how much there is without the query. */
+function expectedOf(
+  model: LinkedModel,
+  { type, link, query }: Pick<CheckedQuery, 'type' | 'link' | 'query'>,
+  asks: Asks,
+): { readonly wanted: readonly string[]; readonly all: number } {
+  if (link === undefined)
+    return {
+      wanted: linkedMatches(model, type, query).map(identity),
+      all: visibleObjects(model, type).length,
+    }
+  const pairs = linkedPairs(model, { type, link, query })
+  const all = linkedPairs(model, { type, link, query: { type: 'empty' } }).length
+  return asks === 'pairs'
+    ? { wanted: pairs.map(({ from, to }) => `${String(from['id'])} ${String(to['id'])}`), all }
+    : { wanted: [...new Set(pairs.map(({ to }) => identity(to)))], all }
+}
+
+const callOf =
+  (link: GeneratedLink, query: Query, asks: Asks): Revision['call'] =>
+  ({ apiFamily, objectType }, { orderBy: _none, ...ask }) => ({
+    path: `/api/${apiFamily}/v1/objects/types/${objectType}/links/${link.name}/${asks === 'pairs' ? 'pairs' : 'search'}`,
+    init: jsonBody({ ...ask, query }),
+  })

@@ -1,0 +1,14 @@
+// `npm run prove:links`: what links lead to and what aggregates tell is what plain computations in memory say, in one state and under
+// all policies, and costs what it touches. The short form has the same points with fewer repetitions.
+import { proveAggregates } from './prove-links/aggregates.ts'
+import { proveGroupedCounts } from './prove-links/grouped-counts.ts'
+import { proveLinksExact } from './prove-links/exact.ts'
+import { proveSearchAround } from './prove-links/search-around.ts'
+import { prove } from './prove.ts'
+
+await prove('links', async (proof) => {
+  await proveLinksExact(proof)
+  await proveSearchAround(proof)
+  await proveAggregates(proof)
+  await proveGroupedCounts(proof)
+})
