@@ -59,3 +59,33 @@ it('P197: a list, or a name that nobody has, costs one small statement as long a
   await store.applyObjectType(ontology, named('three'))
   expect(await catalog.objectType(ontology, 'three')).toMatchObject({ apiName: 'three' })
 })
+
+it('those who ask at the same moment share one check of the registry, and a recheck is never shared', async () => {
+  await store.applyOntology({ apiName: 'shared', displayName: 'Shared', apiFamilies: ['shared-family'] })
+  let asked = 0
+  let time = 0
+  const catalog = openCatalog({
+    database: databaseThat(store.database, {
+      rows: (query: SqlQuery) => {
+        asked += 1
+        return store.database.rows(query)
+      },
+    }),
+    now: () => new Date(time),
+  })
+  await catalog.ontologyOfFamily('shared-family')
+  const oneCheck = async (): Promise<number> => {
+    asked = 0
+    const found = await Promise.all(
+      Array.from({ length: 100 }, () => catalog.ontologyOfFamily('shared-family')),
+    )
+    expect(new Set(found.map((ontology) => ontology?.apiName))).toEqual(new Set(['shared']))
+    return asked
+  }
+  expect(await oneCheck()).toBe(0)
+  time += 1_000
+  expect(await oneCheck()).toBe(1)
+  asked = 0
+  await Promise.all([catalog.recheck(), catalog.recheck()])
+  expect(asked).toBe(2)
+})

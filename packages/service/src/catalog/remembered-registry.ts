@@ -18,6 +18,7 @@ export interface RegistryMemory {
 
 export function rememberRegistry(database: Database, now: () => Date): RegistryMemory {
   let registry: RememberedRegistry | undefined
+  let checking: { readonly begunAt: number; readonly result: Promise<RememberedRegistry> } | undefined
 
   const check = async (time: number): Promise<RememberedRegistry> => {
     const known = registry
@@ -37,13 +38,26 @@ export function rememberRegistry(database: Database, now: () => Date): RegistryM
     return registry
   }
 
+  /** Thousands who waited for one change ask at the same moment: they share one check, unless it began too long ago. */
+  const checkOnce = (time: number, milliseconds: number): Promise<RememberedRegistry> => {
+    if (checking !== undefined && time - checking.begunAt < milliseconds) return checking.result
+    const result = check(time).finally(() => {
+      if (checking?.result === result) checking = undefined
+    })
+    checking = { begunAt: time, result }
+    return result
+  }
+
   return {
     within: async (milliseconds) => {
       const time = now().getTime()
-      return registry !== undefined && time - registry.checkedAt < milliseconds ? registry : check(time)
+      return registry !== undefined && time - registry.checkedAt < milliseconds
+        ? registry
+        : checkOnce(time, milliseconds)
     },
     forget: () => {
       registry = undefined
+      checking = undefined
     },
   }
 }
