@@ -10,7 +10,7 @@ import { migrateDatabase } from '@octavo/service'
 import { expect, type Proof } from '../prove.ts'
 import { withOctavoForTheKit, type OctavoForTheKit } from './octavo-for-the-kit.ts'
 
-const revisions = ['1.0', '2.0'] as const
+const revisions = ['1.0', '2.0', 'v2'] as const
 
 /** The clauses that require something else of more than 10,000 objects than of a few. */
 const clausesOfSize = [
@@ -49,19 +49,23 @@ export async function proveKitPassesOnOctavo(proof: Proof): Promise<void> {
 
 async function provePasses(proof: Proof, octavo: OctavoForTheKit): Promise<void> {
   await proof.point(
-    'The conformance kit passes on the service in both revisions, with its writer, and no case is skipped',
+    'The conformance kit passes on the service in every revision, with its writer, and no case is skipped',
     async () => {
       const many = await octavo.addItems(10_050)
       const large = await octavo.addLargeObjects()
       const keyed = proof.short ? [] : await octavo.addKeyedTypes()
       const sums: string[] = []
       for (const revision of revisions) {
+        // The cases of revision v2 require nothing of many or large objects.
+        const others =
+          revision === 'v2'
+            ? []
+            : [
+                await octavo.check(many, revision, proof.short ? clausesOfSize : undefined),
+                await octavo.check(large, revision, ['P8']),
+              ]
         // Each type shows what the others cannot; a case counts as tried if one of them could try it.
-        const reports = [
-          await octavo.check('employee', revision),
-          await octavo.check(many, revision, proof.short ? clausesOfSize : undefined),
-          await octavo.check(large, revision, ['P8']),
-        ]
+        const reports = [await octavo.check('employee', revision), ...others]
         if (revision === '2.0') reports.push(await octavo.checkPartsOutlive('employee'))
         for (const objectType of keyed) reports.push(await octavo.check(objectType, revision))
         for (const report of reports) requireAllPassed(proof, report)

@@ -3,6 +3,7 @@ import { clauseEntries } from './clauses/clauses.ts'
 import { noAggregates } from '../test/support/broken-servers/no-aggregates.ts'
 import { noChanges } from '../test/support/broken-servers/no-changes.ts'
 import { noSnapshotTokens } from '../test/support/broken-servers/no-snapshot-tokens.ts'
+import { v2NoSubscriptions } from '../test/support/broken-servers/v2-traps.ts'
 import { brokenServers } from '../test/support/broken-servers/all-broken-servers.ts'
 import { judgeBrokenServer, revisionsOf } from '../test/support/judge-broken-server.ts'
 import { runOnModel } from '../test/support/run-on-model.ts'
@@ -71,5 +72,32 @@ it.for(['1.0', '2.0'] as const)(
     expect(reasons.length).toBeGreaterThan(5)
     for (const reason of reasons)
       expect(reason).toMatch(/^needs (snapshot tokens|counts|parts|changes): the server does/)
+  },
+)
+
+const ofSubscriptions = ['P360', 'P361', 'P362', 'P363']
+
+it('a server without subscriptions fails once, and the other cases about them say what they need', async () => {
+  const { results } = await runOnModel('v2', { steps: v2NoSubscriptions.steps(), only: ofSubscriptions })
+  const [first, ...others] = results.map(({ outcome }) => outcome)
+  expect(first).toMatchObject({ kind: 'failed', finding: { clause: 'P360' } })
+  expect(others.length).toBeGreaterThan(3)
+  for (const outcome of others) {
+    expect(outcome).toMatchObject({ kind: 'skipped' })
+    expect(outcome.kind === 'skipped' && outcome.reason).toMatch(/^needs subscriptions: the server does not/)
+  }
+})
+
+it.for(['plain', 'refused', 'closed'] as const)(
+  'P360: where a proxy lets no web socket through (%s), nothing is said about the server',
+  async (sockets) => {
+    const { results } = await runOnModel('v2', { sockets, only: ofSubscriptions })
+    const [plain, ...others] = results.map(({ outcome }) => outcome)
+    expect(plain).toEqual({ kind: 'passed' })
+    for (const outcome of others) {
+      expect(outcome.kind === 'skipped' && outcome.reason).toMatch(
+        /^needs a way to the server for web sockets/,
+      )
+    }
   },
 )

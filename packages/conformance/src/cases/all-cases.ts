@@ -37,6 +37,7 @@ import { snapshotTokenWalkCases } from './snapshot-token-walks.ts'
 import { snapshotTokenCases } from './snapshot-tokens.ts'
 import { snapshotTokensUnderChange } from './snapshot-tokens-under-change.ts'
 import { streamCases } from './streams.ts'
+import { subscriptionCases } from './subscriptions.ts'
 import { valueCases } from './values.ts'
 import { walksUnderChange } from './walks-under-change.ts'
 
@@ -79,6 +80,7 @@ export const allCases: readonly Case[] = [
   ...aggregatesUnderChange,
   ...revisionV2Cases,
   ...revisionV2SetCases,
+  ...subscriptionCases,
   ...errorCases,
   ...accessCases,
 ]

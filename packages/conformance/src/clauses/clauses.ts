@@ -179,6 +179,12 @@ const clauses = {
     P338: 'The metadata describes what the caller may read, with what is not supported there and empty.',
     P339: 'count and aggregates are exact.',
   },
+  Subscriptions: {
+    P360: 'A web socket tells what changes in object sets; its token is a protocol, which the answer repeats.',
+    P361: 'Each message is the whole list of what is followed; what was in it before keeps its subscription id.',
+    P362: 'What has changed in a set is told with the id of its subscription, and nothing else is.',
+    P363: 'refreshObjectSet says that a set has to be loaded again, in place of what has changed.',
+  },
   'Query language': {
     P85: 'The query empty matches every object.',
     P87: 'in holds if any value of the list is equal; an empty list matches nothing.',

@@ -20,11 +20,14 @@ export interface Exchange {
 /** Credentials never appear in a report: users paste it into issues and CI systems keep it. */
 export const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      name.toLowerCase() === 'authorization' ? value.replace(/^(\S+\s+).+$/s, '$1***') : value,
-    ]),
+    Object.entries(headers).map(([name, value]) => [name, hidden(name.toLowerCase(), value)]),
   )
+
+const hidden = (name: string, value: string): string => {
+  if (name === 'authorization') return value.replace(/^(\S+\s+).+$/s, '$1***')
+  // A web socket has the token there.
+  return name === 'sec-websocket-protocol' ? 'Bearer-***' : value
+}
 
 export const jsonOf = (text: string): unknown => {
   try {

@@ -21,7 +21,7 @@ export class ServerUnreachable extends Error {}
 const mostTries = 6
 const longestWaitSeconds = 30
 
-/** Sends requests one by one; retries when a busy server says so (P106). */
+/** Sends requests one by one. */
 export const sendTo =
   (server: Server): Send =>
   async (request, { token = server.token, url = server.url } = {}) => {
@@ -30,21 +30,32 @@ export const sendTo =
       ...request.headers,
     }
     const sent: Sent = { ...request, headers: withoutCredentials(headers) }
-    for (let tries = 1; ; tries += 1) {
+    return whenNotBusy(async () => {
       const response = await fetchFrom(url, request, headers)
       const text = await response.text()
-      const exchange = { sent, status: response.status, headers: response.headers, text, body: jsonOf(text) }
-      const wait = Number(response.headers.get(headerNames.retryAfter) ?? Number.NaN)
-      const isBusy = (response.status === 429 || response.status === 503) && wait <= longestWaitSeconds
-      if (!isBusy || tries === mostTries) return exchange
-      await sleep(wait * 1_000)
-    }
+      return { sent, status: response.status, headers: response.headers, text, body: jsonOf(text) }
+    })
   }
+
+/** Tries again when a busy server says so (P106). */
+export async function whenNotBusy<Answer extends Exchange | undefined>(
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await attempt()
+    const wait = Number(answer?.headers.get(headerNames.retryAfter) ?? Number.NaN)
+    const isBusy = (answer?.status === 429 || answer?.status === 503) && wait <= longestWaitSeconds
+    if (!isBusy || tries === mostTries) return answer
+    await sleep(wait * 1_000)
+  }
+}
+
+export const urlOf = (url: string, path: string): string => url.replace(/\/+$/, '') + path
 
 async function fetchFrom(url: string, request: Sent, headers: Record<string, string>): Promise<Response> {
   const { method, path, body } = request
   try {
-    return await fetch(url.replace(/\/+$/, '') + path, {
+    return await fetch(urlOf(url, path), {
       method,
       headers,
       redirect: 'manual',

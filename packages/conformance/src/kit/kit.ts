@@ -3,6 +3,7 @@ import type { Case } from '../cases/case.ts'
 import { allCases } from '../cases/all-cases.ts'
 import { CaseSkipped, ClauseFailure, type Finding } from '../clauses/clause-failure.ts'
 import { sendTo, type Server } from '../exchange/send.ts'
+import { socketsTo } from '../exchange/sockets.ts'
 import type { Place } from '../exchange/place.ts'
 import { survey } from '../subject/survey.ts'
 import type { Gifts, Subject } from '../subject/subject.ts'
@@ -43,9 +44,14 @@ export async function runKit(options: KitOptions): Promise<KitReport> {
   const { server, place, writer, gifts = {}, only, onResult = () => {} } = options
   const startedAt = new Date()
   const started = performance.now()
-  const subject = await survey({ place, send: sendTo(server), writer, gifts })
-  // The cases of revision v2 change nothing.
-  if (writer !== undefined && place.revision !== 'v2') await tryWriter(subject)
+  const subject = await survey({
+    place,
+    send: sendTo(server),
+    sockets: socketsTo(server),
+    writer,
+    gifts,
+  })
+  if (writer !== undefined) await tryWriter(subject)
   const results: CaseResult[] = []
   for (const each of casesFor(place, only)) {
     const from = performance.now()

@@ -3,15 +3,23 @@ import type { ScalarType, ScalarValue } from '@octavo/protocol'
 import { skip } from '../clauses/clause-failure.ts'
 import { readPage } from './read-page.ts'
 import { keyOf, type Subject } from './subject.ts'
+import { loadPage } from './v2-page.ts'
 
 export async function greatestKey(subject: Subject): Promise<ScalarValue> {
-  const { page } = await readPage(subject, 'P42', {
-    pageSize: 1,
-    orderBy: [{ property: subject.type.key.name, direction: 'desc' }],
-  })
+  const property = subject.type.key.name
+  const direction = 'desc'
+  if (subject.place.revision === 'v2') {
+    const orderBy = { fields: [{ field: property, direction }] }
+    const { records } = await loadPage(subject, 'P42', { pageSize: 1, orderBy })
+    // Checked by loadPage: it has the type of a key.
+    return (records[0]?.['__primaryKey'] as ScalarValue | undefined) ?? isEmpty()
+  }
+  const { page } = await readPage(subject, 'P42', { pageSize: 1, orderBy: [{ property, direction }] })
   const [last] = page.data
-  return last === undefined ? skip('the type has become empty') : keyOf(subject, last)
+  return last === undefined ? isEmpty() : keyOf(subject, last)
 }
+
+const isEmpty = (): never => skip('the type has become empty')
 
 export const unusedKey = async (subject: Subject): Promise<ScalarValue> =>
   keyAfter(subject.type.key.scalar, await greatestKey(subject), 0)

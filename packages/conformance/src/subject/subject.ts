@@ -2,6 +2,7 @@
 import type { ScalarValue } from '@octavo/protocol'
 import type { Exchange, Sent } from '../exchange/exchange.ts'
 import type { Send, SendOptions } from '../exchange/send.ts'
+import type { Sockets } from '../exchange/sockets.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { KnownType } from './known-type.ts'
 import type { Place } from '../exchange/place.ts'
@@ -27,6 +28,7 @@ export interface Gifts {
 export interface Subject extends Gifts {
   readonly place: Place
   readonly send: Send
+  readonly sockets: Sockets
   readonly writer: Writer | undefined
   readonly type: KnownType
   /** The first objects in the order of the primary key, at most a thousand. */

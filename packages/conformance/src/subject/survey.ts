@@ -2,6 +2,7 @@
 import { pageSizes } from '@octavo/protocol'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Send } from '../exchange/send.ts'
+import type { Sockets } from '../exchange/sockets.ts'
 import type { Writer } from '../writer/writer.ts'
 import { scalarTypeOf, type KnownProperty, type KnownType } from './known-type.ts'
 import type { Place } from '../exchange/place.ts'
@@ -16,6 +17,7 @@ export class SurveyFailed extends Error {}
 export interface Surveyed {
   readonly place: Place
   readonly send: Send
+  readonly sockets: Sockets
   readonly writer: Writer | undefined
   readonly gifts: Gifts
 }
@@ -24,12 +26,12 @@ const leastObjects = 25
 const sampleSize = 1_000
 const mostProbes = 40
 
-export async function survey({ place, send, writer, gifts }: Surveyed): Promise<Subject> {
+export async function survey({ place, send, sockets, writer, gifts }: Surveyed): Promise<Subject> {
   const asked = { place, send }
   if (place.revision === 'v2') {
     const surveyed = await surveyV2(asked, failure)
     requireObjects(place, surveyed.sample)
-    return { ...gifts, ...asked, writer, ...surveyed }
+    return { ...gifts, ...asked, sockets, writer, ...surveyed }
   }
   const described = await describedType(asked)
   const { records, isWhole } = await readSample(asked)
@@ -40,7 +42,16 @@ export async function survey({ place, send, writer, gifts }: Surveyed): Promise<
       `An object of ${place.objectType} came without its primary key ${type.key.name}; without it no object can be told from another.`,
     )
   }
-  return { ...gifts, place, send, writer, type, sample: records, isWhole, otherType: await otherType(asked) }
+  return {
+    ...gifts,
+    ...asked,
+    sockets,
+    writer,
+    type,
+    sample: records,
+    isWhole,
+    otherType: await otherType(asked),
+  }
 }
 
 function requireObjects({ objectType }: Place, records: readonly WireRecord[]): void {

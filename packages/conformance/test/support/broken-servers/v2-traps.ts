@@ -1,7 +1,16 @@
 // Mistakes on which clients of the API family loop for ever, fail, or ask for another type.
+import { refuse } from '../model-server/model-refusal.ts'
 import type { BrokenServer } from './broken-server.ts'
 
 const revision = 'v2'
+
+export const v2NoSubscriptions: BrokenServer = {
+  name: 'v2-no-subscriptions',
+  mistake: 'does not know the endpoint for subscriptions',
+  clause: 'P360',
+  revision,
+  steps: () => ({ knowsSubscriptions: () => refuse('PathNotFound', {}) }),
+}
 
 export const v2Traps: readonly BrokenServer[] = [
   {
@@ -75,4 +84,44 @@ export const v2Traps: readonly BrokenServer[] = [
     revision,
     steps: () => ({ knowsKind: () => true }),
   },
+  {
+    name: 'v2-subscription-id-changes',
+    mistake: 'gives new ids when a client repeats its list, which then drops what is told with the old ones',
+    clause: 'P361',
+    revision,
+    steps: () => ({ subscriptionId: (_kept, fresh) => fresh() }),
+  },
+  {
+    name: 'v2-subscription-id-shared',
+    mistake: 'has one id for the connection, so that a client takes every change for one of its last set',
+    clause: 'P361',
+    also: ['P362'],
+    revision,
+    steps: () => ({ subscriptionId: () => 'connection' }),
+  },
+  {
+    name: 'v2-answer-with-an-id-of-its-own',
+    mistake: 'numbers its answers, though a client throws when it meets the id of no message',
+    clause: 'P361',
+    revision,
+    steps: () => {
+      let answers = 0
+      return { answerId: () => `answer-${(answers += 1)}` }
+    },
+  },
+  {
+    name: 'v2-told-with-another-id',
+    mistake: 'tells a change with another id than that of the subscription, which clients drop silently',
+    clause: 'P362',
+    revision,
+    steps: () => ({ toldId: (id) => `${id}-changed` }),
+  },
+  {
+    name: 'v2-tells-every-subscription',
+    mistake: 'tells of a commit whatever the set is, so that clients load again what has not changed',
+    clause: 'P362',
+    revision,
+    steps: () => ({ tellsNothingNew: () => true }),
+  },
+  v2NoSubscriptions,
 ]

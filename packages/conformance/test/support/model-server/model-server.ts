@@ -3,8 +3,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import type { Duplex } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import { errorTable, limits, mediaTypes, pageSizes, type BatchLine } from '@octavo/protocol'
+import { WebSocketServer } from 'ws'
 import { apiFamily, ontologyRid, stateOf, thing, typeNamed } from './model-data.ts'
 import { errorBody, ModelRefusal, refuse } from './model-refusal.ts'
 import { addCommit, latestVersion, type ModelStore } from './model-store.ts'
@@ -20,7 +22,8 @@ import { serveCommits, serveVersions } from './serve-history.ts'
 import { readSplitAsk, serveParts } from './serve-parts.ts'
 import { readCountAsk, serveCount, serveSnapshot } from './serve-snapshot.ts'
 import { ModelStream, serveStream, wantsStream } from './serve-stream.ts'
-import { serveV2 } from './serve-v2.ts'
+import { serveSubscriptions } from './serve-subscriptions.ts'
+import { requireOntology, serveV2 } from './serve-v2.ts'
 import { correctSteps, type Steps } from './steps.ts'
 
 export interface ModelServer {
@@ -36,19 +39,34 @@ export interface ModelServer {
 export interface ModelOptions {
   readonly steps?: Partial<Steps>
   readonly objects?: number
+  /** Behind some proxies requests for web sockets arrive as plain ones, or are answered by the proxy, or not at all. */
+  readonly sockets?: 'served' | 'plain' | 'refused' | 'closed'
 }
 
-export async function startModelServer({ steps, objects = 60 }: ModelOptions = {}): Promise<ModelServer> {
+export async function startModelServer({
+  steps,
+  objects = 60,
+  sockets = 'served',
+}: ModelOptions = {}): Promise<ModelServer> {
   const store: ModelStore = { commits: [] }
   addCommit(store, stateOf(Array.from({ length: objects }, (_, i) => thing(i))))
   const parts = { store, box: tokenBox(), steps: { ...correctSteps, ...steps } }
   // Larger than the limit on a URL, so that the model itself refuses long URLs (P111).
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    // Whatever comes here is a plain request.
+    delete request.headers.upgrade
     void (async () => {
-      const { status, headers, body } = await answerTo(parts, request)
+      const { status, headers, body } = await answerTo(parts, request, await textOf(request))
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     })()
   }).listen(0, '127.0.0.1')
+  const opened = new WebSocketServer({ noServer: true, handleProtocols: ([first]) => first ?? false })
+  if (sockets !== 'plain') {
+    server.on('upgrade', (request, socket, head) => {
+      if (sockets === 'served') void openSocket(parts, opened, { request, socket, head })
+      else socket.end(sockets === 'refused' ? 'HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno' : '')
+    })
+  }
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -57,6 +75,7 @@ export async function startModelServer({ steps, objects = 60 }: ModelOptions = {
     resealed: (token, change) => parts.box.seal({ ...parts.box.open(token.replace(/=+$/, '')), ...change }),
     snapshotOf: (version) => parts.box.seal({ versions: { thing: version } }),
     close: async () => {
+      for (const socket of opened.clients) socket.terminate()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -72,13 +91,39 @@ interface ModelAnswer {
   readonly body: string | Buffer
 }
 
+interface Upgrade {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+}
+
+/** What a plain request for this path would be refused, a web socket is refused too; the token is the name of its protocol. */
+async function openSocket(
+  parts: Parts,
+  sockets: WebSocketServer,
+  { request, socket, head }: Upgrade,
+): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  const protocol = request.headers['sec-websocket-protocol']
+  request.headers.authorization ??= protocol?.replace('Bearer-', 'Bearer ')
+  const { status, headers, body } = await answerTo(parts, request, '')
+  if (status === 200) {
+    sockets.handleUpgrade(request, socket, head, (opened) => serveSubscriptions(parts, opened))
+    return
+  }
+  const lines = Object.entries({ 'content-type': 'application/json', connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', String(body)].join('\r\n'))
+}
+
 const preferenceOf = (algorithm: string, wanted: string | readonly string[]): number =>
   Number(new RegExp(`${algorithm}=(\\d+)`).exec(String(wanted))?.[1] ?? 0)
 
-async function answerTo(parts: Parts, request: IncomingMessage): Promise<ModelAnswer> {
+async function answerTo(parts: Parts, request: IncomingMessage, text: string): Promise<ModelAnswer> {
   const headers = { 'x-request-id': String(request.headers['x-request-id'] ?? randomUUID()) }
   try {
-    const answer = await route(parts, request, (await buffer(request)).toString())
+    const answer = await route(parts, request, text)
     if (answer instanceof ModelStream) {
       return { status: 200, headers: { ...headers, 'content-type': mediaTypes.ndjson }, body: answer.text }
     }
@@ -149,6 +194,13 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
   }
   if (words[0] === 'api' && words[1] === 'v2' && words[2] === 'ontologies') {
     return serveV2(parts, words.slice(3), { request, parameters, text, caller })
+  }
+  if (words[0] === 'api' && words[1] === 'v2' && words[2] === 'ontologySubscriptions') {
+    parts.steps.knowsSubscriptions()
+    requireOntology(words[4])
+    return request.headers.upgrade === 'websocket'
+      ? {}
+      : refuse('InvalidParameterValue', { parameterId: 'Upgrade', parameterValue: '' })
   }
   const family = words[0] === 'api' && words[2] === 'v1' ? words[1] : undefined
   if (family !== undefined && family !== apiFamily) refuse('ApiFamilyNotFound', { apiFamily: family })

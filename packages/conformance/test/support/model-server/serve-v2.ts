@@ -1,6 +1,6 @@
 // Revision v2 of the model: object sets become queries, and pages of revision 2.0 get other records and another envelope.
 import type { IncomingMessage } from 'node:http'
-import { pageSizes, type Query } from '@octavo/protocol'
+import { pageSizes, type OrderDirection, type Query } from '@octavo/protocol'
 import { matches } from './match-query.ts'
 import type { ModelAsk } from './model-ask.ts'
 import { allTypes, idOf, ontologyRid, thingType, typeNamed, type ModelObject } from './model-data.ts'
@@ -18,6 +18,11 @@ interface Asked {
   readonly caller: string
 }
 
+export function requireOntology(named: string | undefined): void {
+  if (named !== ontologyRid && named !== ontology.apiName)
+    refuse('OntologyNotFound', { ontologyRid: String(named) })
+}
+
 interface SetQuery {
   readonly objectType: string
   readonly query: Query
@@ -32,7 +37,7 @@ export function serveV2(parts: PageParts, words: readonly string[], asked: Asked
   const [named, kind, name = '', third, more] = words
   const { request, text, parameters } = asked
   if (named === undefined) return { data: [ontology] }
-  if (named !== ontologyRid && named !== ontology.apiName) refuse('OntologyNotFound', { ontologyRid: named })
+  requireOntology(named)
   const branch = one(parameters, 'branch')
   if (branch !== undefined && branch !== 'main') {
     refuse('InvalidParameterValue', { parameterId: 'branch', parameterValue: branch })
@@ -88,9 +93,9 @@ export function serveV2(parts: PageParts, words: readonly string[], asked: Asked
   }
 }
 
-type Wire = Readonly<Record<string, unknown>>
+export type Wire = Readonly<Record<string, unknown>>
 
-function queryOfSet(parts: PageParts, set: Wire): SetQuery {
+export function queryOfSet(parts: PageParts, set: Wire): SetQuery {
   const type = String(set['type'])
   if (!parts.steps.knowsKind(type, setKinds)) {
     refuse('UnsupportedObjectSet', { type, reason: 'kind', supported: setKinds })
@@ -139,6 +144,10 @@ function queryOfWhere(parts: PageParts, where: Wire): Query {
   return conditions.includes(type) ? ({ type, field: named, value } as Query) : everything
 }
 
+interface OrderBy {
+  readonly fields: readonly { readonly field: string; readonly direction: OrderDirection }[]
+}
+
 interface Wanted extends SetQuery {
   readonly pageSize?: unknown
   readonly pageToken?: unknown
@@ -146,9 +155,10 @@ interface Wanted extends SetQuery {
   readonly excludeRid?: unknown
   readonly select?: unknown
   readonly selectV2?: unknown
+  readonly orderBy?: unknown
 }
 
-function askOf({
+export function askOf({
   objectType,
   query,
   pageSize,
@@ -156,6 +166,7 @@ function askOf({
   snapshot,
   select = [],
   selectV2 = [],
+  orderBy,
 }: Wanted): ModelAsk {
   const names = [
     ...(select as readonly string[]),
@@ -169,7 +180,10 @@ function askOf({
     pageToken: pageToken ?? undefined,
     snapshot: snapshot === true,
     snapshotToken: undefined,
-    orderBy: [],
+    orderBy: ((orderBy as OrderBy | undefined)?.fields ?? []).map(({ field, direction }) => ({
+      property: field,
+      direction,
+    })),
     select: names.length === 0 ? undefined : names,
     query,
   }

@@ -21,6 +21,7 @@ import {
 } from './model-store.ts'
 import { versionsOf, type ModelVersion } from './object-versions.ts'
 import type { ModelSnapshot, ModelWalk, TokenBox } from './model-token.ts'
+import { correctSubscriptionSteps, type SubscriptionSteps } from './subscription-steps.ts'
 import { correctV2Steps, type V2Steps } from './v2-steps.ts'
 
 interface TakenPage {
@@ -42,7 +43,7 @@ interface SnapshotAsked {
   readonly box: TokenBox
 }
 
-export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps {
+export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps, SubscriptionSteps {
   /** The caller; undefined refuses the request. */
   readonly callerOf: (
     bearer: string | undefined,
@@ -119,6 +120,7 @@ export const correctSteps: Steps = {
   ...correctLinksSteps,
   ...correctAggregateSteps,
   ...correctV2Steps,
+  ...correctSubscriptionSteps,
 
   callerOf: (bearer) => (bearer === undefined ? undefined : tokens[bearer]),
 
