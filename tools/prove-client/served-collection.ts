@@ -17,6 +17,8 @@ export interface ServedCollection extends ProofOntology {
   readonly url: string
   /** The process of the service. */
   readonly pid: number
+  /** Log lines of failed requests. */
+  readonly failures: () => readonly string[]
 }
 
 export async function withProofOntology<T>(work: (proof: ProofOntology) => Promise<T>): Promise<T> {
@@ -47,7 +49,7 @@ export const withServedCollection = <T>(
   withProofOntology(async (proof) => {
     const service = await startMeasuredService(proof.cluster.url, environment)
     try {
-      return await work({ ...proof, url: service.url, pid: service.pid })
+      return await work({ ...proof, url: service.url, pid: service.pid, failures: service.failures })
     } finally {
       await service.stop()
     }

@@ -2,106 +2,30 @@
 import { limits } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agentOverHttp, type Agent } from '../../../agents/test/support/agent.ts'
-import { itemDefinition, itemId, items, putItems } from '../../test/support/load-items.ts'
+import {
+  hostileToolCalls,
+  loadOwnedItems,
+  problemOfRefusal,
+  toldToStranger,
+  toolCallsOfTheOwner,
+  type OwnedItems,
+} from '../../test/support/hostile-tool-calls.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
 import { newTokenOf, testToken } from '../../test/support/test-access.ts'
 
 let service: PromisedService
 let agent: Agent
-let othersToken: string
-const named = { apiFamily: 'promised', objectType: 'item' }
-const secret = 'only-for-the-owner'
+let owned: OwnedItems
 
 beforeAll(async () => {
   service = await serveOnFreshDatabase()
-  const type = await service.store.applyObjectType(service.ontology, itemDefinition('item'))
-  await putItems(service.store, type, [...items(50), { id: 'hidden', rank: 1, label: secret }])
   agent = await agentOverHttp(service.url, testToken)
-  const { next } = await agent.ask('search_objects', { ...named, pageSize: 5 })
-  othersToken = JSON.stringify(next)
+  owned = await loadOwnedItems(service.store, service.ontology, agent)
 })
 afterAll(async () => {
   await agent.close()
   await service.close()
 })
-
-const long = 'x'.repeat(300_000)
-const deep = (levels: number): object => {
-  let query: object = { type: 'empty' }
-  for (let i = 0; i < levels; i += 1) query = { type: 'not', value: query }
-  return query
-}
-const proto: object = JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": {"prototype": {}}}')
-const wrongValues: readonly unknown[] = [
-  1,
-  -1,
-  1.5,
-  true,
-  [],
-  {},
-  '',
-  ' ',
-  '\u0000',
-  '../../manage/v1/accessTokens',
-  long,
-]
-const sql = `item'; drop table clock; --`
-
-/** A hundred calls and more; each has a name and its arguments. */
-function hostileCalls(): readonly (readonly [tool: string, given: object])[] {
-  const next: object = JSON.parse(othersToken)
-  const everyTool = [
-    'list_types',
-    'describe_type',
-    'search_objects',
-    'get_object',
-    'count_by',
-    'changes_since',
-  ]
-  return [
-    ...everyTool.flatMap((tool) =>
-      wrongValues.map((value) => [tool, { ...named, apiFamily: value }] as const),
-    ),
-    ...wrongValues.map((value) => ['search_objects', { ...named, objectType: value }] as const),
-    ...wrongValues.map((value) => ['search_objects', { ...named, pageToken: value }] as const),
-    ...wrongValues.map((value) => ['search_objects', { ...named, snapshotToken: value }] as const),
-    ...wrongValues.map((value) => ['search_objects', { ...named, query: value }] as const),
-    ...wrongValues.map((value) => ['search_objects', { ...named, orderBy: [{ field: value }] }] as const),
-    ...wrongValues.map(
-      (value) => ['search_objects', { ...named, pageSize: value === 1 ? 0 : value }] as const,
-    ),
-    ...wrongValues.map((value) => ['changes_since', { ...named, since: value }] as const),
-    ...wrongValues.map((value) => ['count_by', { ...named, groupBy: [value] }] as const),
-    ...everyTool.map((tool) => [tool, proto] as const),
-    ...everyTool.map((tool) => [tool, { ...named, ...proto }] as const),
-    ['search_objects', { ...named, objectType: sql }],
-    ['search_objects', { ...named, query: { type: 'eq', field: sql, value: 1 } }],
-    ['search_objects', { ...named, query: { type: 'eq', field: 'rank', value: sql } }],
-    ['search_objects', { ...named, query: { type: sql } }],
-    ['search_objects', { ...named, query: { type: 'keyword', query: long } }],
-    ['search_objects', { ...named, query: deep(50) }],
-    ['search_objects', { ...named, query: deep(3_000) }],
-    ['search_objects', { ...named, query: { type: 'linked', link: sql, query: {} } }],
-    ['search_objects', { ...named, query: { type: 'linked', link: 'same', query: 7 } }],
-    [
-      'search_objects',
-      { ...named, query: { type: 'and', value: Array.from({ length: 5_000 }, () => deep(2)) } },
-    ],
-    ['search_objects', { ...named, select: [sql] }],
-    ['search_objects', { ...named, select: ['__proto__'] }],
-    ['search_objects', { ...named, ...next, query: { type: 'eq', field: 'id', value: 'hidden' } }],
-    ['search_objects', { ...named, ...next, pageToken: `9.9.${'A'.repeat(8_192)}` }],
-    ['search_objects', { ...named, ...next, pageToken: '99999999999999999999.1.A' }],
-    ['changes_since', { ...named, since: '2999-01-01T00:00:00Z' }],
-    ['changes_since', { ...named, since: ':::' }],
-    ['count_by', { ...named, groupBy: [{ type: 'exact', field: '__proto__' }] }],
-    ['count_by', { ...named, groupBy: [{ type: 'ranges', field: 'rank', ranges: deep(2_000) }] }],
-    ['count_by', { ...named, groupBy: ['rank'], metrics: [{ type: 'sum', field: 'label' }] }],
-    ['count_by', { ...named, groupBy: ['rank', 'rank'] }],
-    ['get_object', { ...named, primaryKey: long }],
-    ['get_object', { ...named, primaryKey: { $ne: null } }],
-  ]
-}
 
 const serverFailures = () =>
   service.observations.filter(
@@ -111,33 +35,22 @@ const serverFailures = () =>
   )
 
 it('P110, P371, P376: a hundred hostile calls are refused in words, and none of them fails the service', async () => {
-  const calls = hostileCalls()
+  const calls = hostileToolCalls(owned)
   expect(calls.length).toBeGreaterThan(100)
   for (const [tool, given] of calls) {
-    const { text, isError } = await agent.call(tool, given)
-    expect(isError, `${tool} ${JSON.stringify(given).slice(0, 200)}: ${text.slice(0, 200)}`).toBe(true)
-    expect(text).not.toMatch(/Send the same call again|stack|syntax error|select |octavo\./)
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.agents.errorBytes)
+    const problem = problemOfRefusal(await agent.call(tool, given))
+    expect(problem, `${tool} ${JSON.stringify(given).slice(0, 200)}`).toBeUndefined()
   }
   expect(serverFailures()).toEqual([])
-  expect(await agent.ask('search_objects', named)).toMatchObject({ total: 51 })
+  expect(await agent.ask('search_objects', owned.named)).toMatchObject({ total: owned.count })
   expect(Object.prototype).not.toHaveProperty('isAdmin')
 })
 
 it('P375: a stranger learns nothing, whatever it sends', async () => {
   const { token } = await newTokenOf(service.store, { subject: 'stranger' })
   const stranger = await agentOverHttp(service.url, token)
-  const next: object = JSON.parse(othersToken)
-  const right = [
-    ['search_objects', { ...named, ...next }],
-    ['search_objects', { ...named, query: { type: 'eq', field: 'id', value: 'hidden' } }],
-    ['get_object', { ...named, primaryKey: 'hidden' }],
-  ] as const
-  for (const [tool, given] of [...hostileCalls(), ...right]) {
-    const text = await stranger.fail(tool, given)
-    expect(text).not.toContain(secret)
-    expect(text).not.toContain(itemId(1))
-    expect(text).not.toContain('rank')
+  for (const [tool, given] of [...hostileToolCalls(owned), ...toolCallsOfTheOwner(owned)]) {
+    expect(toldToStranger(await stranger.call(tool, given))).toBeUndefined()
   }
   expect(serverFailures()).toEqual([])
   await stranger.close()

@@ -1,20 +1,17 @@
-// `asyncIter` of the official client while others write: what it returns is exactly one state that stood when the walk began.
+// A type whose objects are counted through while a writer changes them, and which of its states a walk has shown.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { createClient, type ObjectTypeDefinition as OsdkType } from '@osdk/client'
-import type { ObjectType, Store } from '../../packages/service/test/inside.ts'
+import type { ObjectType, Ontology, Store } from '../../packages/service/test/inside.ts'
 import { putObject } from '../../packages/service/test/support/put-object.ts'
 import { seededRandom } from '../../packages/service/test/support/store-model/seeded-random.ts'
-import { testToken } from '../../packages/service/test/support/test-access.ts'
-import type { ServedCollection } from '../prove-client/served-collection.ts'
-import { expect, type Proof } from '../prove.ts'
+import { expect } from '../prove.ts'
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'counted',
+const definition = (apiName: string): ObjectTypeDefinition => ({
+  apiName,
   displayName: 'Counted',
   primaryKey: 'number',
   titleProperty: 'number',
   properties: { number: { type: 'integer' }, edition: { type: 'integer' } },
-}
+})
 
 /** In place of an edition, for an object that is not there. */
 const absent = -1
@@ -24,43 +21,67 @@ interface Write {
   readonly edition: number
 }
 
-export async function proveWalkUnderWriters(
-  proof: Proof,
-  { url, store, ontology }: ServedCollection,
-): Promise<void> {
-  const objects = proof.short ? 5_000 : 1_000_000
-  await proof.point(
-    `asyncIter over ${objects.toLocaleString('en')} objects is exactly one state, while others write`,
-    async () => {
-      const type = await store.applyObjectType(ontology, definition)
-      await load(store, type, objects)
-      proof.say('loaded')
-      const writers = startWriter(store, type, objects)
-      const client = createClient(url, ontology.rid, async () => testToken)
-      const ofCounted: OsdkType = { type: 'object', apiName: 'counted' }
-      const seen = new Int32Array(objects * 2).fill(absent)
-      let count = 0
-      let [earliest, latest] = [0, 0]
-      // The writer is at work before the walk begins.
-      while (writers.acknowledged() < 3) await new Promise((resolve) => setTimeout(resolve, 10))
-      earliest = writers.acknowledged()
-      const startedAt = performance.now()
-      for await (const object of client(ofCounted).asyncIter()) {
-        if (count === 0) latest = writers.begun()
-        const [number, edition]: readonly unknown[] = [object.$primaryKey, Reflect.get(object, 'edition')]
+export interface Walk {
+  /** Called when the first page is there: a walk shows no later state. */
+  readonly begun: () => void
+  readonly take: (number: unknown, edition: unknown) => void
+}
+
+export interface Walked {
+  readonly count: number
+  /** For the report. */
+  readonly figures: string
+}
+
+export interface CountedType {
+  readonly store: Store
+  readonly ontology: Ontology
+  readonly apiName: string
+  readonly objects: number
+  readonly say: (line: string) => void
+}
+
+/** Demands that a walk shows exactly one state that stood when it began, while others write. */
+export async function walkUnderWriter(
+  { store, ontology, apiName, objects, say }: CountedType,
+  walk: (walk: Walk) => Promise<void>,
+): Promise<Walked> {
+  const type = await store.applyObjectType(ontology, definition(apiName))
+  await load(store, type, objects)
+  say('loaded')
+  const writer = startWriter(store, type, objects)
+  const seen = new Int32Array(objects * 2).fill(absent)
+  let count = 0
+  let latest: number | undefined
+  const begun = (): void => {
+    latest ??= writer.begun()
+  }
+  try {
+    // The writer is at work before the walk begins.
+    while (writer.acknowledged() < 3) await new Promise((resolve) => setTimeout(resolve, 10))
+    const earliest = writer.acknowledged()
+    const startedAt = performance.now()
+    await walk({
+      begun,
+      take: (number, edition) => {
+        begun()
         expect(seen[Number(number)] === absent, `${String(number)} came twice`)
         seen[Number(number)] = Number(edition)
         count += 1
-      }
-      const seconds = (performance.now() - startedAt) / 1_000
-      const during = writers.acknowledged() - latest
-      const commits = await writers.end()
-      expect(during > 0, 'nothing was written during the walk')
-      const state = stateThatIs(seen, commits, { objects, earliest, latest })
-      expect(state !== undefined, 'what the walk returned is no state that stood when it began')
-      return `${count.toLocaleString('en')} objects in ${seconds.toFixed(1)} s, exactly the state of commit ${state} of ${commits.length}; ${during} commits during the walk`
-    },
-  )
+      },
+    })
+    const seconds = (performance.now() - startedAt) / 1_000
+    expect(latest !== undefined, 'the walk returned nothing')
+    const during = writer.acknowledged() - latest
+    const commits = await writer.end()
+    expect(during > 0, 'nothing was written during the walk')
+    const state = stateThatIs(seen, commits, { objects, earliest, latest })
+    expect(state !== undefined, 'what the walk returned is no state that stood when it began')
+    const figures = `${count.toLocaleString('en')} objects in ${seconds.toFixed(1)} s, exactly the state of commit ${state} of ${commits.length}; ${during} commits during the walk`
+    return { count, figures }
+  } finally {
+    await writer.end()
+  }
 }
 
 async function load(store: Store, type: ObjectType, objects: number): Promise<void> {
