@@ -154,7 +154,8 @@ export async function readTime(
   transaction: Transaction,
   commits: readonly Pick<Apply, 'type'>[],
 ): Promise<string> {
-  const time = "max(greatest(clock_timestamp() at time zone 'UTC', before.committed_at)) as committed_at"
+  const before = `(select m.committed_at from ${commits[0]?.type.tables.commits} m where m.object_type = k.object_type and m.version = k.version)`
+  const time = `max(greatest(clock_timestamp() at time zone 'UTC', ${before})) as committed_at`
   const rows = await transaction.rows(ofClocks(commits, time))
   return rows[0]?.['committed_at'] ?? ''
 }
@@ -171,9 +172,7 @@ function ofClocks(commits: readonly Pick<Apply, 'type'>[], selected: string): Sq
     'integer[]',
   )
   return {
-    text: `select ${selected} from ${types[0]?.tables.clock} k left join ${types[0]?.tables.commits} before
-  on before.object_type = k.object_type and before.version = k.version
-where k.object_type = any(${ids})`,
+    text: `select ${selected} from ${types[0]?.tables.clock} k where k.object_type = any(${ids})`,
     values: parameters.values,
   }
 }

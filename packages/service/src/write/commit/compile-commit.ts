@@ -168,7 +168,8 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
 /**
  * Writes history, current, commit and clock in one statement: all its parts see the data as it was before. The time is taken
  * from the database's clock when the rows are written, and is never before that of the previous commit. From that time on, the
- * previous version is kept for the retention (P36).
+ * previous version is kept for the retention (P36). Its commit is a subquery: a join was planned, while the table was new, to look at all
+ * commits of the type.
  */
 export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitFacts): SqlQuery {
   const parameters = new Parameters()
@@ -211,10 +212,10 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
     : { insert: '', clock: '' }
   const text = `
 with k as (
-  select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch, before.committed_at as before,
+  select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch,
+    (select committed_at from ${commits} where object_type = ${objectType} and version = clock.version) as before,
     clock.checksum, ${checksumIsKnown('clock')} as is_summed
-  from ${clock} clock left join ${commits} before
-    on before.object_type = clock.object_type and before.version = clock.version
+  from ${clock} clock
   where clock.object_type = ${objectType} and clock.revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
 ), u as materialized (${source}
 ), h as (

@@ -377,3 +377,21 @@ from ${type.tables.commits} where version in (3, 4, 5) group by version having c
     expect(await clock(other)).toEqual({ version: '20', live: '1' })
   })
 })
+
+it('a commit looks at the one before it, however many there are', async () => {
+  const fetched = async () =>
+    Number(
+      (
+        await rows(
+          `select coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0) as n from pg_stat_user_tables where schemaname = '${type.schema}' and relname = 'commits'`,
+        )
+      )[0]?.['n'],
+    )
+  const commits = 300
+  for (let i = 0; i < commits; i += 1) await store.commit({ parts: [{ type, changes: [put('a', i)] }] })
+  // A session tells what it has read when it ends.
+  await store.database.close()
+  store = openTestStore({ databaseUrl: database.url })
+  await expect.poll(fetched).toBeGreaterThanOrEqual(commits)
+  expect(await fetched()).toBeLessThan(5 * commits)
+})
