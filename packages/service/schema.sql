@@ -126,6 +126,8 @@ create table octavo_example.clock (
   checksum_from bigint,
   changes_version bigint default '-1'::integer not null,
   changes_from bigint default 0 not null,
+  counts_version bigint default '-1'::integer not null,
+  counts_from bigint,
   PRIMARY KEY (object_type)
 ) with (fillfactor=10);
 

@@ -79,6 +79,7 @@ async function compareAll(proof: Proof, databaseUrl: string, cases: number): Pro
       const policy = number % 2 === 1 ? generatePolicy(random, generated) : undefined
       const definition: ObjectTypeDefinition = {
         ...generated.definition,
+        properties: withCounted(generated.definition, random.branch(1)),
         ...(policy && { policy: policy.policy }),
       }
       const type = await store.applyObjectType(ontology, definition)
@@ -139,6 +140,21 @@ async function compareAll(proof: Proof, databaseUrl: string, cases: number): Pro
   return `0 different of ${Object.entries(tally)
     .map(([name, value]) => `${value} ${name}`)
     .join(', ')}`
+}
+
+/** Half of the properties that can be counted are; not strings that may be long. */
+function withCounted({ primaryKey, properties }: ObjectTypeDefinition, random: Random) {
+  const countable = new Set<unknown>(['boolean', 'integer', 'long'])
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      name !== primaryKey &&
+      (countable.has(property.type) || (property.type === 'string' && property.sortable)) &&
+      random.chance(0.5)
+        ? { ...property, counted: true }
+        : property,
+    ]),
+  )
 }
 
 interface Named {

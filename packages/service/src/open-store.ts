@@ -4,7 +4,7 @@ import { applyObjectType } from './write/define/apply-object-type.ts'
 import { applyOntology } from './write/define/apply-ontology.ts'
 import { checkStoredObjects } from './write/define/check-stored-objects.ts'
 import { finishAbandoned } from './write/define/finish-object-type.ts'
-import { typesWithoutChecksum } from './write/define/sum-hashes.ts'
+import { typesWithoutSums } from './write/define/sum-hashes.ts'
 import { openCatalog } from './catalog/open-catalog.ts'
 import { commitQueue } from './write/commit/commit-queue.ts'
 import { finishConnections } from './write/bulk/finish-load.ts'
@@ -109,7 +109,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
       applyObjectType(catalogSources, ontology, { definition, by }),
     checkStoredObjects: (type, definition) =>
       checkStoredObjects(database.holding(type.schema), type, definition),
-    typesWithoutChecksum: (ontology) => typesWithoutChecksum(database.holding(ontology.schema), ontology),
+    typesWithoutSums: (ontology) => typesWithoutSums(database.holding(ontology.schema), ontology),
     finishAbandoned: (type) => finishAbandoned(catalogSources, type),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),

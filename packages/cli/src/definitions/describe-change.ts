@@ -13,7 +13,7 @@ export function describeChange({ path, before, after }: DefinitionChange): strin
   return subject === '' ? shown : `${subject}: ${shown}`
 }
 
-const switches: ReadonlySet<string> = new Set(['required', 'searchable', 'sortable'])
+const switches: ReadonlySet<string> = new Set(['required', 'searchable', 'sortable', 'counted'])
 
 /** A boolean that is not declared is false. */
 function valueText(name: string, value: unknown): string {

@@ -8,7 +8,8 @@ const texts = Type.Array(Type.String())
 const count = Type.Integer()
 
 const adviceOfPrice = {
-  allObjects: 'Add a query that fewer objects match',
+  allObjects:
+    'To count all objects by the values of a property, have the property declared "counted": true. Otherwise add a query that fewer objects match',
   matches: 'Narrow the query',
   unindexed: 'Add a condition that an index can find to the query, which has none',
 } as const

@@ -42,7 +42,7 @@ it('P124: a definition has its five required fields, may have five more, and no 
   expect(isDefinition({ ...employee, properties: { '1st': { type: 'string' } } })).toBe(false)
 })
 
-it('P125: a property has a scalar, struct or array type and the three declarations', () => {
+it('P125: a property has a scalar, struct or array type and the four declarations', () => {
   const types = [
     ...scalarTypes,
     { struct: { firstName: 'string', age: 'integer' } },
@@ -63,6 +63,7 @@ it('P125: a property has a scalar, struct or array type and the three declaratio
   ]
   expect(others.filter((type) => isProperty({ type }))).toEqual([])
   expect(isProperty({ type: 'string', required: true, searchable: false, sortable: true })).toBe(true)
+  expect(isProperty({ type: 'string', counted: true })).toBe(true)
   expect(isProperty({ type: 'string', searchable: 'yes' })).toBe(false)
   expect(isProperty({ type: 'string', indexed: true })).toBe(false)
 })

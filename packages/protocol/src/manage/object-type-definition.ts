@@ -26,6 +26,12 @@ export const propertyDefinitionSchema = Type.Object(
         description: 'Pages may be ordered by the property, in both directions. Scalars only.',
       }),
     ),
+    counted: Type.Optional(
+      Type.Boolean({
+        description:
+          'How many objects have each value is kept with every commit, so that it can be told at once. Strings, booleans, integers and longs only.',
+      }),
+    ),
   },
   closed,
 )

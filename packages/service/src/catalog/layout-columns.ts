@@ -3,13 +3,17 @@ import type { Column } from './column.ts'
 
 type NewColumn = Omit<Column, 'name' | 'filled'>
 
-/** The columns that a definition needs: for what is searched, ordered by, or shown as the title. The key has its own column. */
+/** The columns that a definition needs: for what is searched, ordered by, counted, or shown as the title. The key has its own column. */
 export function neededColumns(definition: ObjectTypeDefinition): readonly NewColumn[] {
   const ordered = new Set(definition.orders?.flatMap((order) => order.map((key) => key.property)) ?? [])
   return Object.entries(definition.properties).flatMap(([name, property]) => {
     const values = valueColumns(name, property)
     const isRead =
-      property.searchable || property.sortable || ordered.has(name) || name === definition.titleProperty
+      property.searchable ||
+      property.sortable ||
+      property.counted ||
+      ordered.has(name) ||
+      name === definition.titleProperty
     return [
       ...(isRead && name !== definition.primaryKey ? values : []),
       ...(property.searchable ? values.filter((column) => column.scalar === 'string').map(termsColumn) : []),

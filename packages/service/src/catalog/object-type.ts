@@ -38,6 +38,7 @@ interface ObjectTypeTables {
   readonly current: string
   readonly history: string
   readonly changes: string
+  readonly counts: string
   readonly clock: string
   readonly commits: string
   readonly staged: string
@@ -47,6 +48,7 @@ const tablesOf = (schema: string, id: number): ObjectTypeTables => ({
   current: `${schema}.t${id}_current`,
   history: `${schema}.t${id}_history`,
   changes: `${schema}.t${id}_changes`,
+  counts: `${schema}.t${id}_counts`,
   clock: `${schema}.clock`,
   commits: `${schema}.commits`,
   staged: `${schema}.staged`,

@@ -1,7 +1,7 @@
 // The tables that every ontology's schema has, whatever its object types are. A change of them is a new layout: new ontologies
 // are created with it, older ones are upgraded to it (upgrade-ontology.ts).
 
-export const newestLayout = 5
+export const newestLayout = 6
 
 /** Only tables and their indexes, so that creating and upgrading an ontology give the same result. */
 const addedByLayout2 = (schema: string): readonly string[] => [
@@ -93,6 +93,11 @@ export const layoutSteps: Readonly<Record<number, (schema: string) => readonly s
     `alter table ${schema}.clock add column if not exists changes_version bigint not null default -1`,
     `alter table ${schema}.clock add column if not exists changes_from bigint not null default 0`,
   ],
+  // Counts (catalog/counts.ts): their defaults say that none are known yet.
+  6: (schema) => [
+    `alter table ${schema}.clock add column if not exists counts_version bigint not null default -1`,
+    `alter table ${schema}.clock add column if not exists counts_from bigint`,
+  ],
 }
 
 /** Run in one transaction with the insertion of the ontology's row into the registry. */
@@ -132,7 +137,9 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     checksum_version bigint not null default -1,
     checksum_from bigint,
     changes_version bigint not null default -1,
-    changes_from bigint not null default 0
+    changes_from bigint not null default 0,
+    counts_version bigint not null default -1,
+    counts_from bigint
   ) with (fillfactor = 10)`,
 
   `create table ${schema}.commits (

@@ -1,5 +1,6 @@
 // The statements for the tables of one object type. Every name in them is a number from the catalog.
 import { createChanges } from './changes.ts'
+import { createCounts } from './counts.ts'
 import { columnType, type Column } from './column.ts'
 import { startOf, termsVector, type IndexDeclaration } from './index-declaration.ts'
 import type { ObjectType } from './object-type.ts'
@@ -29,6 +30,7 @@ export function createTypeTables(type: ObjectType): readonly string[] {
       tableSides.map((side) => createIndex(type, index, side, { concurrently: false })),
     ),
     ...createChanges(type),
+    ...createCounts(type),
   ]
 }
 

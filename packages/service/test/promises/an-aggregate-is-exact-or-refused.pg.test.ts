@@ -319,3 +319,71 @@ it('P318: an aggregate has at most 10 metrics and 3 groupings', async () => {
     parameters: { path: '/groupBy' },
   })
 })
+
+it('P319: of any number of objects, those with each value of a counted property are told', async () => {
+  const { store, ontology } = service
+  const counted = (apiName: string, more: object = {}) =>
+    store.applyObjectType(ontology, {
+      ...employeeDefinition,
+      apiName,
+      properties: {
+        ...employeeDefinition.properties,
+        department: { type: 'string', counted: true },
+        age: { type: 'integer', counted: true },
+      },
+      ...more,
+    })
+  const people = Array.from({ length: 200 }, (_, i) => ({
+    employeeId: `e${i}`,
+    badge: '1',
+    ...(i % 4 > 0 && { department: `d${i % 4}` }),
+    age: i,
+  }))
+  const type = await counted('counted')
+  await putItems(store, type, people)
+  const byDepartment = { aggregation: [count], groupBy: [{ type: 'exact', field: 'department' }] }
+  const groupsOf = async (body: object) =>
+    (await aggregate(body, 'counted')).data.map(({ group, metrics }) => [
+      group['department'],
+      metrics[0]?.value,
+    ])
+  expect(await groupsOf(byDepartment)).toEqual([
+    ['d1', 50],
+    ['d2', 50],
+    ['d3', 50],
+  ])
+  await putItems(store, type, [{ employeeId: 'e1', badge: '1', department: 'd3' }, people[2] ?? {}])
+  const taken = await answerOf(service, '/api/promised/v1/snapshots', jsonBody({ objectTypes: ['counted'] }))
+  const { snapshotToken } = JSON.parse(taken.text) as Snapshot
+  const withNulls = {
+    aggregation: [{ ...count, direction: 'DESC' }],
+    groupBy: [{ type: 'exact', field: 'department', includeNullValues: true }],
+  }
+  const now = [
+    ['d3', 51],
+    ['d2', 50],
+    [null, 50],
+    ['d1', 49],
+  ]
+  expect(await groupsOf(withNulls)).toEqual(now)
+  expect(await groupsOf({ ...withNulls, snapshotToken })).toEqual(now)
+  const { excludedItems, data } = await aggregate(
+    { aggregation: [count], groupBy: [{ type: 'exact', field: 'department', maxGroupCount: 1 }] },
+    'counted',
+  )
+  expect([data.length, excludedItems]).toEqual([1, 101])
+  // Whatever is not counted is read, and this is too much.
+  const tooMuch = { errorName: 'AggregateTooExpensive' }
+  expect(
+    await refusal({ ...byDepartment, groupBy: [{ type: 'exact', field: 'age' }] }, 'counted'),
+  ).toMatchObject(tooMuch)
+  expect(
+    await refusal({ ...byDepartment, query: { type: 'gte', field: 'employeeId', value: '' } }, 'counted'),
+  ).toMatchObject(tooMuch)
+  await putItems(store, type, [{ employeeId: 'e1', badge: '1' }])
+  expect(await refusal({ ...withNulls, snapshotToken }, 'counted')).toMatchObject(tooMuch)
+  await counted('countedForSome', { policy: { type: 'eq', field: 'employeeId', value: { claim: 'name' } } })
+  const hidden = await store.catalog.objectType(ontology, 'countedForSome')
+  if (hidden !== undefined) await putItems(store, hidden, people)
+  expect((await aggregate(byDepartment, 'countedForSome')).data).toEqual([])
+})

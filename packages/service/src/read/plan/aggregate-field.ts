@@ -47,7 +47,8 @@ export function aggregateField(type: ObjectType, field: string, use: string): Ag
   if (property === type.key.property) return { field, property, column: 'pk', scalar }
   const column = columnOf(type, property, component)
   // Not declared, or its values are still being filled.
-  if ((!definition.searchable && !definition.sortable) || column?.filled !== true) {
+  const isDeclared = definition.searchable || definition.sortable || (definition.counted && use === 'exact')
+  if (!isDeclared || column?.filled !== true) {
     throw notSearchable(property)
   }
   return { field, property, column: column.name, scalar }

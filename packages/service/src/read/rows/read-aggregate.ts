@@ -2,11 +2,13 @@
 import { firstColumn, readColumns } from '@octavo/pg-bytes'
 import { limits } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
+import { countedColumns } from '../../catalog/counts.ts'
 import type { AggregatePlan } from '../plan/aggregate-plan.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import {
   aggregateColumns,
   compileAggregateQuery,
+  compileCountsQuery,
   type AggregateColumn,
 } from '../sql/compile-aggregate-query.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
@@ -37,6 +39,8 @@ export async function readAggregate(
   const clock = await askClock(sources, objects, signal)
   rememberClock(sources, objects, clock)
   if (isReadByEnds(plan)) return readEnds(sources, plan, { clock, signal })
+  const counted = await readCounts(sources, plan, { clock, budget, signal })
+  if (counted !== undefined) return counted
   await refuseExpensive(sources, objects, { clock, budget })
   let read = isNewest(objects, clock) ? latest(objects) : await withEpochs(sources, objects, signal)
   for (;;) {
@@ -51,6 +55,31 @@ export async function readAggregate(
     if (corrected === undefined) return checked(plan, rows, budget)
     read = corrected
   }
+}
+
+/** Groups that commits have counted, which cost what there are of them. */
+const isReadByCounts = ({ objects: { type, access }, groupings, metrics }: AggregatePlan): boolean =>
+  access === undefined &&
+  groupings.length === 1 &&
+  groupings.every(
+    ({ kind, by }) => kind === 'exact' && countedColumns(type).some(({ name }) => name === by.column),
+  ) &&
+  metrics.every(({ type: asked }) => asked === 'count')
+
+/** Undefined if they are not known of the state that is asked for: then all objects have to be read. */
+async function readCounts(
+  sources: RowSources,
+  plan: AggregatePlan,
+  { clock, ...limited }: AggregateLimits & { readonly clock: PageClock },
+): Promise<AggregateRows | undefined> {
+  const { objects } = plan
+  const isOf = (now: PageClock) => objects.at.kind !== 'snapshot' || isNewest(objects, now)
+  if (!isReadByCounts(plan) || !isOf(clock)) return undefined
+  const read = objects.at.kind === 'snapshot' ? latest(objects) : objects
+  const rows = await ask(sources, { ...plan, objects: read }, { ...limited, compile: compileCountsQuery })
+  if (rows.about('read') === 0 || !isOf(rows.clock)) return undefined
+  requireReadable(rows.clock, objects)
+  return checked(plan, rows, limited.budget)
 }
 
 /** While nothing is committed after a version, the table of current objects has exactly its rows. */
@@ -71,11 +100,15 @@ interface Answer {
 async function ask(
   { database }: RowSources,
   plan: AggregatePlan,
-  { budget, signal }: AggregateLimits,
+  {
+    budget,
+    signal,
+    compile = compileAggregateQuery,
+  }: AggregateLimits & { readonly compile?: typeof compileAggregateQuery },
 ): Promise<Answer> {
   const { type, at } = plan.objects
   const rowsAtMost = budget * (at.kind === 'snapshot' ? rowsOfAnObject : 1) + 1
-  const query = compileAggregateQuery(plan, {
+  const query = compile(plan, {
     rowsAtMost,
     groupsAtMost: plan.mostGroups ?? limits.aggregate.groups + 1,
     bytesAtMost: limits.page.byteBudget,

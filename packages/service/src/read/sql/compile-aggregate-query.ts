@@ -1,7 +1,10 @@
 // An aggregate as one statement: the rows that a plan reads, in no order, are checked, grouped, ordered and cut in the database.
 // Each row of the answer is a group. It also has the clock and what was read for all groups together, so that nothing is used of
 // a state that is gone, or of rows that were too many.
+import { invariant } from '../../base/errors/invariant.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import { columnType } from '../../catalog/column.ts'
+import { countsAreKnown } from '../../catalog/counts.ts'
 import type { AggregatePlan } from '../plan/aggregate-plan.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { compileSides } from './compile-arm.ts'
@@ -36,9 +39,24 @@ export const aggregateColumns = [
 export type AggregateColumn = (typeof aggregateColumns)[number]
 
 export function compileAggregateQuery(plan: AggregatePlan, options: AggregateOptions): SqlQuery {
+  return compileOfGroups(plan, options, (parameters) =>
+    compileGroups(plan, compileChecked(plan, options.rowsAtMost, parameters)),
+  )
+}
+
+/** The same, of the counts that commits have kept, where a plan asks for nothing else (isReadByCounts). */
+export function compileCountsQuery(plan: AggregatePlan, options: AggregateOptions): SqlQuery {
+  return compileOfGroups(plan, options, (parameters) => compileCounts(plan, options.rowsAtMost, parameters))
+}
+
+function compileOfGroups(
+  plan: AggregatePlan,
+  options: AggregateOptions,
+  groupsBy: (parameters: Parameters) => string,
+): SqlQuery {
   const { objects, groupings, metrics } = plan
   const parameters = new Parameters()
-  const grouped = compileGroups(plan, compileChecked(plan, options.rowsAtMost, parameters))
+  const grouped = groupsBy(parameters)
   const order = [
     'hit desc',
     ...metricOrder(plan, parameters),
@@ -68,6 +86,34 @@ left join (
 where k.object_type = ${parameters.add(objects.type.id, 'integer')}`,
     values: parameters.values,
   }
+}
+
+/**
+ * A row for each value, and one for the objects without a value, which is a group only if it is wanted and not empty. There is no row if
+ * the counts are not those of the version.
+ */
+function compileCounts(
+  { objects: { type }, groupings, metrics }: AggregatePlan,
+  rowsAtMost: number,
+  parameters: Parameters,
+): string {
+  const [grouping] = groupings
+  invariant(grouping?.kind === 'exact', 'counts-of-no-value')
+  const row = (value: string, count: string, hit: string) =>
+    `select 1::bigint as read, 0::bigint as alive, ${count} as objects, ${hit} as hit, ${value}::${columnType(grouping.by.scalar)} as g0${metrics
+      .map((_metric, i) => `, ${count} as m${i}`)
+      .join('')}`
+  const withoutValue = grouping.withNulls
+    ? 'known.live - (select coalesce(sum(objects), 0)::bigint from counted)'
+    : '0::bigint'
+  return `with known as (
+      select c.live from ${type.tables.clock} c where c.object_type = ${parameters.add(type.id, 'integer')} and ${countsAreKnown('c')}
+    ), counted as materialized (
+      select value, objects from ${type.tables.counts}
+      where column_name = ${parameters.add(grouping.by.column, 'text')} and objects > 0 limit ${rowsAtMost}
+    )
+    ${row('c.value', 'c.objects', 'true')} from known cross join counted as c
+    union all ${row('null', 'w.objects', 'w.objects > 0')} from (select ${withoutValue} as objects from known) as w`
 }
 
 /** The rows that are read. `alive` tells those of the version, `hit` those that belong to a group. */

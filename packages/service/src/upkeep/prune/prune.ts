@@ -2,6 +2,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 import { pruneChanges } from './prune-changes.ts'
 import { pruneCommits } from './prune-commits.ts'
+import { pruneCounts } from './prune-counts.ts'
 import { emptyHistory } from './empty-history.ts'
 import { pruneHistory } from './prune-history.ts'
 import { raiseFloor } from './raise-floor.ts'
@@ -33,6 +34,7 @@ export async function prune(
   const historyRows = emptied + (await pruneHistory(database, type, times))
   const commits = await pruneCommits(database, type, times.commitsKeptSeconds)
   await pruneChanges(database, type)
+  await pruneCounts(database, type)
   await raiseFloor(database, type, times)
   return { historyRows, commits }
 }

@@ -3,6 +3,7 @@
 // version passes over the new rows, which begin with the version of this commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt } from '@octavo/protocol'
+import { countedColumns, countRows, isWaiting } from '../../catalog/counts.ts'
 import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
 import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -94,11 +95,14 @@ export async function putInPlace(
     values: [],
   })
   const checksum = checksumAfter(0n, BigInt(summed?.['hashed'] ?? 0))
+  const counting = countAnew(type, loadTable(type.schema, load))
+  if (counting !== undefined) await transaction.run(counting.count)
   await afterStep('checked')
 
   const tables = sides.map((side) => type.tables[side])
   if (!(await lockTables(transaction, tables, forSwap))) return undefined
   for (const side of sides) await transaction.run(takePlace(type, load, side).join('; '))
+  if (counting !== undefined) await transaction.run(counting.take)
   await afterStep('renamed')
   const live = before.live + BigInt(counts.put - counts.ended)
   const after = {
@@ -107,6 +111,7 @@ export async function putInPlace(
     largest: Math.max(largest, before.largest),
     ended: BigInt(counts.ended),
     forgetsChanges,
+    countsAnew: true,
     checksum: { ...before.checksum, checksum },
     epochs: {
       ...before.epochs,
@@ -129,6 +134,19 @@ export async function putInPlace(
   await endLoad(transaction, type, load, receipt)
   await afterStep('recorded')
   return receipt
+}
+
+/** The values are counted while the type is still read from its own table; what was counted before goes when the load's takes its place. */
+function countAnew(type: ObjectType, table: string) {
+  const { counts } = type.tables
+  if (countedColumns(type).length === 0) return undefined
+  return {
+    count: `delete from ${counts} where ${isWaiting};
+insert into ${counts} (column_name, value, objects)
+select '+' || column_name, value, objects from (${countRows(type, table)}) as counted`,
+    take: `delete from ${counts} where not ${isWaiting};
+update ${counts} set column_name = substr(column_name, 2)`,
+  }
 }
 
 /** The last look before a table is served: every index that pages rely on is there and whole. */

@@ -16,6 +16,7 @@ import {
   type GivenObjects,
 } from './compile-commit.ts'
 import { keepsChanges } from '../../catalog/changes.ts'
+import { countedColumns } from '../../catalog/counts.ts'
 import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
 import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
 import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from './record-commit.ts'
@@ -184,17 +185,20 @@ interface Numbered extends Pick<Apply, 'type' | 'given'> {
 
 /** One part of the statement of compile-commit.ts, as a statement of its own. */
 export function partAlone(
-  part: 'remember' | 'end' | 'remove' | 'put',
+  part: 'remember' | 'count' | 'end' | 'remove' | 'put',
   { type, given, version, epoch }: Numbered,
 ): SqlQuery {
   const parameters = new Parameters()
-  const source = given.source(parameters, immutableCast, part === 'put')
+  const source = given.source(parameters, immutableCast, part === 'put' || part === 'count')
   const names = {
     given: `(${source}) u`,
     // A parameter that a statement does not use has no type.
-    version: part === 'remove' ? '' : parameters.add(version, 'bigint'),
+    version: part === 'remove' || part === 'count' ? '' : parameters.add(version, 'bigint'),
     epoch: part === 'end' && writesEpochs(type) ? parameters.add(epoch, 'bigint') : '',
-    clock: `(select object_type from ${type.tables.clock} where object_type = ${parameters.add(type.id, 'integer')}) k`,
+    clock:
+      part === 'count'
+        ? ''
+        : `(select object_type from ${type.tables.clock} where object_type = ${parameters.add(type.id, 'integer')}) k`,
   }
   return { text: tableChanges(type, given, names)[part], values: parameters.values }
 }
@@ -203,14 +207,17 @@ async function writeObjects(transaction: Transaction, commit: Numbered): Promise
   const { type, given } = commit
   const hashed = sumHashes(transaction, type, given)
   const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
-  const remembering = keepsChanges(type) ? [transaction.count(partAlone('remember', commit))] : []
+  const before = [
+    ...(keepsChanges(type) ? (['remember'] as const) : []),
+    ...(countedColumns(type).length > 0 ? (['count'] as const) : []),
+  ].map((part) => transaction.count(partAlone(part, commit)))
   const counting = [
     transaction.count(partAlone('end', commit)),
     hasDeletes ? transaction.count(partAlone('remove', commit)) : Promise.resolve(0),
     transaction.count(partAlone('put', commit)),
     given.counts === undefined ? countGiven(transaction, given) : Promise.resolve(given.counts.objects),
   ]
-  await firstFailure<unknown>([hashed, ...remembering, ...counting])
+  await firstFailure<unknown>([hashed, ...before, ...counting])
   const [ended = 0, deleted = 0, put = 0, objects = 0] = await Promise.all(counting)
   return { ended, deleted, put, given: objects, hashed: await hashed }
 }

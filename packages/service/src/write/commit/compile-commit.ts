@@ -12,6 +12,7 @@ import {
   compileChecksumAfter,
   hashColumnOf,
 } from '../../catalog/checksums.ts'
+import { addToCounts, compileCountedValues, countedColumns, countsFromAfter } from '../../catalog/counts.ts'
 import { changesFromAfter, keepsChanges } from '../../catalog/changes.ts'
 import { compileEpochAfter, epochlessVersion, writesEpochs } from '../../catalog/epochs.ts'
 
@@ -123,7 +124,7 @@ export const differ = (one: string, other: string): string =>
 
 /** What happens to the tables of a type. Each part sees current as it was before: it is written last. */
 export function tableChanges(type: ObjectType, { staged, replaces }: GivenObjects, names: Names) {
-  const { current, history, changes } = type.tables
+  const { current, history, changes, counts } = type.tables
   const { given, version, epoch, clock } = names
   const columns = type.columns.map((column) => column.name)
   const shared = ['pk', 'version_from', 'scalars', 'others', ...columns]
@@ -137,6 +138,13 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
     ? `left join ${current} c on c.pk = u.pk where not u.deleted and (c.pk is null or ${differ('c', 'u')})`
     : 'where not u.deleted'
   const hash = hashColumnOf(type)
+  const begins = `u.pk is not null and not u.deleted and (c.pk is null or ${differ('c', 'u')})`
+  const ends = `c.pk is not null and (u.pk is null or u.deleted or ${differ('c', 'u')})`
+  const both = `${replaces ? `${current} c full join ${given}` : `${given} left join ${current} c`} on u.pk = c.pk`
+  const counted = countedColumns(type).flatMap(({ name }) => [
+    `('${name}', u.${name}::text, case when ${begins} then 1 else 0 end)`,
+    `('${name}', c.${name}::text, case when ${ends} then -1 else 0 end)`,
+  ])
   return {
     /** Which objects change, each with the version of its state before; to be written before anything else is. */
     remember: `insert into ${changes} (version, pk, version_before, deleted)
@@ -147,10 +155,17 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
     hashed: `select ${
       hash === undefined
         ? '0'
-        : `coalesce(sum(case when u.pk is not null and not u.deleted and (c.pk is null or ${differ('c', 'u')}) then u.${hash} else 0 end), 0)
-  - coalesce(sum(case when c.pk is not null and (u.pk is null or u.deleted or ${differ('c', 'u')}) then c.${hash} else 0 end), 0)`
+        : `coalesce(sum(case when ${begins} then u.${hash} else 0 end), 0)
+  - coalesce(sum(case when ${ends} then c.${hash} else 0 end), 0)`
     } as hashed
-  from ${replaces ? `${current} c full join ${given}` : `${given} left join ${current} c`} on u.pk = c.pk`,
+  from ${both}`,
+    /** How many objects more or fewer have each value; to be written before anything else is. */
+    count: `insert into ${counts} as n (column_name, value, objects)
+  select v.column_name, v.value, sum(v.change) from ${both}
+  cross join lateral (values ${counted.join(', ')}) as v(column_name, value, change)
+  where v.value is not null group by v.column_name, v.value having sum(v.change) <> 0
+  order by v.column_name, v.value
+  ${addToCounts}`,
     end: `insert into ${history} (${shared.join(', ')}, version_to${withEpoch})
   select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}${ofEpoch}
   from ${current} c ${replaces ? 'left join' : 'join'} ${given} on u.pk = c.pk cross join ${clock}
@@ -210,6 +225,21 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
         clock: `, changes_version = m.version, changes_from = ${changesFromAfter('clock')}`,
       }
     : { insert: '', clock: '' }
+  const counted = countedColumns(type)
+  const ofCounted = counted.map(({ name }) => `, ${name}`).join('')
+  const counts =
+    counted.length === 0
+      ? ''
+      : `, q as (
+  insert into ${type.tables.counts} as n (column_name, value, objects)
+  select column_name, value, sum(change) from (
+    select v.column_name, v.value, 1 as change from p cross join ${compileCountedValues(type, 'p')}
+    union all select v.column_name, v.value, -1 from h cross join ${compileCountedValues(type, 'h')}
+  ) as changed
+  where value is not null group by column_name, value having sum(change) <> 0
+  order by column_name, value
+  ${addToCounts}
+)`
   const text = `
 with k as (
   select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch,
@@ -220,13 +250,13 @@ with k as (
 ), u as materialized (${source}
 ), h as (
   ${changes.end}
-  returning pk, version_from, ${sums.hashes}
+  returning pk, version_from, ${sums.hashes}${ofCounted}
 ), d as (
   ${changes.remove} returning 1
 ), p as (
   ${changes.put}
-  returning pk, ${sums.hashes}
-)${remembered.insert}, n as materialized (
+  returning pk, ${sums.hashes}${ofCounted}
+)${remembered.insert}${counts}, n as materialized (
   select (select count(*) from u) as given, (select count(*) from h) as ended,
     (select count(*) from d) as deleted, (select count(*) from p) as put, ${sums.hashed} as hashed
 ), s as materialized (
@@ -245,7 +275,8 @@ with k as (
   returning version, committed_at, live, put, deleted, unchanged
 )${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
-set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}${sums.clock}${remembered.clock}
+set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}${sums.clock}${remembered.clock},
+  counts_version = m.version, counts_from = ${countsFromAfter('clock')}
 from m cross join e cross join s where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.put, m.deleted, m.unchanged, (select k.live from k) as live_before`
   return { text, values: parameters.values }

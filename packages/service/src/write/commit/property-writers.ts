@@ -59,6 +59,7 @@ function longestString(
   if (!baseTypeName(property.type).includes('String')) return undefined
   if (isKey) return { bytes: primaryKeyBytes, reason: 'it is the primary key' }
   if (isOrdered) return { bytes: sortableStringBytes, reason: 'pages are ordered by it' }
+  if (property.counted) return { bytes: sortableStringBytes, reason: 'objects are counted by it' }
   if (!property.searchable) return undefined
   return typeof property.type === 'object' && 'array' in property.type
     ? { bytes: sortableStringBytes, reason: 'the values of a searchable array are looked up whole' }

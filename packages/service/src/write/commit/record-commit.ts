@@ -6,6 +6,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Row } from '../../postgres/database.ts'
 import type { CommitFacts } from './compile-commit.ts'
 import { changesFromAfter, keepsChanges } from '../../catalog/changes.ts'
+import { countsFromAfter } from '../../catalog/counts.ts'
 import { checksumFromAfter, hashColumnOf, type ChecksumClock } from '../../catalog/checksums.ts'
 import { epochlessVersion, writesEpochs, type EpochClock } from '../../catalog/epochs.ts'
 
@@ -20,6 +21,8 @@ export interface Clock {
   ended: bigint
   /** Whether it is not remembered what these commits have changed. */
   forgetsChanges?: boolean
+  /** Whether all values have been counted anew. */
+  countsAnew?: boolean
 }
 
 export const clockColumns = [
@@ -98,7 +101,7 @@ values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::big
 }
 
 export function setClock(type: ObjectType, clock: Clock): SqlQuery {
-  const { version, live, largest, epochs, checksum, forgetsChanges } = clock
+  const { version, live, largest, epochs, checksum, forgetsChanges, countsAnew } = clock
   const parameters = new Parameters()
   const newest = parameters.add(String(version), 'bigint')
   const set = [
@@ -126,6 +129,8 @@ export function setClock(type: ObjectType, clock: Clock): SqlQuery {
           `changes_from = ${forgetsChanges ? newest : changesFromAfter('clock')}`,
         ]
       : []),
+    `counts_version = ${newest}`,
+    `counts_from = ${countsAnew ? newest : countsFromAfter('clock')}`,
   ]
   return {
     text: `update ${type.tables.clock} as clock set ${set.join(', ')} where object_type = ${parameters.add(type.id, 'integer')}`,

@@ -9,6 +9,8 @@ import { checkObjectType } from './check-object-type.ts'
 import { withStoredObjectsChecked, type CheckNewer } from './check-stored-objects.ts'
 import { evolvedType } from './evolved-type.ts'
 import { finishObjectType, preparationOf, type PreparingSources } from './finish-object-type.ts'
+import type { Column } from '../../catalog/column.ts'
+import { countedColumns, createCounts } from '../../catalog/counts.ts'
 import { layoutColumns } from '../../catalog/layout-columns.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { objectTypeOf, type ObjectType, type StoredObjectType } from '../../catalog/object-type.ts'
@@ -117,8 +119,8 @@ async function createType(
   await saveObjectType(transaction, type)
   for (const statement of createTypeTables(type)) await transaction.run(statement)
   await transaction.rows({
-    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch_version, checksum_version, checksum_from, changes_version)
-values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0, 0, 0, 0)`,
+    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch_version, checksum_version, checksum_from, changes_version, counts_version, counts_from)
+values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0, 0, 0, 0, 0, 0)`,
     values: [id, type.revision, type.revisionTag],
   })
   // Version 0, the empty type, has a tag like every other version, so that it can be read as a snapshot.
@@ -150,6 +152,16 @@ async function evolveType(
   })
   await checkNewer(transaction)
   if (added.length > 0) for (const statement of addColumns(after, added)) await transaction.run(statement)
+  if (namesOf(countedColumns(before)) !== namesOf(countedColumns(after))) {
+    for (const statement of createCounts(after)) await transaction.run(statement)
+    // The values of the objects that are there have yet to be counted (count-values.ts).
+    await transaction.rows({
+      text: `update ${before.tables.clock} set counts_version = -1 where object_type = $1`,
+      values: [before.id],
+    })
+  }
   await saveObjectType(transaction, after)
   return after
 }
+
+const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => name).join()

@@ -7,11 +7,13 @@ import {
 } from '@octavo/protocol'
 import { policyProblems } from '../../catalog/filter/check-policy.ts'
 
+import { countedScalars } from '../../catalog/counts.ts'
 import { mostColumns, neededColumns } from '../../catalog/layout-columns.ts'
 import { linkProblems } from './check-links.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 
 const keyTypes: readonly unknown[] = primaryKeyTypes
+const countable: readonly unknown[] = countedScalars
 
 export function definitionProblems(definition: ObjectTypeDefinition): readonly DefinitionProblem[] {
   const problems: DefinitionProblem[] = []
@@ -42,6 +44,14 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
     byFolded.set(name.toLowerCase(), name)
     if (property.sortable && typeof property.type !== 'string') {
       refuse(`/properties/${name}/sortable`, 'only a scalar can be sortable')
+    }
+    if (property.counted && !countable.includes(property.type)) {
+      refuse(
+        `/properties/${name}/counted`,
+        `only a property of type ${countedScalars.join(', ')} can be counted`,
+      )
+    } else if (property.counted && name === definition.primaryKey) {
+      refuse(`/properties/${name}/counted`, 'every object has another primary key: remove it')
     }
   }
 

@@ -7,6 +7,7 @@ import type { Exclusively } from '../../postgres/exclusively.ts'
 import { newTag, type CatalogSources } from '../../catalog/catalog-sources.ts'
 import { createChanges, keepsChanges } from '../../catalog/changes.ts'
 import { hashColumnOf } from '../../catalog/checksums.ts'
+import { countedColumns } from '../../catalog/counts.ts'
 import type { Column } from '../../catalog/column.ts'
 import { fillColumns } from './fill-columns.ts'
 import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
@@ -15,7 +16,8 @@ import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { isUnfinished, objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
 import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
 import { lockClocks } from '../commit/compile-commit.ts'
-import { findChecksum, typesWithoutChecksum } from './sum-hashes.ts'
+import { countValues } from './count-values.ts'
+import { findChecksum, typesWithoutSums } from './sum-hashes.ts'
 import { saveObjectType } from './save-object-type.ts'
 import {
   addColumns,
@@ -39,7 +41,7 @@ export const preparationOf = ({ schema, id }: ObjectType): string => `octavo ${s
 export async function finishObjectType(sources: PreparingSources, type: ObjectType): Promise<ObjectType> {
   // Done first: objects that are too long for an index cannot be written while it exists.
   await dropUnneededIndexes(sources.database, type)
-  if (!isUnfinished(type)) return type
+  if (!isUnfinished(type) && countedColumns(type).length === 0) return type
   return sources.exclusively(preparationOf(type), () => finishAlone(sources, type))
 }
 
@@ -55,7 +57,9 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
   invariant(found !== undefined, 'unfinished-type-is-gone')
   const finished = isUnfinished(found) ? await finishFound(sources, found) : found
   const inPlace = database.holding(schema)
-  if ((await typesWithoutChecksum(inPlace, finished)).has(finished.id)) await findChecksum(inPlace, finished)
+  const unknown = (await typesWithoutSums(inPlace, finished)).get(finished.id)
+  if (unknown?.checksum) await findChecksum(inPlace, finished)
+  if (unknown?.counts) await countValues(inPlace, finished)
   return finished
 }
 

@@ -1,4 +1,4 @@
-// Finishes definitions whose application was interrupted, and finds checksums that are not known. It runs on every instance, and the first to come does the work. Until
+// Finishes definitions whose application was interrupted, and finds checksums and counts that are not known. It runs on every instance, and the first to come does the work. Until
 // it is done, pages whose policy depends on it are refused (P148), and no other process might ever finish it.
 import { eachInTurn } from '../../base/each-in-turn.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -14,8 +14,8 @@ export function finishRegularly(
   {
     catalog,
     finishAbandoned,
-    typesWithoutChecksum,
-  }: Pick<WriteStore, 'catalog' | 'finishAbandoned' | 'typesWithoutChecksum'>,
+    typesWithoutSums,
+  }: Pick<WriteStore, 'catalog' | 'finishAbandoned' | 'typesWithoutSums'>,
   everySeconds: number,
   observe: Observe,
 ): () => void {
@@ -25,7 +25,7 @@ export function finishRegularly(
   const round = async (): Promise<void> => {
     await eachInTurn(await catalog.ontologies(), async (ontology) => {
       if (stopped) return
-      const unsummed = await typesWithoutChecksum(ontology)
+      const unsummed = await typesWithoutSums(ontology)
       for (const type of await catalog.objectTypes(ontology)) {
         if (stopped) return
         if (!isUnfinished(type) && !unsummed.has(type.id)) continue

@@ -2,20 +2,32 @@
 // summed while writers go on: each of their commits keeps the sum that the clock row has, right or wrong, so the difference that
 // one statement finds between the two is the difference at any later version too.
 import { checksumIsKnown, compileChecksumAfter } from '../../catalog/checksums.ts'
+import { countsAreKnown } from '../../catalog/counts.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 import { fillColumns } from './fill-columns.ts'
 
-/** The numbers of the object types whose checksum is not known. */
-export async function typesWithoutChecksum(
+/** What is not known of a type. */
+export interface UnknownSums {
+  readonly checksum: boolean
+  readonly counts: boolean
+}
+
+/** By their numbers, the object types whose checksum or counts are not known. */
+export async function typesWithoutSums(
   database: SchemaDatabase,
   { schema }: { readonly schema: string },
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, UnknownSums>> {
   const rows = await database.rows({
-    text: `select object_type from ${schema}.clock k where not ${checksumIsKnown('k')}`,
+    text: `select object_type, ${checksumIsKnown('k')} as summed, ${countsAreKnown('k')} as counted from ${schema}.clock k where not (${checksumIsKnown('k')} and ${countsAreKnown('k')})`,
     values: [],
   })
-  return new Set(rows.map(({ object_type: id }) => Number(id)))
+  return new Map(
+    rows.map(({ object_type: id, summed, counted }) => [
+      Number(id),
+      { checksum: summed !== 't', counts: counted !== 't' },
+    ]),
+  )
 }
 
 /** If an earlier release writes meanwhile, the checksum stays unknown; the next run finds it. */

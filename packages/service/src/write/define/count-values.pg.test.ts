@@ -1,0 +1,160 @@
+// How many objects have each value is found for types that had objects before it was declared, after a load, and after commits of an
+// earlier release, while others write.
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
+import type { Ontology } from '../../catalog/ontology.ts'
+import type { Store } from '../../open-store.ts'
+import { openTestStore } from '../../../test/support/open-test-store.ts'
+import { putItems } from '../../../test/support/load-items.ts'
+import { putObject } from '../../../test/support/put-object.ts'
+import { gatherRows } from '../bulk/load-rows.ts'
+import { countValues } from './count-values.ts'
+
+let database: FreshDatabase
+let store: Store
+let ontology: Ontology
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+  ontology = await store.applyOntology({ apiName: 'counted', displayName: 'Counted' })
+})
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+const typeNamed = (
+  apiName: string,
+  team: Partial<PropertyDefinition>,
+  more: ObjectTypeDefinition['properties'] = {},
+) =>
+  store.applyObjectType(ontology, {
+    apiName,
+    displayName: 'Counted',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: { id: { type: 'integer' }, team: { type: 'string', ...team }, ...more },
+  })
+
+const some = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({ id: from + i, team: `t${(from + i) % 3}` }))
+
+const rows = (text: string) => store.database.rows({ text, values: [] })
+
+/** Undefined if they are not known. */
+async function countsOf(type: ObjectType, property = 'team') {
+  const [clock] = await rows(
+    `select counts_version = version and counts_from >= 0 as known from ${type.tables.clock} where object_type = ${type.id}`,
+  )
+  if (clock?.['known'] !== 't') return undefined
+  const counted = await rows(
+    `select value, objects from ${type.tables.counts} where objects <> 0 and column_name = '${columnOf(type, property)?.name}' order by value`,
+  )
+  return Object.fromEntries(counted.map(({ value, objects }) => [value, Number(objects)]))
+}
+
+it('a property that is counted later is counted from its first object on, also if it had no column', async () => {
+  for (const [apiName, before] of [
+    ['indexed', { searchable: true }],
+    ['plain', {}],
+  ] as const) {
+    await putItems(store, await typeNamed(apiName, before), some(10))
+    const type = await typeNamed(apiName, { ...before, counted: true })
+    expect(await countsOf(type)).toEqual({ t0: 4, t1: 3, t2: 3 })
+    await putItems(store, type, [{ id: 0, team: 't9' }, { id: 1 }])
+    expect(await countsOf(type)).toEqual({ t0: 3, t1: 2, t2: 3, t9: 1 })
+    // Nothing is kept of a property that is no longer counted, and everything is right when it is counted again.
+    const without = await typeNamed(apiName, before)
+    await putItems(store, without, some(2))
+    expect(await countsOf(await typeNamed(apiName, { ...before, counted: true }))).toEqual({
+      t0: 4,
+      t1: 3,
+      t2: 3,
+    })
+  }
+})
+
+it('a second property is counted while the first one stays right', async () => {
+  const kind = { type: 'boolean' } as const
+  const before = await typeNamed('second', { counted: true }, { kind })
+  await putItems(
+    store,
+    before,
+    some(6).map((item, i) => ({ ...item, kind: i < 2 })),
+  )
+  const type = await typeNamed('second', { counted: true }, { kind: { ...kind, counted: true } })
+  expect(await countsOf(type)).toEqual({ t0: 2, t1: 2, t2: 2 })
+  expect(await countsOf(type, 'kind')).toEqual({ false: 4, true: 2 })
+})
+
+it('commits that go on while objects are counted are counted once', async () => {
+  await putItems(store, await typeNamed('busy', {}), some(3_000))
+  let committed = 3_000
+  const counting = new AbortController()
+  const writing = (async () => {
+    while (!counting.signal.aborted) {
+      const type = await store.catalog.objectType(ontology, 'busy')
+      if (type === undefined) throw new Error('no type')
+      // A definition that has changed meanwhile is read again, as requests do it.
+      await store.catalog.withFreshType(ontology, type, async (fresh) => {
+        await store.commit({
+          parts: [{ type: fresh, changes: some(2, committed).map((item) => putObject(fresh, item)) }],
+        })
+      })
+      committed += 2
+    }
+  })()
+  const type = await typeNamed('busy', { counted: true })
+  for (let i = 0; i < 5; i += 1) {
+    await rows(`update ${type.tables.clock} set counts_version = -1 where object_type = ${type.id}`)
+    await countValues(store.database.holding(type.schema), type)
+  }
+  counting.abort()
+  await writing
+  const counted: readonly number[] = Object.values((await countsOf(type)) ?? {})
+  expect(committed).toBeGreaterThan(3_000)
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(committed)
+})
+
+it('what an earlier release has written is not known until it is counted', async () => {
+  const type = await typeNamed('earlier', { counted: true })
+  await putItems(store, type, some(6))
+  const { current, clock } = type.tables
+  const column = columnOf(type, 'team')?.name
+  // As a release that knows no counts does it.
+  await rows(`update ${current} set ${column} = 'old' where pk = 1`)
+  await rows(`update ${clock} set version = version + 1 where object_type = ${type.id}`)
+  expect(await countsOf(type)).toBeUndefined()
+  await rows(`update ${clock} set version = version - 1 where object_type = ${type.id}`)
+  await rows(`update ${clock} set counts_version = -1 where object_type = ${type.id}`)
+  await putItems(store, type, [{ id: 2, team: 't0' }])
+  expect(await countsOf(type)).toBeUndefined()
+  expect((await store.typesWithoutSums(ontology)).get(type.id)).toEqual({ checksum: false, counts: true })
+  await store.finishAbandoned(type)
+  expect(await countsOf(type)).toEqual({ t0: 3, t1: 1, t2: 1, old: 1 })
+})
+
+it('a load that makes the table anew counts all values with it', async () => {
+  const type = await typeNamed('loaded', { counted: true })
+  const load = await store.loads.begin(type, { replaces: false })
+  const changes = some(9).map((item) => putObject(type, item))
+  await store.loads.addPart(type, load, {
+    part: '1',
+    digest: '1',
+    ...(await gatherRows([{ type, changes }])),
+  })
+  expect(await store.loads.finish({ type, load })).toMatchObject({ way: 'table' })
+  expect(await countsOf(type)).toEqual({ t0: 3, t1: 3, t2: 3 })
+  const again = await store.loads.begin(type, { replaces: true })
+  const others = some(9, 100).map((item) => putObject(type, { ...item, team: 'new' }))
+  const part = { part: '1', digest: '1', ...(await gatherRows([{ type, changes: others }])) }
+  await store.loads.addPart(type, again, part)
+  const mostDeleted = { kind: 'percent', percent: 100 } as const
+  expect(await store.loads.finish({ type, load: again, mostDeleted })).toMatchObject({ way: 'table' })
+  expect(await countsOf(type)).toEqual({ new: 9 })
+  await putItems(store, type, some(3))
+  expect(await countsOf(type)).toEqual({ new: 9, t0: 1, t1: 1, t2: 1 })
+})

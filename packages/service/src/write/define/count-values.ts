@@ -1,0 +1,52 @@
+// Counts the objects that have each value of the counted properties (catalog/counts.ts), where that is not known. Writers go on
+// meanwhile: each of their commits adds to the counts that there are, right or wrong, so the differences that one statement finds
+// are the differences at any later version too. They wait in rows of the same table
+// until they are added.
+import { addToCounts, countedColumns, countRows, countsAreKnown, isWaiting } from '../../catalog/counts.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { SchemaDatabase } from '../../postgres/database.ts'
+import { wholeTables } from '../commit/stage-commit.ts'
+
+/** If an earlier release writes meanwhile, the counts stay unknown; the next run finds them. */
+export async function countValues(database: SchemaDatabase, type: ObjectType): Promise<void> {
+  const { clock, counts } = type.tables
+  const isCounted = countedColumns(type).length > 0
+  // A value below zero stands for this work: a commit that does not keep the counts takes it away.
+  const begun = await database.rows({
+    text: `update ${clock} k set counts_version = version, counts_from = ${isCounted ? '-1' : 'version'}
+where object_type = $1 and revision = $2 and revision_tag = $3 and not ${countsAreKnown('k')} returning 1`,
+    values: [type.id, type.revision, type.revisionTag],
+  })
+  if (begun.length === 0 || !isCounted) return
+  await database.transaction(async (transaction) => {
+    await transaction.takeTime()
+    await transaction.run(wholeTables)
+    await transaction.run(`delete from ${counts} where ${isWaiting}`)
+    await transaction.run(findDifferences(type))
+  })
+  await database.transaction(async (transaction) => {
+    await transaction.takeTime()
+    const known = await transaction.count({
+      text: `update ${clock} set counts_from = version
+where object_type = $1 and counts_version = version and counts_from = -1`,
+      values: [type.id],
+    })
+    if (known === 1) {
+      await transaction.run(`insert into ${counts} as n (column_name, value, objects)
+select substr(column_name, 2), value, objects from ${counts} where ${isWaiting}
+${addToCounts}`)
+    }
+    await transaction.run(`delete from ${counts} where ${isWaiting}`)
+  })
+}
+
+/** Also of values that no object has any more, and of properties that are no longer counted. */
+const findDifferences = (type: ObjectType): string => `
+insert into ${type.tables.counts} (column_name, value, objects)
+select '+' || coalesce(a.column_name, b.column_name), coalesce(a.value, b.value), coalesce(a.objects, 0) - coalesce(b.objects, 0)
+from (
+  ${countRows(type, type.tables.current)}
+) a full join (
+  select column_name, value, objects from ${type.tables.counts} where not ${isWaiting}
+) b on b.column_name = a.column_name and b.value = a.value
+where coalesce(a.objects, 0) <> coalesce(b.objects, 0)`
