@@ -109,7 +109,8 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
       applyObjectType(catalogSources, ontology, { definition, by }),
     checkStoredObjects: (type, definition) =>
       checkStoredObjects(database.holding(type.schema), type, definition),
-    typesWithoutSums: (ontology) => typesWithoutSums(database.holding(ontology.schema), ontology),
+    typesWithoutSums: async (ontology) =>
+      new Set((await typesWithoutSums(database.holding(ontology.schema), ontology)).keys()),
     finishAbandoned: (type) => finishAbandoned(catalogSources, type),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),

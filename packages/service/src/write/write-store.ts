@@ -5,7 +5,6 @@ import type { Catalog } from '../catalog/open-catalog.ts'
 import type { Loads } from './bulk/open-loads.ts'
 import type { StagedLines, StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
-import type { UnknownSums } from './define/sum-hashes.ts'
 
 /** What the write path needs from the database. */
 export interface WriteStore {
@@ -24,8 +23,8 @@ export interface WriteStore {
   readonly checkStoredObjects: (type: ObjectType, definition: ObjectTypeDefinition) => Promise<void>
   /** Finishes what an interrupted `applyObjectType` left undone, unless another process is doing it. */
   readonly finishAbandoned: (type: ObjectType) => Promise<void>
-  /** By their numbers, the object types whose checksum or counts are not known; `finishAbandoned` finds them. */
-  readonly typesWithoutSums: (ontology: Ontology) => Promise<ReadonlyMap<number, UnknownSums>>
+  /** The numbers of the object types whose checksum or counts are not known; `finishAbandoned` finds them. */
+  readonly typesWithoutSums: (ontology: Ontology) => Promise<ReadonlySet<number>>
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
   /** What `stage` would change; nothing is changed. */

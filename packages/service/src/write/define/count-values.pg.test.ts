@@ -132,7 +132,7 @@ it('what an earlier release has written is not known until it is counted', async
   await rows(`update ${clock} set counts_version = -1 where object_type = ${type.id}`)
   await putItems(store, type, [{ id: 2, team: 't0' }])
   expect(await countsOf(type)).toBeUndefined()
-  expect((await store.typesWithoutSums(ontology)).get(type.id)).toEqual({ checksum: false, counts: true })
+  expect((await store.typesWithoutSums(ontology)).has(type.id)).toBe(true)
   await store.finishAbandoned(type)
   expect(await countsOf(type)).toEqual({ t0: 3, t1: 1, t2: 1, old: 1 })
 })

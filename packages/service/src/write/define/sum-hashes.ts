@@ -8,7 +8,7 @@ import type { SchemaDatabase } from '../../postgres/database.ts'
 import { fillColumns } from './fill-columns.ts'
 
 /** What is not known of a type. */
-export interface UnknownSums {
+interface UnknownSums {
   readonly checksum: boolean
   readonly counts: boolean
 }
