@@ -74,7 +74,7 @@ const flight: ObjectTypeDefinition = {
     destination: { type: 'string', searchable: true, description: 'Code of the airport.' },
     departsAt: { type: 'timestamp', sortable: true, searchable: true },
     arrivesAt: { type: 'timestamp' },
-    status: { type: 'string', searchable: true },
+    status: { type: 'string', searchable: true, counted: true },
     delayMinutes: { type: 'integer', searchable: true, sortable: true },
     fare: { type: 'decimal' },
     captainId: { type: 'long', searchable: true, description: 'Of the person.' },
