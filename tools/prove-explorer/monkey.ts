@@ -52,6 +52,7 @@ async function showMonkey(proof: Proof, served: ServedExplorer, runs: number): P
       } finally {
         await close()
       }
+      if ((run + 1) % 25 === 0) proof.say(`${run + 1} runs`)
     }
   } finally {
     changing.stop()
