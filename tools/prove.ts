@@ -1,4 +1,5 @@
-// What every proof (`npm run prove:<name>`) shares: points that are shown one by one, and one closing line.
+// What every proof (`npm run prove:<name>`) shares: points that are shown one by one, and one closing line. `--point TEXT` shows the
+// points whose sentence contains the text.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 export interface Proof {
@@ -18,8 +19,10 @@ export async function prove(
   body: (proof: Proof) => Promise<void>,
   own: ParseArgsOptionsConfig = {},
 ): Promise<never> {
-  const { values } = parseArgs({ options: { ...own, short: { type: 'boolean', default: false } } })
-  const { short } = values
+  const { values } = parseArgs({
+    options: { ...own, point: { type: 'string' }, short: { type: 'boolean', default: false } },
+  })
+  const { point: wanted, short } = values
   const startedAt = performance.now()
   let shown = 0
   const missed: string[] = []
@@ -29,6 +32,7 @@ export async function prove(
     given: values,
     say,
     point: async (sentence, show) => {
+      if (wanted && !sentence.includes(wanted)) return
       console.log(`-- ${sentence}`)
       try {
         say(`shown: ${await show()}`)
@@ -43,6 +47,7 @@ export async function prove(
 
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const length = short ? ', short' : ''
+  if (wanted && shown + missed.length === 0) console.log(`No point of prove:${name} says "${wanted}".`)
   for (const one of missed) console.log(`NOT SHOWN: ${one}`)
   console.log(`prove:${name}${length}: ${shown} points shown, ${missed.length} not shown, in ${seconds} s`)
   process.exit(missed.length === 0 && shown > 0 ? 0 : 1)
