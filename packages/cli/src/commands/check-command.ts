@@ -1,24 +1,16 @@
-import type { LinkType, ManagedOntology, Query } from '@octavo/protocol'
+import type { LinkType, ManagedOntology } from '@octavo/protocol'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
-import { wantsJson } from '../connection/connect.ts'
+import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { formatTable, tableLook } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
 import { amountText } from '../output/numbers.ts'
 import { jsonLine } from '../output/output.ts'
-import type { ObjectSource } from '../reading/object-source.ts'
+import { danglingOf, type Dangling } from '../reading/dangling-keys.ts'
 import { openSource } from '../reading/open-source.ts'
 import { shownValue } from '../reading/shown-value.ts'
-
-/** An object that holds a key which leads to no object. */
-interface Dangling {
-  readonly objectType: string
-  readonly primaryKey: unknown
-  readonly link: string
-  readonly holds: unknown
-}
 
 export function registerCheck(program: Command, context: CommandContext): void {
   const { output } = context
@@ -33,15 +25,16 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .argument('<TYPE>', 'API name of the object type whose properties hold the keys')
     .summary('list objects whose links lead nowhere')
     .description(
-      'Lists the objects whose links lead to no object that you can see: the key may be wrong, or the object is not there yet. Of an array of keys it lists those objects of which no key leads anywhere. The command fails if there are any.',
+      'Lists the objects whose links lead to no object that you can see: the key may be wrong, or the object is not there yet. Of an array of keys it shows those that lead nowhere. The command fails if there are any.',
     )
     .option('--limit <NUMBER>', 'the maximum number of objects to list', wholeNumber(1), 100)
     .addHelpText('after', examples([['', 'octavo check links flight']]))
     .action(async (type: string, options: { readonly limit: number }, command: Command) => {
+      const { connection } = await connectToOntology(command, context)
       const source = await openSource(command, context, type)
       const found: Dangling[] = []
       for (const link of source.facts.links ?? []) {
-        for await (const dangling of danglingOf(source, link)) {
+        for await (const dangling of danglingOf(connection, source, link)) {
           found.push(dangling)
           if (found.length > options.limit) break
         }
@@ -61,28 +54,6 @@ const endsWell = (links: readonly LinkType[] = [], { apiName }: ManagedOntology)
   links.some(({ foreignKeyProperty }) => foreignKeyProperty !== undefined)
     ? 'Every link leads to an object.'
     : `No property of this type holds a link: see octavo links for those of ${apiName}.`
-
-async function* danglingOf(
-  { facts, walk }: ObjectSource,
-  { apiName: link, foreignKeyProperty }: LinkType,
-): AsyncGenerator<Dangling> {
-  if (foreignKeyProperty === undefined) return
-  const query: Query = {
-    type: 'and',
-    value: [
-      { type: 'isNull', field: foreignKeyProperty, value: false },
-      { type: 'not', value: { type: 'linked', link, query: { type: 'empty' } } },
-    ],
-  }
-  for await (const { properties } of walk({ conditions: [], query, pageSize: 1_000, snapshot: true })) {
-    yield {
-      objectType: facts.apiName,
-      primaryKey: properties[facts.primaryKey],
-      link,
-      holds: properties[foreignKeyProperty],
-    }
-  }
-}
 
 const tableOf = (found: readonly Dangling[], { output }: CommandContext): string =>
   formatTable(

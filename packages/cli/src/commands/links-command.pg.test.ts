@@ -108,3 +108,36 @@ it('check links lists the keys that lead nowhere, and fails', async () => {
     }
   `)
 })
+
+it('check links shows which keys of an array lead nowhere, although others lead somewhere', async () => {
+  await served.declare({
+    apiName: 'shelf',
+    displayName: 'Shelf',
+    primaryKey: 'number',
+    titleProperty: 'number',
+    properties: { number: { type: 'long' }, isbns: { type: { array: 'string' }, searchable: true } },
+    links: { books: { to: 'book', property: 'isbns', reverse: 'shelves' } },
+  })
+  const shelves = Array.from({ length: 1_200 }, (_, number) => ({
+    number,
+    ...(number % 3 > 0 && { isbns: number % 400 === 1 ? ['a', 'lost', 'b'] : ['c'] }),
+  }))
+  const file = join(served.folder, 'shelf.ndjson')
+  await writeFile(
+    file,
+    [...shelves, { number: 9_000, isbns: ['x', 'y'] }].map((each) => JSON.stringify(each)).join('\n'),
+  )
+  expect((await served.run(['load', 'shelf', file])).code).toBe(0)
+  expect(await served.run(['check', 'links', 'shelf'])).toMatchInlineSnapshot(`
+    {
+      "code": 1,
+      "err": "3 objects of shelf with a key that leads nowhere: correct the keys, or load the objects that are missing.
+    ",
+      "out": "KEY   LINK   HOLDS
+    1     books  lost
+    401   books  lost
+    9000  books  x, y
+    ",
+    }
+  `)
+})

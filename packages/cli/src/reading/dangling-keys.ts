@@ -1,0 +1,75 @@
+// Objects that hold keys which lead to no object, of one link.
+import type { LinkPair, LinkPairsPage, LinkType, Query, Snapshot } from '@octavo/protocol'
+import type { Connection } from '../connection/connection.ts'
+import { requestPath } from '../connection/request-path.ts'
+import type { ObjectSource } from './object-source.ts'
+
+/** An object that holds a key which leads to no object. */
+export interface Dangling {
+  readonly objectType: string
+  readonly primaryKey: unknown
+  readonly link: string
+  readonly holds: unknown
+}
+
+const pageSize = 1_000
+
+export async function* danglingOf(
+  connection: Connection,
+  { facts, walk, ontology }: ObjectSource,
+  { apiName: link, objectType: to, cardinality, foreignKeyProperty }: LinkType,
+): AsyncGenerator<Dangling> {
+  if (foreignKeyProperty === undefined) return
+  const dangling = (properties: Readonly<Record<string, unknown>>, holds: unknown): Dangling => ({
+    objectType: facts.apiName,
+    primaryKey: properties[facts.primaryKey],
+    link,
+    holds,
+  })
+  const holders: Query = { type: 'isNull', field: foreignKeyProperty, value: false }
+  if (cardinality === 'ONE') {
+    const leadNowhere: Query = { type: 'not', value: { type: 'linked', link, query: { type: 'empty' } } }
+    const query: Query = { type: 'and', value: [holders, leadNowhere] }
+    for await (const { properties } of walk({ conditions: [], query, pageSize, snapshot: true })) {
+      yield dangling(properties, properties[foreignKeyProperty])
+    }
+    return
+  }
+  // Of several keys some may lead nowhere. Pairs tell which do not, in one state of both types and in the order of the holders.
+  const { snapshotToken } = await connection.json<Snapshot>({
+    method: 'POST',
+    path: requestPath`/api/v1/ontologies/${ontology.rid}/snapshots`,
+    json: { objectTypes: [...new Set([facts.apiName, to])] },
+  })
+  const [family = ''] = ontology.apiFamilies
+  const path = requestPath`/api/${family}/v1/objects/types/${facts.apiName}/links/${link}/pairs`
+  const pairs = pairsOf(connection, path, snapshotToken)
+  let pair = await pairs.next()
+  const orderBy = [{ field: facts.primaryKey, direction: 'asc' }] as const
+  const ofHolders = { conditions: [], query: holders, orderBy, pageSize, snapshot: true, snapshotToken }
+  for await (const { properties } of walk(ofHolders)) {
+    const found = new Set<string>()
+    while (!pair.done && pair.value.source === String(properties[facts.primaryKey])) {
+      found.add(pair.value.target)
+      pair = await pairs.next()
+    }
+    const held = properties[foreignKeyProperty]
+    const lost = Array.isArray(held) ? held.filter((key) => !found.has(String(key))) : []
+    if (lost.length > 0) yield dangling(properties, lost)
+  }
+}
+
+async function* pairsOf(
+  connection: Connection,
+  path: string,
+  snapshotToken: string,
+): AsyncGenerator<LinkPair, void> {
+  const query: Query = { type: 'empty' }
+  let pageToken: string | undefined
+  do {
+    const json = { query, pageSize, snapshotToken, ...(pageToken !== undefined && { pageToken }) }
+    const page = await connection.json<LinkPairsPage>({ method: 'POST', path, json })
+    yield* page.data
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+}
