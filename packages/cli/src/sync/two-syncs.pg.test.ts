@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startCommand } from '../../test/support/command-process.ts'
+import { startCommand, type CommandProcess } from '../../test/support/command-process.ts'
 import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
 
@@ -43,6 +43,13 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
   const expectTold = ({ code, err }: { readonly code: number | null; readonly err: string }): void => {
     if (code === 0) return
     expect([code, err]).toEqual([1, expect.stringContaining('Another octavo sync is writing thing')])
+  }
+
+  /** It has told a state, or that it is not alone. */
+  const hasBegun = async (run: CommandProcess): Promise<void> => {
+    let isOver = false
+    void run.ended.then(() => (isOver = true))
+    await expect.poll(() => isOver || run.out() !== '').toBe(true)
   }
 
   it('for the first time: one of them may be told to stop, and the copy is right', async () => {
@@ -87,7 +94,7 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
 
   it('both follow: the copy is right after every one that is told to stop', async () => {
     const runs = [1, 2].map(() => startCommand(served, [...words(), '--follow']))
-    for (const run of runs) await expect.poll(run.out, { timeout: 30_000 }).not.toBe('')
+    await Promise.all(runs.map(hasBegun))
     for (let round = 0; round < 10; round += 1) {
       await put([{ id: round, text: `round ${round}` }])
       await served.run(['delete', 'thing', String(1_000 + round), '--yes'])

@@ -220,6 +220,7 @@ const clauses = {
     P315: 'All objects can be counted, and the ends of a sortable property told, however many there are.',
     P316: 'accuracy says whether the numbers are exact.',
     P317: 'What a policy hides is in no number and no group.',
+    P319: 'A count by the values of a counted property is told, however many objects there are.',
     P318: 'An aggregate has 1 to 10 metrics and at most 3 groupings.',
   },
   Errors: {
@@ -303,6 +304,7 @@ export const unseenClauses: Readonly<Record<string, string>> = {
   P281: 'needs a policy, and a kit cannot declare one',
   P282: 'needs states that are older than a server keeps them',
   P277: 'is about how a server stops, and about rights that change',
+  P319: 'needs a property that is counted, which readers are not told',
   P320: 'is about definitions, for which a server may have another API',
   P16: 'what a server keeps cannot be seen by its callers',
   P17: 'is about how a server starts',
