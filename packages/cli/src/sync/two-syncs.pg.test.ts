@@ -46,10 +46,10 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
   }
 
   /** It has told a state, or that it is not alone. */
-  const hasBegun = async (run: CommandProcess): Promise<void> => {
+  const hasBegun = (run: CommandProcess): (() => boolean) => {
     let isOver = false
     void run.ended.then(() => (isOver = true))
-    await expect.poll(() => isOver || run.out() !== '').toBe(true)
+    return () => isOver || run.out() !== ''
   }
 
   it('for the first time: one of them may be told to stop, and the copy is right', async () => {
@@ -94,7 +94,7 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
 
   it('both follow: the copy is right after every one that is told to stop', async () => {
     const runs = [1, 2].map(() => startCommand(served, [...words(), '--follow']))
-    await Promise.all(runs.map(hasBegun))
+    for (const begun of runs.map(hasBegun)) await expect.poll(begun).toBe(true)
     for (let round = 0; round < 10; round += 1) {
       await put([{ id: round, text: `round ${round}` }])
       await served.run(['delete', 'thing', String(1_000 + round), '--yes'])
