@@ -27,7 +27,8 @@ export async function loseStates(run: FollowerRun, number: number): Promise<void
     load,
     [...others, ...uncaught],
     `at version ${version}`,
-    ({ judge }) => judge.reached >= version,
+    // A mutant is ended when it is caught.
+    ({ judge }) => judge.reached >= version || judge.wrong.length > 0,
   )
   await sleep(random.below(1_000))
 
@@ -63,10 +64,10 @@ async function untilEach(
   for (const judged of followers) {
     while (!isSo(judged)) {
       load.throwIfFailed()
-      const { wrong, reached } = judged.judge
+      const { wrong, reached, came } = judged.judge
       expect(
         performance.now() < until,
-        `${judged.follower.name} is not ${what} within ${mostSeconds} s; it is at version ${reached}. ${wrong[0] ?? ''}`,
+        `${judged.follower.name} is not ${what} within ${mostSeconds} s; it is at version ${reached}, and came to its states by ${JSON.stringify([...came])}. ${wrong[0] ?? ''}`,
       )
       await sleep(50)
     }

@@ -47,7 +47,8 @@ export class FollowerJudge {
   }
 
   hear(state: ReportedState): void {
-    const { by, odd, checksum, totalCount, objects, changes } = state
+    const { odd, checksum, totalCount, objects, changes, fromFile } = state
+    const by = fromFile ? 'file' : state.by
     const version = Number(state.version)
     this.#judgeRestart(state)
     for (const each of odd) this.#say(version, each)
@@ -60,7 +61,9 @@ export class FollowerJudge {
     }
     this.states += 1
     this.changes += changes
-    this.came.set(by, (this.came.get(by) ?? 0) + 1)
+    // Killed after it had stored the state and before it had reported it.
+    const isUnheard = fromFile && state.reachedAt !== this.#reachedAt
+    for (const way of isUnheard ? [by, state.by] : [by]) this.came.set(way, (this.came.get(way) ?? 0) + 1)
     this.reached = version
     this.#reachedAt = state.reachedAt
     this.#compareWithCommits(version, objects)
@@ -81,9 +84,9 @@ export class FollowerJudge {
   }
 
   /** A state that was lost must be noticed, and no other. */
-  #judgeRestart({ by, reachedAt }: ReportedState): void {
+  #judgeRestart({ by, fromFile, reachedAt }: ReportedState): void {
     const before = this.reached
-    if (by === 'file' || before === 0) return
+    if (fromFile || before === 0) return
     const lostBy = this.#settings.failovers.filter(
       ({ survived, openedAt }) => before > survived && this.#reachedAt < openedAt + mostUnderWayMilliseconds,
     )

@@ -14,8 +14,12 @@ export interface FollowerOrder {
   readonly mutation?: Mutation | undefined
 }
 
+/** How a follower came to a state: by a whole copy and why, or by changes. */
+type CameBy = 'changes' | `restart: ${string}`
+
 /** A copy, and what the service said about the state that it is in. */
 export interface StoredCopy {
+  readonly by: CameBy
   readonly snapshotToken: string
   readonly version: string
   /** When the follower had all of it, in milliseconds since 1970. */
@@ -27,8 +31,8 @@ export interface StoredCopy {
 
 export interface ReportedState extends StoredCopy {
   readonly kind: 'state'
-  /** How the follower came to it: from its file when it began, by a whole copy and why, or by changes. */
-  readonly by: 'file' | 'changes' | `restart: ${string}`
+  /** Read when the follower began; it may have been killed before it could report it for the first time. */
+  readonly fromFile: boolean
   readonly changes: number
   /** Changes that no difference may have. */
   readonly odd: readonly string[]

@@ -33,7 +33,7 @@ async function follow({
   const client = createClient({ url, token: testToken, timeoutSeconds: 15, backoffMilliseconds: 50 })
   const stored = readStored(file)
   let copy: ReadonlyMap<string, FoundObject> = byKey(stored?.objects ?? [])
-  if (stored !== undefined) await report({ ...stored, kind: 'state', by: 'file', changes: 0, odd: [] })
+  if (stored !== undefined) await report({ ...stored, kind: 'state', fromFile: true, changes: 0, odd: [] })
   await client
     .family(apiFamily)
     .objects(objectTypeName)
@@ -48,6 +48,7 @@ async function follow({
       const { later, ...applied } = await applyTo(isWhole ? new Map() : copy, difference)
       const state: ReportedState = {
         kind: 'state',
+        fromFile: false,
         by: difference.restarts === undefined ? 'changes' : `restart: ${difference.restarts}`,
         ...applied,
         snapshotToken: difference.snapshotToken,
