@@ -34,8 +34,10 @@ export async function prove(
     point: async (sentence, show) => {
       if (wanted && !sentence.includes(wanted)) return
       console.log(`-- ${sentence}`)
+      const began = performance.now()
       try {
-        say(`shown: ${await show()}`)
+        const what = await show()
+        say(`shown: ${what} (${Math.round((performance.now() - began) / 1_000)} s)`)
         shown += 1
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
