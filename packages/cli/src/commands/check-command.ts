@@ -2,7 +2,7 @@ import type { LinkType, ManagedOntology } from '@octavo/protocol'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
-import { connectToOntology, wantsJson } from '../connection/connect.ts'
+import { wantsJson } from '../connection/connect.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { formatTable, tableLook } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
@@ -30,11 +30,10 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .option('--limit <NUMBER>', 'the maximum number of objects to list', wholeNumber(1), 100)
     .addHelpText('after', examples([['', 'octavo check links flight']]))
     .action(async (type: string, options: { readonly limit: number }, command: Command) => {
-      const { connection } = await connectToOntology(command, context)
       const source = await openSource(command, context, type)
       const found: Dangling[] = []
       for (const link of source.facts.links ?? []) {
-        for await (const dangling of danglingOf(connection, source, link)) {
+        for await (const dangling of danglingOf(source, link)) {
           found.push(dangling)
           if (found.length > options.limit) break
         }

@@ -118,7 +118,7 @@ it('check links shows which keys of an array lead nowhere, although others lead 
     properties: { number: { type: 'long' }, isbns: { type: { array: 'string' }, searchable: true } },
     links: { books: { to: 'book', property: 'isbns', reverse: 'shelves' } },
   })
-  const shelves = Array.from({ length: 1_200 }, (_, number) => ({
+  const shelves = Array.from({ length: 2_000 }, (_, number) => ({
     number,
     ...(number % 3 > 0 && { isbns: number % 400 === 1 ? ['a', 'lost', 'b'] : ['c'] }),
   }))
@@ -131,11 +131,13 @@ it('check links shows which keys of an array lead nowhere, although others lead 
   expect(await served.run(['check', 'links', 'shelf'])).toMatchInlineSnapshot(`
     {
       "code": 1,
-      "err": "3 objects of shelf with a key that leads nowhere: correct the keys, or load the objects that are missing.
+      "err": "5 objects of shelf with a key that leads nowhere: correct the keys, or load the objects that are missing.
     ",
       "out": "KEY   LINK   HOLDS
     1     books  lost
     401   books  lost
+    1201  books  lost
+    1601  books  lost
     9000  books  x, y
     ",
     }

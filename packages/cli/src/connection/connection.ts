@@ -15,7 +15,7 @@ interface ServiceRequest {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
-  readonly json?: unknown
+  readonly json?: object
   /** Sent unchanged; `headers` give its media type. A function is called again for each attempt. */
   readonly body?: RequestBody | (() => RequestBody)
   /**
@@ -35,7 +35,7 @@ export interface Connection {
   readonly send: (request: ServiceRequest) => Promise<Response>
   /** The JSON of the answer; undefined if it has no body. The type is not checked: the caller asserts it. */
   readonly json: <Answer>(request: ServiceRequest) => Promise<Answer>
-  /** Every item of a paginated GET, fetched page by page. */
+  /** Every item of a list, fetched page by page: the page token goes into the body if there is one, else into the query. */
   readonly items: <Item>(request: ServiceRequest) => AsyncGenerator<Item, void, undefined>
   /** All items as one list, for lists that are known to be short. */
   readonly allItems: <Item>(request: ServiceRequest) => Promise<readonly Item[]>
@@ -81,8 +81,11 @@ export function openConnection({ url, token }: Pick<Settings, 'url' | 'token'>, 
   async function* items<Item>(request: ServiceRequest): AsyncGenerator<Item, void, undefined> {
     let pageToken: string | undefined
     do {
-      const query = { ...request.query, pageToken }
-      const page: Page<Item> = await json<Page<Item>>({ ...request, query })
+      const asked =
+        request.json === undefined
+          ? { query: { ...request.query, pageToken } }
+          : { json: { ...request.json, pageToken } }
+      const page: Page<Item> = await json<Page<Item>>({ ...request, ...asked })
       yield* page.data
       pageToken = page.nextPageToken
     } while (pageToken !== undefined)

@@ -1,6 +1,5 @@
 // Objects that hold keys which lead to no object, of one link.
-import type { LinkPair, LinkPairsPage, LinkType, Query, Snapshot } from '@octavo/protocol'
-import type { Connection } from '../connection/connection.ts'
+import type { LinkPair, LinkType, Query, Snapshot } from '@octavo/protocol'
 import { requestPath } from '../connection/request-path.ts'
 import type { ObjectSource } from './object-source.ts'
 
@@ -15,8 +14,7 @@ export interface Dangling {
 const pageSize = 1_000
 
 export async function* danglingOf(
-  connection: Connection,
-  { facts, walk, ontology }: ObjectSource,
+  { connection, facts, walk, ontology }: ObjectSource,
   { apiName: link, objectType: to, cardinality, foreignKeyProperty }: LinkType,
 ): AsyncGenerator<Dangling> {
   if (foreignKeyProperty === undefined) return
@@ -42,8 +40,11 @@ export async function* danglingOf(
     json: { objectTypes: [...new Set([facts.apiName, to])] },
   })
   const [family = ''] = ontology.apiFamilies
-  const path = requestPath`/api/${family}/v1/objects/types/${facts.apiName}/links/${link}/pairs`
-  const pairs = pairsOf(connection, path, snapshotToken)
+  const pairs = connection.items<LinkPair>({
+    method: 'POST',
+    path: requestPath`/api/${family}/v1/objects/types/${facts.apiName}/links/${link}/pairs`,
+    json: { query: { type: 'empty' }, pageSize, snapshotToken },
+  })
   let pair = await pairs.next()
   const orderBy = [{ field: facts.primaryKey, direction: 'asc' }] as const
   const ofHolders = { conditions: [], query: holders, orderBy, pageSize, snapshot: true, snapshotToken }
@@ -57,19 +58,4 @@ export async function* danglingOf(
     const lost = Array.isArray(held) ? held.filter((key) => !found.has(String(key))) : []
     if (lost.length > 0) yield dangling(properties, lost)
   }
-}
-
-async function* pairsOf(
-  connection: Connection,
-  path: string,
-  snapshotToken: string,
-): AsyncGenerator<LinkPair, void> {
-  const query: Query = { type: 'empty' }
-  let pageToken: string | undefined
-  do {
-    const json = { query, pageSize, snapshotToken, ...(pageToken !== undefined && { pageToken }) }
-    const page = await connection.json<LinkPairsPage>({ method: 'POST', path, json })
-    yield* page.data
-    pageToken = page.nextPageToken
-  } while (pageToken !== undefined)
 }

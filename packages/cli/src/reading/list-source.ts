@@ -29,7 +29,7 @@ interface ListedType {
   readonly signal: AbortSignal
 }
 
-export async function listSource(listed: ListedType): Promise<Omit<ObjectSource, 'ontology'>> {
+export async function listSource(listed: ListedType): Promise<Omit<ObjectSource, 'connection' | 'ontology'>> {
   const { connection, client, ontology, type, signal } = listed
   const objects = client.ontology(ontology.rid).objects(type)
   const path = requestPath`/api/v1/ontologies/${ontology.rid}/objectTypes`

@@ -1,6 +1,7 @@
 // One object type, ready to read.
 import type { WalkNotice } from '@octavo/client'
 import type { Aggregate, AggregateRequest, ManagedOntology, Query } from '@octavo/protocol'
+import type { Connection } from '../connection/connection.ts'
 import type { Condition } from './read-condition.ts'
 import type { OrderKey } from './read-order.ts'
 import type { TypeFacts } from './type-facts.ts'
@@ -22,6 +23,7 @@ interface WalkWish {
 
 export interface ObjectSource {
   readonly facts: TypeFacts
+  readonly connection: Connection
   readonly ontology: ManagedOntology
   readonly walk: (wish: WalkWish) => AsyncIterable<ShownObject>
   readonly get: (key: string) => Promise<ShownObject>

@@ -28,12 +28,14 @@ export async function openSource(
   const [family] = ontology.apiFamilies
   if (family === undefined) {
     return {
+      connection,
       ontology,
       ...(await listSource({ connection, client, ontology, type, signal, others: command.args })),
     }
   }
   const objects = client.family(family).objects(type)
   return {
+    connection,
     ontology,
     facts: await searchFacts(connection, family, type, command.args),
     walk: ({ conditions, query, ...wish }) =>
