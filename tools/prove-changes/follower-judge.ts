@@ -61,7 +61,7 @@ export class FollowerJudge {
     }
     this.states += 1
     this.changes += changes
-    // Killed after it had stored the state and before it had reported it.
+    // The follower was killed after it had stored the state and before it had reported it.
     const isUnheard = fromFile && state.reachedAt !== this.#reachedAt
     for (const way of isUnheard ? [by, state.by] : [by]) this.came.set(way, (this.came.get(way) ?? 0) + 1)
     this.reached = version

@@ -304,7 +304,7 @@ export const unseenClauses: Readonly<Record<string, string>> = {
   P281: 'needs a policy, and a kit cannot declare one',
   P282: 'needs states that are older than a server keeps them',
   P277: 'is about how a server stops, and about rights that change',
-  P319: 'needs a property that is counted, which readers are not told',
+  P319: 'needs a counted property, and readers are not told which those are',
   P320: 'is about definitions, for which a server may have another API',
   P16: 'what a server keeps cannot be seen by its callers',
   P17: 'is about how a server starts',

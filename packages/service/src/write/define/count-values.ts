@@ -1,7 +1,6 @@
 // Counts the objects that have each value of the counted properties (catalog/counts.ts), where that is not known. Writers go on
 // meanwhile: each of their commits adds to the counts that there are, right or wrong, so the differences that one statement finds
-// are the differences at any later version too. They wait in rows of the same table
-// until they are added.
+// are the differences at any later version too. They wait in rows of the same table until they are added.
 import { addToCounts, countedColumns, countRows, countsAreKnown, isWaiting } from '../../catalog/counts.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'

@@ -1,5 +1,6 @@
-// Finishes definitions whose application was interrupted, and finds checksums and counts that are not known. It runs on every instance, and the first to come does the work. Until
-// it is done, pages whose policy depends on it are refused (P148), and no other process might ever finish it.
+// Finishes definitions whose application was interrupted, and finds checksums and counts that are not known. It runs on every
+// instance, and the first to come does the work. Until a definition is finished, pages whose policy depends on it are refused (P148),
+// and no other process might ever finish it.
 import { eachInTurn } from '../../base/each-in-turn.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Observe } from '../../observe/observation.ts'
