@@ -43,6 +43,7 @@ const exported = [
   '^packages/[^/]+/src/index[.]ts$',
   '^packages/dev-database/src/vitest(-global-setup)?[.]ts$',
   '^packages/service/src/config/options[.]ts$',
+  '^packages/cli/src/main[.]ts$',
   '^packages/protocol/src/vocabulary[.]ts$',
 ]
 

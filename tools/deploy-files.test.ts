@@ -134,7 +134,7 @@ describe('deployments', () => {
   })
 
   it('run a program that exists, with commands that it has', () => {
-    const program = 'packages/cli/bin/octavo.js'
+    const program = 'packages/octavo/bin/octavo.js'
     expect(existsSync(join(root, program))).toBe(true)
     expect(read('deploy/Dockerfile')).toContain(`ENTRYPOINT ["node", "${program}"]`)
     const commands = [...read('deploy/systemd/octavo.service').matchAll(/octavo\.js (\w+)/g)]

@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtProgram } from '../packages/octavo/bundle/built-program.ts'
 import { isInstalled, needing } from '../packages/cli/test/support/terminal.ts'
 import { employees, examplesFolder, serveExamples, type ServedExamples } from './examples/served-examples.ts'
 
@@ -26,8 +27,7 @@ describe.skipIf(!isInstalled('flock'))(`nightly-sync.sh${needing('flock')}`, () 
   }
   beforeAll(async () => {
     served = await serveExamples()
-    const main = join(examplesFolder, '../packages/cli/src/main.ts')
-    const script = `#!/bin/sh\nexec '${process.execPath}' --conditions=@octavo/source '${main}' "$@"\n`
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${builtProgram('octavo')}' "$@"\n`
     writeFileSync(join(served.folder, 'octavo'), script, { mode: 0o755 })
   })
 

@@ -5,6 +5,7 @@ import { freePort, type Cluster } from '@octavo/dev-database'
 import type { Step } from './document-steps.ts'
 import { openShell, type ReaderShell } from './reader-shell.ts'
 import type { Page } from './readings.ts'
+import { builtProgram } from '../../packages/octavo/bundle/built-program.ts'
 
 export interface Reader {
   readonly follow: (page: Page, steps: readonly Step[]) => Promise<void>
@@ -175,13 +176,12 @@ const ofTheSystem = [
 
 function programFolder(root: string, scratch: string): string {
   const folder = mkdtempSync(join(scratch, 'programs-'))
-  const main = join(root, 'packages/cli/src/main.ts')
   const node = `'${process.execPath}'`
   const commands = {
     node,
     // A refusal of the service is a failure of the command.
     curl: 'curl --fail-with-body --silent --show-error',
-    octavo: `${node} --conditions=@octavo/source '${main}'`,
+    octavo: `${node} '${builtProgram('octavo')}'`,
     ...Object.fromEntries(ofTheSystem.map((name) => [name, name])),
   }
   for (const [name, command] of Object.entries(commands)) {

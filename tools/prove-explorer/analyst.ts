@@ -17,7 +17,7 @@ export async function proveAnalyst(proof: Proof): Promise<void> {
     async () => {
       const port = await freePort()
       const startedAt = performance.now()
-      const words = ['packages/cli/bin/octavo.js', 'demo', '--port', String(port)]
+      const words = ['packages/octavo/bin/octavo.js', 'demo', '--port', String(port)]
       const demo = spawn(process.execPath, ['--conditions=@octavo/source', ...words], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -48,7 +48,7 @@ export function mortalService(
       child = spawn(
         process.execPath,
         [
-          // As packages/cli/bin/octavo.js starts it.
+          // As packages/octavo/bin/octavo.js starts it.
           '--max-semi-space-size=8',
           '--conditions=@octavo/source',
           `--import=${import.meta.resolve('../dev/end-with-parent.ts')}`,

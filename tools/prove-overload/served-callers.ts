@@ -89,7 +89,7 @@ async function startInstance(databaseUrl: string): Promise<ServedProcess> {
   return startServedProcess({
     file: fileURLToPath(new URL('../../packages/service/src/main.ts', import.meta.url)),
     port,
-    // As packages/cli/bin/octavo.js starts it.
+    // As packages/octavo/bin/octavo.js starts it.
     nodeOptions: ['--max-semi-space-size=8', '--conditions=@octavo/source'],
     ready: { method: 'GET', path: '/health/ready', headers: {} },
     environment: {

@@ -24,7 +24,7 @@ export async function startMeasuredService(
   const child = spawn(
     process.execPath,
     [
-      // As packages/cli/bin/octavo.js starts it.
+      // As packages/octavo/bin/octavo.js starts it.
       '--max-semi-space-size=8',
       '--conditions=@octavo/source',
       `--import=${import.meta.resolve('../dev/end-with-parent.ts')}`,

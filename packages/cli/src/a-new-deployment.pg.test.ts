@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { builtProgram } from '../../octavo/bundle/built-program.ts'
 
-const main = [`--conditions=@octavo/source`, join(import.meta.dirname, 'main.ts')]
+const main = [builtProgram('octavo')]
 
 let database: FreshDatabase
 let folder = ''

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { builtProgram } from '../../octavo/bundle/built-program.ts'
 
 let server: Server
 let url = ''
@@ -21,8 +22,7 @@ afterEach(() => {
 })
 
 const startMain = (...words: readonly string[]) => {
-  const main = join(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...words], {
+  const child = spawn(process.execPath, [builtProgram('octavo'), ...words], {
     env: { OCTAVO_URL: url, OCTAVO_TOKEN: 'oct_x', HOME: '/nowhere' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

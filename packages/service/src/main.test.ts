@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { builtProgram } from '../../octavo/bundle/built-program.ts'
 
 const enough = {
   OCTAVO_DATABASE_URL: 'postgres://localhost/octavo',
@@ -8,12 +8,10 @@ const enough = {
 }
 
 const run = (argv: readonly string[], env: NodeJS.ProcessEnv) => {
-  const main = join(import.meta.dirname, 'main.ts')
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--conditions=@octavo/source', main, ...argv],
-    { env, encoding: 'utf8' },
-  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtProgram('service'), ...argv], {
+    env,
+    encoding: 'utf8',
+  })
   return { status, stdout, stderr }
 }
 

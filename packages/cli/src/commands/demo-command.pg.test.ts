@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '@octavo/dev-database'
 import { expect, it } from 'vitest'
-
-const main = fileURLToPath(import.meta.resolve('../main.ts'))
+import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 
 it('the demo serves what it says, and Ctrl-C ends all of it', async () => {
   const port = await freePort()
   const words = ['demo', '--objects', '500', '--port', String(port)]
-  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...words], {
+  const child = spawn(process.execPath, [builtProgram('octavo'), ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')

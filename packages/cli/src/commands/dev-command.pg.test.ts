@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { freePort } from '@octavo/dev-database'
 import { expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 import { testContext } from '../../test/support/test-context.ts'
+import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 
 it('dev serves the example with the token that it prints, and Ctrl-C ends all of it', async () => {
-  const main = join(import.meta.dirname, '../main.ts')
   const port = String(await freePort())
-  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, 'dev', '--port', port], {
+  const child = spawn(process.execPath, [builtProgram('octavo'), 'dev', '--port', port], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

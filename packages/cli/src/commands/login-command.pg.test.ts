@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 import { serveOctavo, typing, type ServedOctavo } from '../../test/support/served-octavo.ts'
 
 let octavo: ServedOctavo
@@ -102,7 +103,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `
 
 it('a real terminal shows the url that is typed and never the token', async () => {
-  const main = ['--conditions=@octavo/source', join(import.meta.dirname, '../main.ts'), 'login']
+  const main = [builtProgram('octavo'), 'login']
   const child = spawn('python3', ['-c', onTerminal, octavo.url, octavo.token, process.execPath, ...main], {
     env: { HOME: homeFolder, PATH: process.env['PATH'], TERM: 'xterm' },
   })

@@ -1,19 +1,18 @@
-import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent, eras, type Agent, type Era } from '../../../agents/test/support/agent.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 
 let served: ServedCommand
 const named = { apiFamily: 'served', objectType: 'thing' }
-const main = join(import.meta.dirname, '../main.ts')
 const count = 5_000
 
 const agentOverStdio = (environment: Readonly<Record<string, string>>, era?: Era): Promise<Agent> =>
   connectAgent(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['--conditions=@octavo/source', main, 'mcp'],
+      args: [builtProgram('octavo'), 'mcp'],
       env: { ...environment, PATH: process.env['PATH'] ?? '' },
       cwd: served.folder,
       stderr: 'ignore',

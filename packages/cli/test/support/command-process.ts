@@ -1,7 +1,7 @@
 // The command in a process of its own, which a test can kill.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 import type { ServedCommand } from './served-command.ts'
 
 export interface CommandProcess {
@@ -13,13 +13,11 @@ export interface CommandProcess {
   readonly ended: Promise<number | null>
 }
 
-const main = join(import.meta.dirname, '../../src/main.ts')
-
 export function startCommand(
   { environment, folder }: Pick<ServedCommand, 'environment' | 'folder'>,
   words: readonly string[],
 ): CommandProcess {
-  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...words], {
+  const child = spawn(process.execPath, [builtProgram('octavo'), ...words], {
     cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

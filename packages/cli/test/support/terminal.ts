@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 
 export const isInstalled = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -116,9 +117,8 @@ export async function openTerminal({ shell = 'bash', environment = {} }: Termina
 function commandFolder(folder: string): string {
   const programs = join(folder, '.programs')
   mkdirSync(programs)
-  const main = join(import.meta.dirname, '../../src/main.ts')
   const script = join(programs, 'octavo')
-  writeFileSync(script, `#!/bin/sh\nexec '${process.execPath}' --conditions=@octavo/source '${main}' "$@"\n`)
+  writeFileSync(script, `#!/bin/sh\nexec '${process.execPath}' '${builtProgram('octavo')}' "$@"\n`)
   chmodSync(script, 0o755)
   return programs
 }

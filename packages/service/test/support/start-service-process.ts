@@ -1,10 +1,10 @@
 // The service as users run it: a process with a log, on a port that it chooses.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
+import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 import { testKey } from './start-test-service.ts'
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly kind: string; readonly pid: number }
@@ -18,8 +18,7 @@ export interface ServiceProcessOptions {
 
 /** Does not wait until the service is ready: for starts that fail earlier. */
 export function spawnService({ databaseUrl, flags = [], detached = false }: ServiceProcessOptions) {
-  const main = join(import.meta.dirname, '../../src/main.ts')
-  const child = spawn(process.execPath, ['--conditions=@octavo/source', main, ...flags], {
+  const child = spawn(process.execPath, [builtProgram('service'), ...flags], {
     env: { OCTAVO_PORT: '0', OCTAVO_DATABASE_URL: databaseUrl, OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,

@@ -34,5 +34,5 @@ it.runIf(versionOf(system) < 24)('the old Node of this machine says so too', () 
 it('the scripts of the workspace start that file', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
   const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(text)
-  expect(scripts['octavo']).toMatch(/ packages\/cli\/bin\/octavo\.js$/)
+  expect(scripts['octavo']).toMatch(/ packages\/octavo\/bin\/octavo\.js$/)
 })
