@@ -4,20 +4,65 @@ import { defineConfig } from 'vitest/config'
 // Only what Node itself would be given: more conditions would change how installed packages resolve.
 const resolve = { conditions: ['@octavo/source', 'node'] }
 
+/** One more than cores: much of a test is waiting, for the database or for a clock. */
+const workers = availableParallelism() + 1
+
+const places = ['packages/*/{src,test,app}/**', 'tools/**', 'bench/**']
+const files = (ending: string): string[] => places.map((place) => `${place}/*${ending}`)
+
+// What a file is named for is what it needs (CONTRIBUTING.md, Tests). Files of a project share the processes that run them: loading the
+// modules anew for each file took a sixth of the processor time of all tests.
 export default defineConfig({
   resolve,
   environments: { ssr: { resolve }, __vitest__: { resolve } },
   test: {
-    include: ['packages/*/{src,test,app}/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: ['tools/test-database.ts'],
     // Processes started by tests (tools, the service) run from source as well.
     execArgv: ['--conditions=@octavo/source'],
-    // Vitest leaves one core free, which on two would be half: much of a test is waiting for the database.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    isolate: false,
+    maxWorkers: workers,
     // For what never ends: how long a machine takes for the rest says nothing about the code. Where a promise names a
     // time, its test does.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: files('.test.ts'),
+          exclude: files('.{pg,alone,generated,long}*.test.ts'),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pg',
+          include: files('.pg.test.ts'),
+          exclude: files('.{alone,long}.pg.test.ts'),
+          globalSetup: ['tools/test-database.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: files('.alone.pg.test.ts'),
+          globalSetup: ['tools/test-database.ts'],
+          isolate: true,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: files('.long{,.pg}.test.ts'),
+          globalSetup: ['tools/test-database.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 })

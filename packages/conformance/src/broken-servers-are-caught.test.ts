@@ -14,15 +14,17 @@ it('there are many broken servers, and each names a clause that exists', () => {
   expect(clauses.filter((clause) => !clauseEntries.has(clause))).toEqual([])
 })
 
-// Runs only the cases of the server's clause: `npm run prove:client` runs the whole kit, and shows that it names no other
-// clause.
-it.for(brokenServers.flatMap((server) => revisionsOf(server).map((tried) => ({ ...server, tried }))))(
-  '$name: the kit names $clause in revision $tried',
-  async ({ tried, ...server }) => {
-    const { problem } = await judgeBrokenServer(server, tried, [server.clause])
-    expect(problem).toBeUndefined()
-  },
-)
+// Runs only the cases of the server's clause, in one revision, each in turn: `npm run prove:client` runs the whole kit in every
+// revision, and shows that it names no other clause.
+it.concurrent.for(
+  brokenServers.map((server, i) => {
+    const revisions = revisionsOf(server)
+    return { ...server, tried: revisions[i % revisions.length] ?? '2.0' }
+  }),
+)('$name: the kit names $clause in revision $tried', async ({ tried, ...server }) => {
+  const { problem } = await judgeBrokenServer(server, tried, [server.clause])
+  expect(problem).toBeUndefined()
+})
 
 const ofChanges = ['P270', 'P271', 'P272', 'P273', 'P275', 'P276', 'P278', 'P279']
 

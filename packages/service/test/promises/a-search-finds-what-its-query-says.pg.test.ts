@@ -1,4 +1,4 @@
-// The query language, clause by clause, over HTTP. every-query-equals-a-plain-search.pg.test.ts tests it with random
+// The query language, clause by clause, over HTTP. every-query-equals-a-plain-search.generated.pg.test.ts tests it with random
 // queries.
 import type { ObjectTypeDefinition, Query } from '@octavo/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

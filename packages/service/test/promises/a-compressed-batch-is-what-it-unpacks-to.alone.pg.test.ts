@@ -3,6 +3,7 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { limits } from '@octavo/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../support/error-answer.ts'
+import { many } from '../support/generated-cases.ts'
 import { manageOverHttp, put, type BatchSending } from '../support/manage-over-http.ts'
 import { itemTypes } from '../support/item-types.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
@@ -108,10 +109,12 @@ describe.each(codings)('%s', (coding) => {
   })
 })
 
-it.each([
-  ['zstd', 'blank lines', '\n'],
+const bombs = [
   ['gzip', 'lines of blanks', ' \t\r\n'],
-] as const)(
+  ['zstd', 'blank lines', '\n'],
+] as const
+// Each takes many seconds, because the limit is at 1 GiB: the other one is tried at night.
+it.each(bombs.slice(0, many(1)))(
   'P214: %s that unpacks to too many %s is refused at the limit, in bounded memory, and holds nobody up',
   async (coding, _, text) => {
     const objectType = await newType()

@@ -1,8 +1,9 @@
-// Fewer generated queries than in every-query-equals-a-plain-search.pg.test.ts, but end to end: bodies, query strings,
+// Fewer generated queries than in every-query-equals-a-plain-search.generated.pg.test.ts, but end to end: bodies, query strings,
 // tokens and totals of both revisions.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { WantedKey } from '../../src/read/request/page-request.ts'
 import { answerOf } from '../support/answer-of.ts'
+import { many, seed } from '../support/generated-cases.ts'
 import { expectedOrder } from '../support/expected-order.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
@@ -15,8 +16,8 @@ import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
-const types = 4
-const random = seededRandom(77)
+const types = many(4)
+const random = seededRandom(seed(77))
 
 let service: PromisedService
 const collections: { readonly generated: GeneratedType; readonly objects: readonly Properties[] }[] = []

@@ -4,6 +4,7 @@ import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ontology } from '../../src/catalog/ontology.ts'
 import type { Store } from '../../src/open-store.ts'
+import { many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { runQueries } from '../support/query-oracle/run-queries.ts'
 
@@ -26,15 +27,15 @@ it('P94, P95, P96: every generated query finds what a plain search in memory fin
   const tally = await runQueries({
     store,
     ontology,
-    seed: 1,
-    types: 20,
+    seed: seed(1),
+    types: many(10),
     queriesPerType: 50,
     objects: (random) => random.integer(30, 150),
   })
-  expect(tally.queries).toBe(1_000)
-  expect(tally.telling, 'queries that some objects match').toBeGreaterThan(400)
+  expect(tally.queries).toBe(many(10) * 50)
+  expect(tally.telling, 'queries that some objects match').toBeGreaterThan(tally.queries * 0.4)
   for (const part of ['oneByOne', 'snapshots', 'commits', 'scans', 'gathers'] as const) {
-    expect(tally[part], part).toBeGreaterThan(50)
+    expect(tally[part], part).toBeGreaterThan(25)
   }
 })
 
@@ -42,7 +43,7 @@ it('a collection longer than one stretch of a scan gives the same answers', asyn
   const tally = await runQueries({
     store,
     ontology,
-    seed: 2,
+    seed: seed(2),
     types: 1,
     queriesPerType: 40,
     objects: () => 2_500,
@@ -57,13 +58,13 @@ it('stretches that end between the rows of an object give the same answers', asy
     const tally = await runQueries({
       store: short,
       ontology,
-      seed: 3,
-      types: 8,
+      seed: seed(3),
+      types: many(4),
       queriesPerType: 50,
       objects: (random) => random.integer(30, 80),
     })
-    expect(tally.snapshots).toBeGreaterThan(50)
-    expect(tally.scans).toBeGreaterThan(50)
+    expect(tally.snapshots).toBeGreaterThan(25)
+    expect(tally.scans).toBeGreaterThan(25)
   } finally {
     await short.database.close()
   }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
+import { many } from '../support/generated-cases.ts'
 import { collectionOf, items, loadItems } from '../support/load-items.ts'
 import {
   jsonBody,
@@ -124,10 +125,10 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect((await ask(token)).status).toBe(200)
   })
 
-  it('P11: of 5,000 random tokens none is accepted', async () => {
+  it('P11: of many random tokens none is accepted', async () => {
     const real = Buffer.from(await firstToken(), 'base64url')
     // Half of them start like a real token, so that they get as far as the key.
-    const made = Array.from({ length: 5_000 }, (_, i) =>
+    const made = Array.from({ length: many(625) }, (_, i) =>
       Buffer.concat([real.subarray(0, i % 2 === 0 ? 0 : i % 24), randomBytes(1 + (i % 200))]).toString(
         'base64url',
       ),
