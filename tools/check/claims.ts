@@ -1,72 +1,148 @@
 // A claim is one sentence and a command that fails if it is not true.
 
+/** What a check is for. Each size includes those before it. */
+export const sizes = {
+  quick: 'before a commit: what needs no database',
+  change: 'for every change, in CI too',
+  full: 'every night and before a release',
+} as const
+
+export type Size = keyof typeof sizes
+
 export interface Claim {
   readonly name: string
   readonly claim: string
   readonly command: readonly string[]
-  /** Counts its own tests: the command writes a vitest JSON report to the file in OCTAVO_TEST_REPORT. */
+  /** The smallest check that includes it. */
+  readonly size: Size
+  /** Counts its own tests: the command is vitest, and writes a JSON report to the file that it is given. */
   readonly countsTests?: boolean
-  /** Skipped by `npm run check -- --quick`. */
-  readonly slow?: boolean
   /** Takes minutes but mostly waits: such claims run in parallel, after all others. */
   readonly waits?: boolean
+  /** Beginnings of paths. A pull request that changes one of them is checked for this claim too, whatever its size. */
+  readonly touchedBy?: readonly string[]
 }
 
 const source = ['node', '--conditions=@octavo/source']
 /** The native compiler, several times as fast. TypeScript 6 stays for tools that need its API. */
 const compiler = ['node', 'node_modules/typescript-7/bin/tsc']
-const proof = (name: string, claim: string): Claim => ({
+
+const proof = (name: string, claim: string, touchedBy: readonly string[] = []): Claim => ({
   name: `prove:${name}`,
   claim,
   command: [...source, `tools/prove-${name}.ts`, '--short'],
-  slow: true,
+  size: 'full',
+  touchedBy: [`tools/prove-${name}`, ...touchedBy],
 })
 const waiting = (claim: Claim): Claim => ({ ...claim, waits: true })
 
+/** Where the statements are. */
+const sql = [
+  'migrations/',
+  'src/postgres/',
+  'src/read/sql/',
+  'src/read/rows/',
+  'src/write/',
+  'src/catalog/',
+].map((path) => `packages/service/${path}`)
+const onPostgres = (major: number): Claim => ({
+  name: `postgres-${major}`,
+  claim: `The tests of folders that use SQL also pass on PostgreSQL ${major}`,
+  command: [...source, 'tools/check-postgres.ts', '--short', String(major)],
+  size: 'full',
+  touchedBy: ['tools/check-postgres', ...sql],
+})
+
+/** In the order in which they are checked: those that answer soonest come first. */
 export const claims: readonly Claim[] = [
-  {
-    name: 'format',
-    claim: 'Every file is formatted',
-    command: ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
-  },
-  { name: 'lint', claim: 'Lint finds nothing', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'types', claim: 'The types are correct', command: [...compiler, '-p', '.'] },
   {
     name: 'types-explorer',
     claim: 'The types of the explorer are correct',
     command: [...compiler, '-p', 'packages/explorer/app'],
-  },
-  {
-    name: 'boundaries',
-    claim: 'The architecture rules hold',
-    command: [...source, 'tools/check-boundaries.ts'],
-  },
-  { name: 'unused', claim: 'No code and no dependency is unused', command: ['knip'] },
-  {
-    name: 'generated',
-    claim: 'Generated files are in sync with their source',
-    command: [...source, 'tools/generate.ts', '--check'],
+    size: 'quick',
   },
   {
     name: 'build',
     claim: 'The published packages build',
     command: [...compiler, '-b', 'tsconfig.build.json'],
+    size: 'quick',
+  },
+  { name: 'unused', claim: 'No code and no dependency is unused', command: ['knip'], size: 'quick' },
+  { name: 'types', claim: 'The types are correct', command: [...compiler, '-p', '.'], size: 'quick' },
+  {
+    name: 'generated',
+    claim: 'Generated files are in sync with their source',
+    command: [...source, 'tools/generate.ts', '--check'],
+    size: 'quick',
+  },
+  {
+    name: 'boundaries',
+    claim: 'The architecture rules hold',
+    command: [...source, 'tools/check-boundaries.ts'],
+    size: 'quick',
+  },
+  {
+    name: 'lint',
+    claim: 'Lint finds nothing',
+    command: ['oxlint', '--type-aware', '--deny-warnings'],
+    size: 'quick',
+  },
+  {
+    name: 'format',
+    claim: 'Every file is formatted',
+    command: ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
+    size: 'quick',
+  },
+  {
+    name: 'tests-pure',
+    claim: 'The tests that need no database pass',
+    command: ['vitest', 'run', '--project=pure'],
+    countsTests: true,
+    size: 'quick',
+  },
+  {
+    name: 'tests',
+    claim: 'The tests that need PostgreSQL pass',
+    command: ['vitest', 'run', '--project=pg', '--project=alone'],
+    countsTests: true,
+    size: 'change',
+  },
+  {
+    name: 'tests-long',
+    claim: 'The tests pass that take long, and that few changes can break',
+    command: ['vitest', 'run', '--project=long'],
+    countsTests: true,
+    size: 'full',
+    touchedBy: [
+      'packages/cli/',
+      'packages/octavo/',
+      'packages/dev-database/',
+      'docs/',
+      'examples/',
+      'README.md',
+    ],
+  },
+  {
+    name: 'tests-generated',
+    claim: 'Tests of generated and of large cases pass with many more cases, and others each time',
+    command:
+      'env OCTAVO_MANY_GENERATED=yes vitest run --project=pg --project=alone .generated. .alone.'.split(' '),
+    countsTests: true,
+    size: 'full',
   },
   {
     name: 'packages',
     claim: 'The published packages are complete, and work in an empty project',
     command: [...source, 'tools/check-packages.ts'],
-    slow: true,
+    size: 'full',
+    touchedBy: ['tools/check-packages', 'packages/octavo/'],
   },
-  { name: 'tests', claim: 'Tests pass', command: ['vitest', 'run'], countsTests: true, slow: true },
-  {
-    name: 'postgres-18',
-    claim: 'The tests of folders that use SQL also pass on the newest PostgreSQL, 18',
-    command: [...source, 'tools/check-postgres.ts', '--short', '18'],
-    slow: true,
-  },
-  proof('workspace', 'A newcomer can start it from a fresh clone, and is told what to set'),
-  proof('first-hour', 'On a machine with Node alone, one line starts it and gives a first page'),
+  ...[15, 16, 17, 18].map(onPostgres),
+  proof('workspace', 'A newcomer can start it from a fresh clone', ['tools/dev']),
+  proof('first-hour', 'On a machine with Node alone, one line starts it and gives a first page', [
+    'packages/octavo/',
+    'packages/dev-database/',
+  ]),
   proof(
     'store',
     'Snapshot walks are exact, a crash loses nothing, and a deep page costs what the first costs',
@@ -84,12 +160,14 @@ export const claims: readonly Claim[] = [
   proof(
     'explorer',
     'The explorer is small and private, shows what the service gives and nothing else, and stays quick over many rows',
+    ['packages/explorer/'],
   ),
-  proof('pages', 'Bad input does no harm, large pages use bounded memory, and every clause has a test'),
+  proof('pages', 'Bad input does no harm, and large pages use bounded memory'),
   proof('load', 'Loading a file ends with exactly its objects, whatever is killed on the way'),
   proof(
     'client',
     'The client never loses data silently, and the conformance kit tells right servers from wrong ones',
+    ['packages/client/', 'packages/conformance/'],
   ),
   proof(
     'official-clients',
@@ -97,29 +175,44 @@ export const claims: readonly Claim[] = [
   ),
   {
     name: 'prove:speed',
-    claim: 'A page is one statement that reads few blocks, and all contestants return the right pages',
+    claim: 'A page costs the same at every depth and size, and all contestants return the right pages',
     command: [...source, 'bench/prove-speed.ts', '--short'],
-    slow: true,
+    size: 'full',
+    touchedBy: ['bench/'],
   },
   {
     name: 'prove:lost',
     claim: 'While others write, a snapshot walk loses nothing, and walks without a snapshot do',
     command: [...source, 'bench/prove-lost.ts', '--short'],
-    slow: true,
+    size: 'full',
+    touchedBy: ['bench/lost/'],
   },
-  proof('rolling', 'Three instances are restarted in turn under load, and no request fails'),
+  proof('rolling', 'Three instances are restarted in turn under load, and no request fails', [
+    'packages/service/src/run-service.ts',
+    'packages/service/src/stop-service.ts',
+    'packages/service/src/workers/',
+  ]),
   proof('faults', 'Whatever is killed or disconnected, no acknowledged commit is lost and no walk is wrong'),
-  proof('citus', 'On a Citus cluster the same holds, even while ontologies are moved and nodes are killed'),
+  proof('citus', 'On a Citus cluster the same holds, even while ontologies are moved and nodes are killed', [
+    'packages/service/migrations/',
+    'packages/service/src/postgres/',
+    'packages/dev-database/',
+  ]),
   waiting(proof('soak', 'Under mixed load, memory, connections, history and tables stop growing')),
   waiting(
-    proof('alerts', 'Every alert fires when its condition is caused, and none fires while all is well'),
+    proof('alerts', 'Every alert fires when its condition is caused, and none fires while all is well', [
+      'deploy/prometheus/',
+      'packages/service/src/observe/',
+    ]),
   ),
   proof(
     'overload',
     'Excess requests are refused quickly and fairly, and idle or slow connections cost little',
+    ['packages/service/src/guard/admit/'],
   ),
   proof(
     'access',
     'Callers see only what they may see, and revoking a token or grant takes effect within a second',
+    ['packages/service/src/guard/auth/'],
   ),
 ]

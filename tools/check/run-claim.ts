@@ -12,25 +12,27 @@ const root = join(import.meta.dirname, '../..')
 /** How often a claim is tried that fails while the machine stands still: such a failure says little about the claim. */
 const mostTries = 3
 
-interface Printing {
+export interface ClaimRun {
   /** In one piece, because another claim may print at the same time. */
   readonly printsAtEnd?: boolean
+  /** Of claims that count tests, only this part of the files. */
+  readonly shard?: string | undefined
 }
 
-export async function runClaim(claim: Claim, { printsAtEnd = false }: Printing = {}): Promise<ClaimOutcome> {
+export async function runClaim(claim: Claim, how: ClaimRun = {}): Promise<ClaimOutcome> {
   const startedAt = performance.now()
   let attempt: Attempt = { passed: 0, failed: 1 }
-  let tries = 0
-  while (attempt.failed > 0 && tries < mostTries) {
-    tries += 1
+  const retried = new Set<string>()
+  for (let tries = 1; attempt.failed > 0 && tries <= mostTries; tries += 1) {
     const standstill = watchForStandstill()
-    attempt = await runOnce(claim, attempt.rest, printsAtEnd)
+    attempt = await runOnce(claim, attempt.rest, how)
     const seconds = standstill.longestSeconds()
     standstill.end()
-    if (attempt.failed === 0 || seconds === undefined) break
+    if (attempt.failed === 0 || seconds === undefined || tries === mostTries) break
     console.log(
       `   does not hold, but the machine was stalled meanwhile, for up to ${seconds.toFixed(1)} s: retrying`,
     )
+    for (const name of attempt.rest?.failed ?? [claim.name]) retried.add(name)
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(
@@ -39,10 +41,14 @@ export async function runClaim(claim: Claim, { printsAtEnd = false }: Printing =
       : `   ${claim.name} DOES NOT HOLD, ${seconds} s`,
   )
   const { passed, failed, why = [] } = attempt
-  return { name: claim.name, passed, failed, why, triedAgain: tries - 1 }
+  return { name: claim.name, passed, failed, why, retried: [...retried] }
 }
 
-async function runOnce(claim: Claim, rest: Attempt['rest'], printsAtEnd: boolean): Promise<Attempt> {
+async function runOnce(
+  claim: Claim,
+  rest: Attempt['rest'],
+  { printsAtEnd, shard }: ClaimRun,
+): Promise<Attempt> {
   const title = `\n── ${claim.claim} (${claim.name})`
   if (printsAtEnd) {
     const said: string[] = []
@@ -51,8 +57,10 @@ async function runOnce(claim: Claim, rest: Attempt['rest'], printsAtEnd: boolean
     return result
   }
   console.log(title)
+  // What is left to retry is in the shard anyway.
+  const part = shard !== undefined && rest === undefined ? [`--shard=${shard}`] : []
   return claim.countsTests
-    ? runTests(claim.command, rest)
+    ? runTests([...claim.command, ...part], rest)
     : runCommand(claim.command, (text) => process.stdout.write(text))
 }
 

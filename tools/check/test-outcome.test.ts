@@ -29,7 +29,7 @@ it('names the files to retry, and counts each test once', () => {
     passed: 3,
     failed: 1,
     why: ['b: test 1: Error: 1 is not 2'],
-    rest: { files: ['b'], passed: 2 },
+    rest: { files: ['b'], failed: ['b: test 1'], passed: 2 },
   })
   const again = testOutcome(0, report(file('b', 'passed', 'passed')), first.rest?.passed ?? 0)
   expect(again).toEqual({ passed: 4, failed: 0 })
@@ -42,7 +42,7 @@ it('a failure outside any test counts as one failure', () => {
     passed: 1,
     failed: 1,
     why: ['b: no such module'],
-    rest: { files: ['b'], passed: 1 },
+    rest: { files: ['b'], failed: ['b'], passed: 1 },
   })
 })
 

@@ -9,8 +9,14 @@ export interface ClaimResult {
 }
 
 export interface Attempt extends ClaimResult {
-  /** If some of it already passed: the test files still to run, and how many tests need not run again. */
-  readonly rest?: { readonly files: readonly string[]; readonly passed: number }
+  readonly rest?: {
+    /** The test files to run again. */
+    readonly files: readonly string[]
+    /** Their tests that failed. */
+    readonly failed: readonly string[]
+    /** How many tests need not run again. */
+    readonly passed: number
+  }
 }
 
 interface TestReport {
@@ -45,18 +51,28 @@ export function testOutcome(exitCode: number, reportText: string, passedBefore: 
   return {
     passed,
     failed,
-    why: others.flatMap(failuresOf),
-    rest: { files: others.map(({ name }) => name), passed: passedBefore + passedIn(held) },
+    why: others.flatMap(failuresOf).map(({ name, message }) => `${name}: ${message}`),
+    rest: {
+      files: others.map(({ name }) => name),
+      failed: others.flatMap(failuresOf).map(({ name }) => name),
+      passed: passedBefore + passedIn(held),
+    },
   }
 }
 
-function failuresOf({ name, message, assertionResults }: TestFile): readonly string[] {
+interface Failure {
+  readonly name: string
+  readonly message: string
+}
+
+function failuresOf({ name, message, assertionResults }: TestFile): readonly Failure[] {
   const file = relative(process.cwd(), name)
   const failed = assertionResults.filter(({ status }) => status === 'failed')
-  if (failed.length === 0) return [`${file}: ${firstLine(message)}`]
-  return failed.map(
-    ({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0])}`,
-  )
+  if (failed.length === 0) return [{ name: file, message: firstLine(message) }]
+  return failed.map(({ fullName, failureMessages }) => ({
+    name: `${file}: ${fullName}`,
+    message: firstLine(failureMessages?.[0]),
+  }))
 }
 
 const firstLine = (text = 'no message'): string => text.split('\n', 1)[0] ?? ''

@@ -9,8 +9,8 @@ export const contributingPage = (): string =>
     readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8'),
     'claims',
     [
-      '| name | claim |',
-      '| --- | --- |',
-      ...claims.map(({ name, claim }) => `| \`${name}\` | ${claim} |`),
+      '| name | size | claim |',
+      '| --- | --- | --- |',
+      ...claims.map(({ name, size, claim }) => `| \`${name}\` | ${size} | ${claim} |`),
     ].join('\n'),
   )

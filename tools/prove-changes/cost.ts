@@ -116,7 +116,7 @@ async function logPosition(store: Store): Promise<number> {
 }
 
 async function showPages(proof: Proof, store: Store): Promise<string> {
-  const sizes = proof.short ? [10_000, 50_000] : [10_000, 1_000_000, 10_000_000]
+  const sizes = proof.short ? [5_000, 30_000] : [10_000, 1_000_000, 10_000_000]
   const seen: { readonly objects: number; readonly blocks: number }[] = []
   for (const objects of sizes) {
     const type = await newType(store, `of${objects}`)

@@ -14,8 +14,10 @@ const atOnce = 16
 /** The share of answers that have a fault. */
 const share = 0.3
 
-export async function proveWalksThroughChaos(proof: Proof): Promise<void> {
-  const walks = proof.short ? 500 : 20_000
+export async function proveWalksThroughChaos(
+  proof: Proof,
+  walks = proof.short ? 500 : 20_000,
+): Promise<void> {
   await proof.point(
     `${walks.toLocaleString('en')} walks through a proxy that cuts, delays, duplicates, corrupts and reorders: each is exact or ends with an error`,
     () =>

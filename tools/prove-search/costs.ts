@@ -13,7 +13,7 @@ const pageSize = 100
 const mostBuffersForEachRow = 20
 
 export async function proveCosts(proof: Proof): Promise<void> {
-  const objects = proof.short ? 100_000 : 2_000_000
+  const objects = proof.short ? 20_000 : 2_000_000
   await withStore(
     { settings: { shared_buffers: '2GB', max_wal_size: '8GB', maintenance_work_mem: '512MB' } },
     async ({ store, ontology }) => {
