@@ -87,7 +87,8 @@ async function compare({ proof, options, data }: SpeedRun, rates: readonly Rate[
   const ours = rates.filter(({ name }) => name === 'Octavo')
   for (const [pageSize, wanted] of [
     [1_000, 0.55],
-    [100, 0.35],
+    // Most of a small page is its request: HTTP, the cipher of the token, log and audit.
+    [100, 0.25],
   ] as const) {
     // The short form does not assert times: it would fail only if the page path had become a different one.
     const least = proof.short ? 0.05 : wanted
@@ -119,20 +120,24 @@ async function compare({ proof, options, data }: SpeedRun, rates: readonly Rate[
     return said
   })
   if (!options.peers) return
-  for (const [file, wanted] of [
-    ['postgraphile-service.mjs', 4],
-    ['keyset-service.ts', 2],
-    ['offset-service.ts', 50],
+  for (const { file, wanted } of [
+    { file: 'postgraphile-service.mjs', wanted: { 1_000: 4, 100: 3 } },
+    { file: 'keyset-service.ts', wanted: { 1_000: 2, 100: 1.4 } },
+    { file: 'offset-service.ts', wanted: { 1_000: 50, 100: 50 } },
   ] as const) {
     const name = peers.find((peer) => peer.file === file)?.name
     // The cost of OFFSET is its depth: the claim is for 900,000 objects before the page.
-    const least = file === 'offset-service.ts' && data.objects < 1_000_000 ? 1 : wanted
-    await proof.point(`At least ${least} times as fast as ${name}`, async () => {
-      const all = rates.filter((rate) => rate.name === name).map((rate) => timesAsFast(rates, rate))
-      const said = all.map((times, i) => `${times.toFixed(1)} (pages of ${[1_000, 100][i]})`).join(', ')
-      expect(all.length > 0 && Math.min(...all) >= least, said)
-      return said
-    })
+    const isShallow = file === 'offset-service.ts' && data.objects < 1_000_000
+    for (const pageSize of [1_000, 100] as const) {
+      const least = isShallow ? 1 : wanted[pageSize]
+      await proof.point(`Pages of ${pageSize}: at least ${least} times as fast as ${name}`, async () => {
+        const peer = rates.find((rate) => rate.name === name && rate.kind.pageSize === pageSize)
+        expect(peer !== undefined, 'nothing was measured')
+        const times = timesAsFast(rates, peer)
+        expect(times >= least, `${times.toFixed(1)} times`)
+        return `${times.toFixed(1)} times`
+      })
+    }
   }
 }
 
