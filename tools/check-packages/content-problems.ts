@@ -63,9 +63,12 @@ function importProblems({ name, folder, files, manifest }: PackageContent): read
 
 const packagesImportedBy = (text: string): readonly string[] =>
   [
-    ...text.matchAll(
-      /^(?:import|export|\}).*?\bfrom '([^.'][^']*)'|\bimport\('([^.'][^']*)'\)|^import '([^.'][^']*)'/gm,
-    ),
+    // Comments of other packages, which a bundle contains, show how to import them.
+    ...text
+      .replaceAll(/^\s*\*.*$/gm, '')
+      .matchAll(
+        /^(?:import|export|\}).*?\bfrom '([^.'][^']*)'|\bimport\('([^.'][^']*)'\)|^import '([^.'][^']*)'/gm,
+      ),
   ].map(([, from, dynamic, effect]) => packageOf(from ?? dynamic ?? effect ?? ''))
 
 const packageOf = (specifier: string): string =>

@@ -1,8 +1,9 @@
 // The command as few files: with each module in its own file, a start is nearly all loading (1.3 CPU seconds for `octavo --help`, 0.2
 // as a bundle). Files that the code reads are copied next to it, so the folder works wherever it is put.
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { rolldown, type Plugin } from 'rolldown'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { rolldown, type Plugin, type RolldownOutput } from 'rolldown'
 import { licencesOf } from './licences.ts'
 import { root } from './root.ts'
 
@@ -12,6 +13,9 @@ const entries = {
   service: join(root, 'packages/service/src/main.ts'),
 }
 
+/** The driver asks for its native variant, which we do not use. */
+const external = ['pg-native']
+
 /** Replaces what `folder` holds. */
 export async function bundleInto(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
@@ -19,8 +23,7 @@ export async function bundleInto(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: entries,
     platform: 'node',
-    // The driver asks for its native variant, which we do not use.
-    external: ['pg-native'],
+    external,
     resolve: { conditionNames: ['@octavo/source'] },
     plugins: [ownFiles(folder), filesOfPackages(folder)],
     onLog: (level, { message }) => {
@@ -29,8 +32,19 @@ export async function bundleInto(folder: string): Promise<void> {
   })
   const { output } = await bundle.write({ dir: folder, format: 'esm' })
   await bundle.close()
+  checkImports(output)
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(modules))
+}
+
+/** A package that is not in the bundle would be missing only where nothing else is installed. */
+function checkImports(output: RolldownOutput['output']): void {
+  const chunks = output.filter((part) => part.type === 'chunk')
+  const names = new Set(chunks.map(({ fileName }) => fileName))
+  const others = chunks
+    .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+    .filter((name) => !names.has(name) && !isBuiltin(name) && !external.includes(name))
+  if (others.length > 0) throw new Error(`Not in the bundle: ${[...new Set(others)].join(', ')}`)
 }
 
 const beside = 'files'
@@ -39,7 +53,16 @@ const beside = 'files'
 function copy(folder: string, source: string): string {
   if (!existsSync(source)) throw new Error(`${relative(root, source)} is missing: run \`npm run build\`.`)
   const path = join(beside, relative(root, source))
-  cpSync(source, join(folder, path), { recursive: true })
+  const target = join(folder, path)
+  if (basename(source) !== 'package.json') cpSync(source, target, { recursive: true })
+  else {
+    // What else a manifest says would be taken for that of a package here.
+    const { name, version }: { readonly name: string; readonly version: string } = JSON.parse(
+      readFileSync(source, 'utf8'),
+    )
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, JSON.stringify({ name, version, type: 'module' }))
+  }
   return path
 }
 

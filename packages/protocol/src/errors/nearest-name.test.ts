@@ -38,14 +38,14 @@ it('at most 20 names are offered, and how many more there are', () => {
   expect(nameHelp(['colour'], names.slice(0, 20))).toEqual({ known: names.slice(0, 20) })
 })
 
-it('a long text beside many long names takes no time', () => {
+it('a long text beside many long names costs little', () => {
   const names = Array.from({ length: 5_000 }, (_, i) => `${'n'.repeat(250)}${i}`)
-  const startedAt = performance.now()
+  const before = process.threadCpuUsage()
   expect(
     nearestNames(
       Array.from({ length: 1_000 }, () => 'n'.repeat(300)),
       names,
     ),
   ).toEqual([])
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })
