@@ -1,8 +1,9 @@
 import { Readable, type Writable } from 'node:stream'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { sealerOfProcess } from './place/sealer-of-process.ts'
 import { agentServer, type AgentServerParts } from './agent-server.ts'
 
-export interface StdioParts extends AgentServerParts {
+export interface StdioParts extends Omit<AgentServerParts, 'sealer' | 'caller'> {
   readonly input: NodeJS.ReadableStream
   readonly output: Writable
   readonly signal: AbortSignal
@@ -14,7 +15,9 @@ export async function serveOverStdio({ input, output, signal, ...parts }: StdioP
   input.once('end', ended.resolve).once('close', ended.resolve)
   signal.addEventListener('abort', () => ended.resolve(), { once: true })
   if (signal.aborted) ended.resolve()
-  const handle = serveStdio(() => agentServer(parts), {
+  // One process serves one caller.
+  const sealed = { ...parts, sealer: sealerOfProcess(), caller: '' }
+  const handle = serveStdio(() => agentServer(sealed), {
     transport: new StdioServerTransport(asReadable(input), output),
     onerror: parts.onFailure,
     // The tools never change, so there is nothing to be told of.

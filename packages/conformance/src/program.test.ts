@@ -136,6 +136,13 @@ it('a server that does not answer, wrong names and wrong arguments end with 2 an
   expect(none).toMatchObject({ code: 2, err: 'No case has these clauses: check --only.\n' })
 })
 
+it('another caller who may not read the type ends with 2, and breaks no clause', async () => {
+  const { code, out, err } = await run(wordsFor(correct, '--other-token', 'nobody', '--only', 'P14'))
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(/^The caller of --other-token may not read thing: GET .* was answered 401/)
+  expect(err).toContain('Give that caller a grant')
+})
+
 it('a type with too few objects is refused with how many it needs', async () => {
   const small = await startModelServer({ objects: 20 })
   try {

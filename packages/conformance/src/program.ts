@@ -8,6 +8,7 @@ import { reportAsJson } from './reports/json.ts'
 import { reportAsJunit } from './reports/junit.ts'
 import type { Place, RevisionName } from './exchange/place.ts'
 import type { Gifts } from './subject/subject.ts'
+import { NotSafeToWrite } from './subject/find-free-keys.ts'
 import { SurveyFailed } from './subject/survey.ts'
 import { commandWriter } from './writer/command-writer.ts'
 import { urlWriter } from './writer/url-writer.ts'
@@ -50,7 +51,7 @@ Examples:
   With a command that applies the batch it gets on standard input, and a report for a build machine:
     octavo-conformance ... --writer-command ./apply-batch.sh --junit conformance.xml
 
-Exit codes: 0 all passed, 1 a clause is broken, 2 wrong arguments or no answer from the server.
+Exit codes: 0 all passed, 1 a clause is broken, 2 wrong arguments, no answer from the server, or not safe to write.
 `
 
 const clauseList = (text: string): readonly string[] => text.split(',').map((clause) => clause.trim())
@@ -93,7 +94,7 @@ export async function runProgram(words: readonly string[], output: Output): Prom
     )
     .option(
       '--writer-url <url>',
-      'the address that takes batches as NDJSON; the kit changes only objects that it created',
+      'the address that takes batches as NDJSON; the kit changes only objects that it created, and writes nothing before it has read all',
     )
     .option('--writer-token <token>', 'the bearer token for the writer; if left out, that of the reader')
     .addOption(
@@ -184,7 +185,10 @@ function writeReports(report: KitReport, { json, junit }: Flags, { write }: Outp
 }
 
 const isKnown = (error: unknown): error is Error =>
-  error instanceof ServerUnreachable || error instanceof SurveyFailed || error instanceof WriterFailed
+  error instanceof ServerUnreachable ||
+  error instanceof SurveyFailed ||
+  error instanceof NotSafeToWrite ||
+  error instanceof WriterFailed
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

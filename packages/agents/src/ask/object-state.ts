@@ -48,6 +48,8 @@ export interface Total {
   readonly isBound: boolean
 }
 
+export const isNone = ({ objects, isBound }: Total): boolean => objects === '0' && !isBound
+
 /** How many objects match in a state: exact, unless that would cost more than the deployment allows. */
 export async function countMatches(
   octavo: Octavo,

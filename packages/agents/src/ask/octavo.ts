@@ -1,5 +1,6 @@
 import type { AnyErrorBody } from '@octavo/protocol'
 import { limits } from '@octavo/protocol/vocabulary'
+import { jsonOf } from './json-of.ts'
 import type { AskOctavo } from './ask-octavo.ts'
 import { Refused, ToolError } from './tool-error.ts'
 
@@ -42,15 +43,6 @@ export function octavoFor(ask: AskOctavo, signal: AbortSignal): Octavo {
 /** A path of the HTTP interface, with each value encoded: requestPath`/api/${apiFamily}/v1/snapshots`. */
 export const requestPath = (texts: TemplateStringsArray, ...values: readonly string[]): string =>
   texts.reduce((path, text, i) => `${path}${encodeURIComponent(values[i - 1] ?? '')}${text}`)
-
-/** Only the stack limits how deep an argument of an agent may be nested, so that must not be a failure of ours. */
-function jsonOf(body: object): string {
-  try {
-    return JSON.stringify(body)
-  } catch {
-    throw new ToolError('The arguments are nested too deeply. Send a flatter query.')
-  }
-}
 
 function refusalOf(body: unknown): ToolError {
   const { errorName, errorDescription, parameters } = (body ?? {}) as Partial<AnyErrorBody>

@@ -3,7 +3,6 @@ import { limits } from '@octavo/protocol/vocabulary'
 import { Type } from 'typebox'
 import { boundedPage } from '../answer/bounded-page.ts'
 import { shownObject } from '../answer/shown-object.ts'
-import { placeToken, readPlace } from '../answer/tokens.ts'
 import { allObjects, takeSnapshot, typePath, type TypeName } from '../ask/object-state.ts'
 import { requestPath, type Octavo } from '../ask/octavo.ts'
 import { ToolError } from '../ask/tool-error.ts'
@@ -35,9 +34,9 @@ export const changesSince = tool({
     pageSize: Type.Optional(is.pageSize),
     pageToken: Type.Optional(is.pageToken),
   }),
-  call: async (octavo, { apiFamily, objectType, ...given }) => {
+  call: async (octavo, { apiFamily, objectType, ...given }, places) => {
     const type = { apiFamily, objectType }
-    const place = readPlace(given.pageToken)
+    const place = places.given
     if (place !== undefined && given.to === undefined) {
       throw new ToolError('A pageToken goes with what stands beside it in "next". Send all of it.')
     }
@@ -70,11 +69,10 @@ export const changesSince = tool({
           toVersion,
           ...(complete && { total: seen, snapshotToken, objectsNow: totalCount }),
           ...(!complete && {
-            next: {
-              ...(since !== given.since && { since }),
-              to,
-              pageToken: placeToken({ seen, pageToken: nextPageToken }),
-            },
+            next: places.next(
+              { seen, pageToken: nextPageToken },
+              { ...(since !== given.since && { since }), to },
+            ),
           }),
           changes,
         }

@@ -3,14 +3,13 @@ import { limits } from '@octavo/protocol/vocabulary'
 import { Type } from 'typebox'
 import { answerBytes, bytesOf, envelopeBytes } from '../answer/answer-limit.ts'
 import { fitItems } from '../answer/fit-items.ts'
-import { placeToken, readPlace, totalText } from '../answer/tokens.ts'
-import { allObjects, countMatches, takeSnapshot, typePath } from '../ask/object-state.ts'
+import { spellings } from '../ask/spellings.ts'
+import { totalText } from '../ask/total-text.ts'
+import { allObjects, countMatches, isNone, takeSnapshot, typePath } from '../ask/object-state.ts'
 import { ToolError } from '../ask/tool-error.ts'
 import { argumentsOf } from './arguments.ts'
 import * as is from './arguments.ts'
 import { tool } from './tool.ts'
-
-const mostGroups = 1_000
 
 const grouping = Type.Union([Type.String(), Type.Object({ type: Type.String(), field: Type.String() })])
 const metric = Type.Object({ type: Type.String(), field: Type.Optional(Type.String()) })
@@ -38,20 +37,20 @@ export const countBy = tool({
       }),
     ),
     query: Type.Optional(is.query),
-    maxGroupCount: Type.Optional(
+    pageSize: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: limits.aggregate.groups,
-        description: `The most groups of a property, from 1 to ${limits.aggregate.groups}; ${mostGroups} if left out. "objectsInOtherGroups" says what the rest holds.`,
+        description: `The most groups in one answer, from 1 to ${limits.aggregate.groups}; as many as fit if left out.`,
       }),
     ),
     snapshotToken: Type.Optional(is.snapshotToken),
     pageToken: Type.Optional(is.pageToken),
   }),
-  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }) => {
+  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }, places) => {
     const type = { apiFamily, objectType }
-    const { groupBy = [], metrics = [], maxGroupCount = mostGroups } = given
-    const place = readPlace(given.pageToken)
+    const { groupBy = [], metrics = [], pageSize = limits.aggregate.groups } = given
+    const place = places.given
     if (place !== undefined && given.snapshotToken === undefined) {
       throw new ToolError('A pageToken goes with the snapshotToken beside it in "next". Send both.')
     }
@@ -65,8 +64,8 @@ export const countBy = tool({
         aggregation: [{ type: 'count', ...(!isOrdered && { direction: 'DESC' }) }, ...metrics],
         groupBy: groupBy.map((each) =>
           typeof each === 'string'
-            ? { type: 'exact', field: each, includeNullValues: true, maxGroupCount }
-            : { ...(each.type === 'exact' && { maxGroupCount }), ...each },
+            ? { type: 'exact', field: each, includeNullValues: true, maxGroupCount: limits.aggregate.groups }
+            : each,
         ),
       },
     )
@@ -74,29 +73,43 @@ export const countBy = tool({
     const seenBefore = place?.seen ?? 0
     const room = answerBytes - envelopeBytes - bytesOf(snapshotToken)
     const groups = fitItems(
-      data.slice(seenBefore).map((group) => shownGroup(group, room)),
+      data.slice(seenBefore, seenBefore + pageSize).map((group) => shownGroup(group, room)),
       room,
     )
     const seen = seenBefore + groups.length
-    const complete = seen >= data.length
+    const goesOn = seen < data.length
     return {
-      note: complete
-        ? 'Complete: these are all groups.'
-        : `Not complete: ${data.length - seen} groups follow. To go on, call count_by with the same arguments and those in "next".`,
-      complete,
+      note: noteOf({ seen, groups: data.length, excludedItems }),
+      complete: !goesOn && excludedItems === undefined,
+      ...(isNone(total) && (await spellings(octavo, type, { query, snapshotToken }))),
       objectsInAll: totalText(total),
+      groupsInAll: excludedItems === undefined ? data.length : `more than ${data.length}`,
       ...(excludedItems !== undefined && { objectsInOtherGroups: excludedItems }),
-      groupsInAll: data.length,
       seen,
       inThisAnswer: groups.length,
       snapshotVersion,
-      ...(complete
-        ? { snapshotToken }
-        : { next: { snapshotToken, pageToken: placeToken({ seen, total, pageToken: '' }) } }),
+      ...(goesOn
+        ? { next: places.next({ seen, total, pageToken: '' }, { snapshotToken }) }
+        : { snapshotToken }),
       groups,
     }
   },
 })
+
+interface Progress {
+  readonly seen: number
+  readonly groups: number
+  /** How many objects are in groups that no answer shows. */
+  readonly excludedItems: number | undefined
+}
+
+function noteOf({ seen, groups, excludedItems }: Progress): string {
+  if (seen < groups) {
+    return `Not complete: ${groups - seen} groups follow. To go on, call count_by with the same arguments and those in "next".`
+  }
+  if (excludedItems === undefined) return 'Complete: these are all groups.'
+  return `Not complete: ${excludedItems} objects are in other groups, which cannot be shown: there are too many. Narrow the query.`
+}
 
 function shownGroup({ group, metrics: [count, ...others] }: AggregateGroup, mostBytes: number): object {
   const numbers = {

@@ -1,6 +1,6 @@
 import type { SearchableObjectType } from '@octavo/protocol'
 import { Type } from 'typebox'
-import { totalText } from '../answer/tokens.ts'
+import { totalText } from '../ask/total-text.ts'
 import { allObjects, countMatches, typePath } from '../ask/object-state.ts'
 import { argumentsOf } from './arguments.ts'
 import * as is from './arguments.ts'

@@ -1,10 +1,11 @@
 import { suggestion } from '@octavo/protocol/vocabulary'
 import { Value } from 'typebox/value'
 import { ToolError } from '../ask/tool-error.ts'
+import type { Arguments } from '../place/places.ts'
 import type { Tool } from './tool.ts'
 
 /** The arguments of a call, or an error that says which one to change. `null` counts as absent: models write it so. */
-export function readArguments({ name, input }: Pick<Tool, 'name' | 'input'>, given: unknown): unknown {
+export function readArguments({ name, input }: Pick<Tool, 'name' | 'input'>, given: unknown): Arguments {
   const sent = Object.entries(given ?? {}).filter(([, value]) => value !== null)
   const names = Object.keys(input.properties)
   for (const [sentName, value] of sent) {

@@ -3,8 +3,9 @@ import { limits } from '@octavo/protocol/vocabulary'
 import { Type } from 'typebox'
 import { boundedPage } from '../answer/bounded-page.ts'
 import { shownObject } from '../answer/shown-object.ts'
-import { placeToken, readPlace, totalText } from '../answer/tokens.ts'
-import { allObjects, countMatches, takeSnapshot, typePath, type Total } from '../ask/object-state.ts'
+import { spellings } from '../ask/spellings.ts'
+import { totalText } from '../ask/total-text.ts'
+import { allObjects, countMatches, isNone, takeSnapshot, typePath, type Total } from '../ask/object-state.ts'
 import type { Octavo } from '../ask/octavo.ts'
 import { Refused, ToolError } from '../ask/tool-error.ts'
 import { argumentsOf } from './arguments.ts'
@@ -26,9 +27,9 @@ export const searchObjects = tool({
     snapshotToken: Type.Optional(is.snapshotToken),
     pageToken: Type.Optional(is.pageToken),
   }),
-  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }) => {
+  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }, places) => {
     const type = { apiFamily, objectType }
-    const place = readPlace(given.pageToken)
+    const place = places.given
     if (place !== undefined && given.snapshotToken === undefined) {
       throw new ToolError('A pageToken goes with the snapshotToken beside it in "next". Send both.')
     }
@@ -57,11 +58,12 @@ export const searchObjects = tool({
         total ??= await countMatches(octavo, type, { query, snapshotToken })
         return {
           ...progress(seen, total, nextPageToken === undefined),
+          ...(isNone(total) && (await spellings(octavo, type, { query, snapshotToken }))),
           inThisAnswer: objects.length,
           snapshotVersion,
           ...(nextPageToken === undefined
             ? { snapshotToken }
-            : { next: { snapshotToken, pageToken: placeToken({ seen, total, pageToken: nextPageToken }) } }),
+            : { next: places.next({ seen, total, pageToken: nextPageToken }, { snapshotToken }) }),
           objects,
         }
       },

@@ -1,4 +1,5 @@
 import type { Static, TObject, TProperties } from 'typebox'
+import type { Places } from '../place/places.ts'
 import type { Octavo } from '../ask/octavo.ts'
 
 /** A tool as it is listed and called, whatever its arguments are. */
@@ -8,7 +9,7 @@ export interface Tool {
   readonly description: string
   readonly input: TObject
   /** The arguments have been checked. The answer becomes JSON. */
-  readonly call: (octavo: Octavo, given: unknown) => Promise<object>
+  readonly call: (octavo: Octavo, given: unknown, places: Places) => Promise<object>
 }
 
 interface ToolOf<Properties extends TProperties> {
@@ -16,10 +17,10 @@ interface ToolOf<Properties extends TProperties> {
   readonly title: string
   readonly description: string
   readonly input: TObject<Properties>
-  readonly call: (octavo: Octavo, given: Static<TObject<Properties>>) => Promise<object>
+  readonly call: (octavo: Octavo, given: Static<TObject<Properties>>, places: Places) => Promise<object>
 }
 
 export const tool = <Properties extends TProperties>({ call, ...named }: ToolOf<Properties>): Tool => ({
   ...named,
-  call: (octavo, given) => call(octavo, given as Static<TObject<Properties>>),
+  call: (octavo, given, places) => call(octavo, given as Static<TObject<Properties>>, places),
 })

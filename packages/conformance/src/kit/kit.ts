@@ -5,6 +5,7 @@ import { CaseSkipped, ClauseFailure, type Finding } from '../clauses/clause-fail
 import { sendTo, type Server } from '../exchange/send.ts'
 import { socketsTo } from '../exchange/sockets.ts'
 import type { Place } from '../exchange/place.ts'
+import { findFreeKeys } from '../subject/find-free-keys.ts'
 import { survey } from '../subject/survey.ts'
 import type { Gifts, Subject } from '../subject/subject.ts'
 import { withOwnObjects } from '../subject/own-objects.ts'
@@ -44,13 +45,14 @@ export async function runKit(options: KitOptions): Promise<KitReport> {
   const { server, place, writer, gifts = {}, only, onResult = () => {} } = options
   const startedAt = new Date()
   const started = performance.now()
-  const subject = await survey({
+  const surveyed = await survey({
     place,
     send: sendTo(server),
     sockets: socketsTo(server),
     writer,
     gifts,
   })
+  const subject = writer === undefined ? surveyed : { ...surveyed, freeKeys: await findFreeKeys(surveyed) }
   if (writer !== undefined) await tryWriter(subject)
   const results: CaseResult[] = []
   for (const each of casesFor(place, only)) {

@@ -5,7 +5,7 @@ import { readPage } from './read-page.ts'
 import { keyOf, type Subject } from './subject.ts'
 import { loadPage } from './v2-page.ts'
 
-export async function greatestKey(subject: Subject): Promise<ScalarValue> {
+async function greatestKey(subject: Subject): Promise<ScalarValue> {
   const property = subject.type.key.name
   const direction = 'desc'
   if (subject.place.revision === 'v2') {

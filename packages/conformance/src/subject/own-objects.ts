@@ -2,9 +2,9 @@
 // changed, and the case's objects are deleted when it ends.
 import type { BatchLine, ScalarType, ScalarValue } from '@octavo/protocol'
 import { skip } from '../clauses/clause-failure.ts'
+import type { FreeKeys } from './free-keys.ts'
 import { otherScalars } from './known-type.ts'
 import type { Filter, OrderKey } from './page-request.ts'
-import { greatestKey, keyAfter } from './keys-after-all.ts'
 import type { Subject } from './subject.ts'
 import type { WireRecord } from './wire-page.ts'
 import type { Writer } from '../writer/writer.ts'
@@ -29,10 +29,12 @@ export async function withOwnObjects(
   subject: Subject,
   work: (own: OwnObjects) => Promise<void>,
 ): Promise<void> {
-  const { writer } = subject
-  if (writer === undefined) skip('needs a writer: give --writer-url or --writer-command')
+  const { writer, freeKeys } = subject
+  if (writer === undefined || freeKeys === undefined) {
+    skip('needs a writer: give --writer-url or --writer-command')
+  }
   const made = new Map<number, WireRecord['properties']>()
-  const own = await ownObjects(subject, writer, made)
+  const own = ownObjects(subject, { writer, freeKeys }, made)
   try {
     await work(own)
   } finally {
@@ -40,14 +42,23 @@ export async function withOwnObjects(
   }
 }
 
-async function ownObjects(
+interface Writing {
+  readonly writer: Writer
+  readonly freeKeys: FreeKeys
+}
+
+function ownObjects(
   subject: Subject,
-  writer: Writer,
+  { writer, freeKeys }: Writing,
   made: Map<number, WireRecord['properties']>,
-): Promise<OwnObjects> {
+): OwnObjects {
   const { type } = subject
-  const lastKey = await greatestKey(subject)
-  const keyAt = (number: number) => keyAfter(type.key.scalar, lastKey, number)
+  const keyAt = (number: number) => {
+    const key = freeKeys.keys[number]
+    if (key === undefined)
+      throw new Error(`a case needs more than ${freeKeys.keys.length} objects of its own`)
+    return key
+  }
   const marked = markedProperty(subject)
 
   const recordOf = (number: number, chosen: Record<string, ScalarValue>): WireRecord['properties'] => ({
@@ -74,7 +85,7 @@ async function ownObjects(
       ),
     )
   return {
-    filter: { kind: 'gt', property: type.key.name, value: lastKey },
+    filter: { kind: 'gt', property: type.key.name, value: freeKeys.greatest },
     keyOrder: [{ property: type.key.name, direction: 'asc' }],
     marked: marked.name,
     keyAt,

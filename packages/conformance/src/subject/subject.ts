@@ -4,6 +4,7 @@ import type { Exchange, Sent } from '../exchange/exchange.ts'
 import type { Send, SendOptions } from '../exchange/send.ts'
 import type { Sockets } from '../exchange/sockets.ts'
 import type { Writer } from '../writer/writer.ts'
+import type { FreeKeys } from './free-keys.ts'
 import type { KnownType } from './known-type.ts'
 import type { Place } from '../exchange/place.ts'
 import { pageRequest, type Extra, type PageAsk } from './page-request.ts'
@@ -30,6 +31,8 @@ export interface Subject extends Gifts {
   readonly send: Send
   readonly sockets: Sockets
   readonly writer: Writer | undefined
+  /** The keys that the writer may write; known where there is one. */
+  readonly freeKeys?: FreeKeys
   readonly type: KnownType
   /** The first objects in the order of the primary key, at most a thousand. */
   readonly sample: readonly WireRecord[]

@@ -6,9 +6,10 @@ import type { Sockets } from '../exchange/sockets.ts'
 import type { Writer } from '../writer/writer.ts'
 import { scalarTypeOf, type KnownProperty, type KnownType } from './known-type.ts'
 import type { Place } from '../exchange/place.ts'
-import { getRequest, objectTypePath, objectTypesPath } from './page-request.ts'
+import { getRequest, objectTypePath, objectTypesPath, pageRequest } from './page-request.ts'
 import { askForPage, type Gifts, type Subject } from './subject.ts'
 import { surveyV2 } from './survey-v2.ts'
+import { loadRequest } from './v2-page.ts'
 import { isObject, isPage, isRecord, type WireRecord } from './wire-page.ts'
 
 /** The kit cannot start; the message says what to do. */
@@ -28,6 +29,7 @@ const mostProbes = 40
 
 export async function survey({ place, send, sockets, writer, gifts }: Surveyed): Promise<Subject> {
   const asked = { place, send }
+  if (gifts.otherToken !== undefined) await requireReader(asked, gifts.otherToken)
   if (place.revision === 'v2') {
     const surveyed = await surveyV2(asked, failure)
     requireObjects(place, surveyed.sample)
@@ -52,6 +54,17 @@ export async function survey({ place, send, sockets, writer, gifts }: Surveyed):
     isWhole,
     otherType: await otherType(asked),
   }
+}
+
+/** Otherwise every refusal of this caller would be taken for a broken clause. */
+async function requireReader({ place, send }: Asked, token: string): Promise<void> {
+  const first =
+    place.revision === 'v2' ? loadRequest(place, { pageSize: 1 }) : pageRequest(place, { pageSize: 1 })
+  const { sent, status, text } = await send(first, { token })
+  if (status === 200) return
+  throw new SurveyFailed(
+    `The caller of --other-token may not read ${place.objectType}: ${sent.method} ${sent.path} was answered ${status} ${text.slice(0, 300)}\nGive that caller a grant to read it, or leave out --other-token.`,
+  )
 }
 
 function requireObjects({ objectType }: Place, records: readonly WireRecord[]): void {

@@ -1,3 +1,4 @@
+import { NotSafeToWrite } from '../../src/subject/find-free-keys.ts'
 import { brokenClauses } from '../../src/kit/kit.ts'
 import type { RevisionName } from '../../src/exchange/place.ts'
 import type { BrokenServer } from './broken-servers/broken-server.ts'
@@ -20,10 +21,11 @@ export async function judgeBrokenServer(
   only?: readonly string[],
 ): Promise<Judgement> {
   const { clause, also = [], objects, steps } = server
-  const report = await runOnModel(revision, {
-    steps: steps(),
-    ...(objects !== undefined && { objects }),
-    only,
+  const options = { steps: steps(), ...(objects !== undefined && { objects }), only }
+  const report = await runOnModel(revision, options).catch((error: unknown) => {
+    if (error instanceof NotSafeToWrite)
+      return runOnModel(revision, { ...options, steps: steps(), writes: false })
+    throw error
   })
   const named = brokenClauses(report)
   const foreign = named.filter((each) => each !== clause && !also.includes(each))

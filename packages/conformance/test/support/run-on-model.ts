@@ -14,10 +14,16 @@ const placeOf = (revision: RevisionName) => ({
   objectType: 'thing',
 })
 
+interface ModelRun {
+  readonly only?: readonly string[] | undefined
+  /** Without it, the kit may write. */
+  readonly writes?: false
+}
+
 /** Runs the kit on a model server, with everything that a user can provide. */
 export async function runOnModel(
   revision: RevisionName,
-  options: ModelOptions & { readonly only?: readonly string[] | undefined } = {},
+  options: ModelOptions & ModelRun = {},
 ): Promise<KitReport> {
   const server = await startModelServer(options)
   try {
@@ -25,7 +31,10 @@ export async function runOnModel(
       server: { url: server.url, token },
       place: placeOf(revision),
       // A model with many objects is only for testing limits; each commit would copy all of them.
-      writer: (options.objects ?? 0) > 2_000 ? undefined : urlWriter(server.writerUrl, token),
+      writer:
+        (options.objects ?? 0) > 2_000 || options.writes === false
+          ? undefined
+          : urlWriter(server.writerUrl, token),
       only: options.only,
       gifts: {
         otherToken: 'model-other-token',

@@ -27,6 +27,7 @@ it.each([
   ['an answer', '/api/v1/x', 200, 'no-store'],
   ['a refusal', '/api/v1/other', 404, 'no-store'],
   ['a path of nothing', '/manage', 404, 'no-store'],
+  ['a path of agents', '/mcp', 404, 'no-store'],
   ['a path of sign-in', '/multipass/api/oauth2/token', 404, 'no-store'],
   ['a path with a second slash', '//api/v1/x', 404, 'no-store'],
   ['a public answer', '/health/x', 200, undefined],

@@ -18,4 +18,4 @@ export const securityHeaders = ({ url, isTls }: SecurityHeadersOptions): Readonl
   (isTls ? overTls : overTcp)[isPrivate(url) ? 'private' : 'all']
 
 // Includes paths that only resemble these: an error for such a path may repeat what the caller asked for.
-const isPrivate = (url: string): boolean => /^\/*(api|manage|multipass)(?![a-z0-9])/i.test(url)
+const isPrivate = (url: string): boolean => /^\/*(api|manage|mcp|multipass)(?![a-z0-9])/i.test(url)

@@ -206,3 +206,88 @@ it('P371: lists of types and of properties go on where they end, too', async () 
   expect(types.flatMap((answer) => answer['types'] as object[])).toHaveLength(Number(types[0]?.['total']))
   for (const { bytes } of [...described, ...types]) expect(bytes).toBeLessThanOrEqual(answerBytes)
 })
+
+it('P372: where a text is spelled otherwise, the answer says so and shows what there is', async () => {
+  const definition = itemDefinition('spelled')
+  const label = { type: 'string', searchable: true } as const
+  const rank = { type: 'integer', searchable: true } as const
+  const { type, named } = await newType({
+    ...definition,
+    properties: { ...definition.properties, label, rank },
+  })
+  const statuses = ['landed', 'landed', 'in flight', 'x'.repeat(100)]
+  await putItems(
+    service.store,
+    type,
+    statuses.map((label, i) => ({ id: itemId(i), rank: i, label })),
+  )
+  const eq = (value: string) => ({ type: 'eq', field: 'label', value })
+  for (const [tool, query] of [
+    ['search_objects', eq('Landed')],
+    ['search_objects', { type: 'and', value: [{ type: 'in', field: 'label', value: ['Landed', 'LANDED'] }] }],
+    ['count_by', eq('Landed')],
+  ] as const) {
+    const answer = await agent.ask(tool, { ...named, query })
+    expect(answer).toMatchObject({ complete: true, valuesThatExist: { label: ['landed', 'in flight'] } })
+    expect(answer['note']).toContain('compare texts exactly')
+    expect(answer['note']).toContain('There is "landed" in label.')
+  }
+  // Nothing is spelled wrongly where another condition leaves nothing, or where no text is compared.
+  for (const query of [
+    { type: 'and', value: [eq('landed'), { type: 'gt', field: 'rank', value: 9 }] },
+    { type: 'gt', field: 'rank', value: 9 },
+  ]) {
+    const answer = await agent.ask('search_objects', { ...named, query })
+    expect(answer).toMatchObject({ total: 0, note: 'Complete: these are all objects that match.' })
+    expect(answer).not.toHaveProperty('valuesThatExist')
+  }
+})
+
+it('P374: of more groups than can be shown, the answer never says that it is complete', async () => {
+  const { type, named } = await newType(itemDefinition('everyone'))
+  const all = items(10_020).map((item, i) => ({ ...item, label: `label ${i}` }))
+  await putItems(service.store, type, all)
+  let answer = await agent.ask('count_by', { ...named, groupBy: ['label'], pageSize: 10_000 })
+  let shown = 0
+  for (;;) {
+    shown += Number(answer['inThisAnswer'])
+    expect(answer).toMatchObject({
+      complete: false,
+      groupsInAll: 'more than 10000',
+      objectsInOtherGroups: 20,
+    })
+    if (answer.next === undefined) break
+    answer = await agent.ask('count_by', { ...named, groupBy: ['label'], pageSize: 10_000, ...answer.next })
+  }
+  expect(shown).toBe(10_000)
+  expect(answer['note']).toMatch(/^Not complete: 20 objects are in other groups/)
+})
+
+it('P375: a page token with one changed character, or with other arguments, is refused', async () => {
+  const { type, named } = await newType(itemDefinition('sealed'))
+  const since = await stateBefore(named)
+  await putItems(service.store, type, items(60))
+  const given = { ...named, pageSize: 5 }
+  for (const [tool, asked] of [
+    ['search_objects', given],
+    ['count_by', { ...given, groupBy: ['label'] }],
+    ['changes_since', { ...given, since }],
+  ] as const) {
+    const { next } = await agent.ask(tool, asked)
+    const { pageToken, ...others } = next as { readonly pageToken: string }
+    expect(pageToken).toMatch(/^[\w-]+$/)
+    const goesOn = { ...asked, ...others }
+    // A model writes the fields in another order, and may ask for another size.
+    const reordered = Object.fromEntries(Object.entries({ ...goesOn, pageSize: 7 }).toReversed())
+    expect(await agent.ask(tool, { ...reordered, pageToken })).toMatchObject({ seen: 12 })
+    const at = Math.floor(pageToken.length / 2)
+    const changed = `${pageToken.slice(0, at)}${pageToken[at] === 'A' ? 'B' : 'A'}${pageToken.slice(at + 1)}`
+    for (const forged of [changed, '13.212.', `5.60.${pageToken}`]) {
+      expect(await agent.fail(tool, { ...goesOn, pageToken: forged })).toContain('no pageToken of this tool')
+    }
+    const query = { type: 'in', field: 'id', value: [itemId(1)] }
+    expect(await agent.fail(tool, { ...goesOn, query, pageToken })).toContain('goes with other arguments')
+  }
+  const { next } = await agent.ask('search_objects', given)
+  expect(await agent.fail('count_by', { ...given, ...next })).toContain('goes with other arguments')
+})

@@ -5,7 +5,7 @@ import { correctSteps } from '../model-server/steps.ts'
 import type { BrokenServer } from './broken-server.ts'
 
 const overtaking = 8
-const mostMilliseconds = 100
+const mostMilliseconds = 400
 
 export const changesByTime: BrokenServer = {
   name: 'changes-by-time',

@@ -40,6 +40,8 @@ export const mcpRoute =
           {
             version,
             ask: askInside(app, request),
+            sealer: service.sealer.places,
+            caller: callerOf(request).subject,
             onFailure: (error) => void app.failureOf(error, request.id),
           },
           {

@@ -1,6 +1,6 @@
 import { limits } from '@octavo/protocol'
 import type { PageTokenKey } from '../../config/page-token-key.ts'
-import { byteSealer } from './byte-sealer.ts'
+import { byteSealer, type ByteSealer } from './byte-sealer.ts'
 import { decodeSnapshot, encodeSnapshot, type NamedSnapshot } from './snapshot-claims.ts'
 import { decodeClaims, encodeClaims, type TokenClaims } from './token-claims.ts'
 
@@ -13,6 +13,8 @@ export interface TokenSealer {
   readonly open: (token: string) => TokenClaims | undefined
   readonly sealSnapshot: (snapshot: NamedSnapshot) => string
   readonly openSnapshot: (token: string) => NamedSnapshot | undefined
+  /** Of the page tokens of agents, which hold more than a page token (P375). */
+  readonly places: ByteSealer
 }
 
 export function tokenSealer(
@@ -25,6 +27,7 @@ export function tokenSealer(
   const snapshots = byteSealer(keys, { firstByte: 2, name: 'octavo snapshot token' })
   return {
     lifeSeconds,
+    places: byteSealer(keys, { firstByte: 5, name: 'octavo place of an agent' }),
     seal: (claims, positionRoom) =>
       (claims.walk.part === undefined ? pages : parts).seal(encodeClaims(claims, positionRoom)),
     open: (token) => {
