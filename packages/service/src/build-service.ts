@@ -87,7 +87,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     admission: admission.batches,
     audits: options.auditRetentionDays > 0,
     batchTime: { maximumSeconds: options.batchTimeoutSeconds, elapsed: clocks.elapsed },
-    now: clocks.now,
+    ...clocks,
     newWalkId: pages.newWalkId,
     retentionSeconds: pages.retentionSeconds,
     randomUuid,

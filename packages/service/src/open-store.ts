@@ -37,6 +37,7 @@ import type { StretchLengths } from './read/rows/stretch-lengths.ts'
 import type { PruneStore } from './upkeep/prune/prune-store.ts'
 import type { WriteStore } from './write/write-store.ts'
 import { addGrant } from './manage/grants.ts'
+import { clockLead } from './upkeep/prune/clock-lead.ts'
 import { pruneKeys } from './upkeep/prune/prune-keys.ts'
 import { pruneLoads } from './upkeep/prune/prune-loads.ts'
 import { pruneStaged } from './upkeep/prune/prune-staged.ts'
@@ -143,6 +144,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     readObjectVersions: (type, wanted) => readObjectVersions(database.holding(type.schema), type, wanted),
     prune: (type, times) =>
       prune(database.holding(type.schema), type, { ...times, canTruncate: !database.isCitus() }),
+    clockLead: clockLead((ontology) => database.holding(ontology.schema), sources),
     pruneKeys: (ontology, keptSeconds) => pruneKeys(database.holding(ontology.schema), ontology, keptSeconds),
     // On a cluster there are no loads (write/bulk/loads.ts).
     pruneLoads: async (ontology, times) =>

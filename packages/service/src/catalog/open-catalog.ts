@@ -41,7 +41,8 @@ export interface Catalog {
 
 export interface CatalogOptions {
   readonly database: Database
-  readonly now: () => Date
+  /** Milliseconds, of a clock that never goes back. */
+  readonly elapsed: () => number
   readonly checkAfterMs?: number
 }
 
@@ -54,8 +55,8 @@ interface RememberedTypes {
   readonly byName: ReadonlyMap<string, ObjectType>
 }
 
-export function openCatalog({ database, now, checkAfterMs = 1_000 }: CatalogOptions): Catalog {
-  const registry = rememberRegistry(database, now)
+export function openCatalog({ database, elapsed, checkAfterMs = 1_000 }: CatalogOptions): Catalog {
+  const registry = rememberRegistry(database, elapsed)
   const freshRegistry = () => registry.within(checkAfterMs)
   const remembered = new Map<string, RememberedTypes>()
 

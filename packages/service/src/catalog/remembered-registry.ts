@@ -11,12 +11,12 @@ interface RememberedRegistry {
 }
 
 export interface RegistryMemory {
-  /** The registry as it was at most this many milliseconds ago. */
+  /** The registry as it was at most this many milliseconds ago, whatever happens to the clock meanwhile. */
   readonly within: (milliseconds: number) => Promise<RememberedRegistry>
   readonly forget: () => void
 }
 
-export function rememberRegistry(database: Database, now: () => Date): RegistryMemory {
+export function rememberRegistry(database: Database, elapsed: () => number): RegistryMemory {
   let registry: RememberedRegistry | undefined
   let checking: { readonly begunAt: number; readonly result: Promise<RememberedRegistry> } | undefined
 
@@ -50,7 +50,7 @@ export function rememberRegistry(database: Database, now: () => Date): RegistryM
 
   return {
     within: async (milliseconds) => {
-      const time = now().getTime()
+      const time = elapsed()
       return registry !== undefined && time - registry.checkedAt < milliseconds
         ? registry
         : checkOnce(time, milliseconds)

@@ -7,6 +7,8 @@ import type { ListPageService } from '../read/serve-list-page.ts'
 export interface ManageService extends BatchService, ListPageService {
   readonly store: BatchService['store'] & Pick<WriteStore, 'checkStoredObjects'>
   readonly database: Database
+  /** Milliseconds, of a clock that never goes back. */
+  readonly elapsed: () => number
   readonly randomUuid: () => string
   /** How long a state is kept after it has stopped being the latest one. */
   readonly retentionSeconds: number

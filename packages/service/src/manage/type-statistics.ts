@@ -15,14 +15,14 @@ const keptMilliseconds = 5_000
 const mostKept = 1_000
 
 /** Sizes are read from the file system, so they are remembered for some seconds, however many ask. */
-export function typeStatistics(database: Database, now: () => Date): ReadTypeStatistics {
+export function typeStatistics(database: Database, elapsed: () => number): ReadTypeStatistics {
   const kept = lruCache<{ readonly until: number; readonly facts: Promise<TypeFacts> }>(mostKept)
   return (type) => {
     const name = `${type.tables.current} ${type.revision} ${type.revisionTag}`
     const known = kept.get(name)
-    if (known !== undefined && known.until > now().getTime()) return known.facts
+    if (known !== undefined && known.until > elapsed()) return known.facts
     const facts = readStatistics(database, type)
-    kept.set(name, { until: now().getTime() + keptMilliseconds, facts })
+    kept.set(name, { until: elapsed() + keptMilliseconds, facts })
     // A failure is not remembered.
     facts.catch(() => kept.delete(name))
     return facts

@@ -26,6 +26,7 @@ const levels: Readonly<Record<Observation['kind'], Level>> = {
   'readiness-lost': 'warn',
   'readiness-gained': 'info',
   'history-pruned': 'info',
+  'database-clock-ahead': 'warn',
   'pruning-failed': 'warn',
   'preparing-failed': 'warn',
   'objects-read': 'info',

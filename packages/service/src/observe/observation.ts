@@ -80,6 +80,8 @@ export type Observation =
   | { readonly kind: 'readiness-lost'; readonly reasons: readonly string[] }
   | { readonly kind: 'readiness-gained' }
   | { readonly kind: 'history-pruned'; readonly historyRows: number; readonly commits: number }
+  /** By so much longer everything is kept. */
+  | { readonly kind: 'database-clock-ahead'; readonly seconds: number }
   | { readonly kind: 'pruning-failed'; readonly error: unknown }
   /** An attempt to finish an interrupted change of a definition failed. */
   | { readonly kind: 'preparing-failed'; readonly objectType?: string; readonly error: unknown }

@@ -84,6 +84,8 @@ export const recordMetrics =
       case 'migration-applied':
       case 'database-migrated':
       case 'certificate-loaded':
+      // `octavo doctor` compares the clocks; the log says when and by how much.
+      case 'database-clock-ahead':
       // It concerns one type, which the log names, and whose description says that it is being prepared.
       case 'preparing-failed':
       // octavo_database_up shows it, and a counter would change only when the metrics are read.

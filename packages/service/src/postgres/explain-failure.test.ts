@@ -34,6 +34,12 @@ it.each([
   })
 })
 
+it('a session that the server ends or does not open is no fault of ours, whatever the reason', () => {
+  const error = Object.assign(new Error('could not write init file'), { code: 'XX000', severity: 'FATAL' })
+  expect(explainDatabaseFailure(error)).toMatchObject({ errorName: 'Overloaded' })
+  expect(explainDatabaseFailure(Object.assign(error, { severity: 'ERROR' }))).toBeUndefined()
+})
+
 it.each(['23505', '42P01', '22P02', 'XX000', '157P01', 'ERR_SOMETHING'])(
   'the code %s is not explained away: it is a fault of ours',
   (code) => {

@@ -62,7 +62,14 @@ const passing = new RegExp(
 )
 
 /** The server cannot do it now; the same statement may succeed when it is retried. */
-export const isPassing = (error: unknown): boolean => passing.test(stateOf(error) ?? '')
+export const isPassing = (error: unknown): boolean => passing.test(stateOf(error) ?? '') || isFatal(error)
+
+/**
+ * The server has ended the session or has not opened it, for whatever reason: with a full disk, it cannot write a file that each new
+ * session needs, and calls that an internal error.
+ */
+const isFatal = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')
 
 const refusals: readonly (readonly [SourceRefusal, RegExp])[] = [
   ['no access', /^28...$/],

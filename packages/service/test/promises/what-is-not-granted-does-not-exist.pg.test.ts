@@ -80,7 +80,7 @@ function startUp(statements: string[]) {
   const pages: PageService = {
     access,
     store: {
-      catalog: openCatalog({ database: watching, now: clocks.now }),
+      catalog: openCatalog({ database: watching, elapsed: clocks.elapsed }),
       answerBy: () => Infinity,
       mostLinkedKeys: 0,
       findKeys: touched('findKeys'),
@@ -112,7 +112,8 @@ function startUp(statements: string[]) {
   }
   const manage: ManageService = {
     audits: true,
-    batchTime: { maximumSeconds: 3_600, elapsed: () => performance.now() },
+    batchTime: { maximumSeconds: 3_600, elapsed: clocks.elapsed },
+    elapsed: clocks.elapsed,
     ...pages,
     store: {
       catalog: pages.store.catalog,

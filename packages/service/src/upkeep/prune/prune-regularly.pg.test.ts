@@ -21,6 +21,31 @@ afterAll(async () => {
   await database.drop()
 })
 
+const hourAgo = () => new Date(Date.now() - 3_700_000)
+
+it('P36: nothing is deleted because the clock of the database is ahead', async () => {
+  // To this instance, that clock is an hour ahead: commits of now look as if they were made in an hour.
+  const behind = openTestStore({ databaseUrl: database.url }, { now: hourAgo })
+  const ontology = await behind.applyOntology({ apiName: 'ahead', displayName: 'Ahead' })
+  const type = await behind.applyObjectType(ontology, employeeDefinition)
+  for (const age of [1, 2]) {
+    await behind.commit({
+      parts: [{ type, changes: [putObject(type, { employeeId: 'e', badge: '1', age })] }],
+    })
+  }
+  await letTimePass(behind, type, 3_650)
+  const observations: Observation[] = []
+  const hour = { retentionSeconds: 3_600, commitsKeptSeconds: 3_600, keysKeptSeconds: 3_600 }
+  const schedule = { ...hour, settleSeconds: 0, stagedKeptSeconds: 3_600, everySeconds: 0.05 }
+  const stop = pruneRegularly(behind, schedule, (observation) => observations.push(observation))
+  await expect.poll(() => observations.length).toBeGreaterThan(2)
+  await stop()
+  const floor = `select floor from ${type.tables.clock} where object_type = ${type.id}`
+  expect(await behind.database.rows({ text: floor, values: [] })).toEqual([{ floor: '0' }])
+  expect(observations).toContainEqual({ kind: 'database-clock-ahead', seconds: 3_700 })
+  await behind.database.close()
+})
+
 it('P36: what no snapshot can read any more is deleted by itself, and nothing before', async () => {
   const ontology = await store.applyOntology({ apiName: 'pruned', displayName: 'Pruned' })
   const type = await store.applyObjectType(ontology, employeeDefinition)

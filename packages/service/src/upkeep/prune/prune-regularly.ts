@@ -14,10 +14,23 @@ export interface PruneSchedule {
   readonly stagedKeptSeconds: number
 }
 
+/** A lead that people are told of. */
+const noticedSeconds = 30
+
+type PruneAges = Omit<PruneSchedule, 'everySeconds'>
+
+const longer = (ages: PruneAges, seconds: number): PruneAges => ({
+  retentionSeconds: ages.retentionSeconds + seconds,
+  settleSeconds: ages.settleSeconds + seconds,
+  commitsKeptSeconds: ages.commitsKeptSeconds + seconds,
+  keysKeptSeconds: ages.keysKeptSeconds + seconds,
+  stagedKeptSeconds: ages.stagedKeptSeconds + seconds,
+})
+
 /** Returns the function that stops it; the pruning in progress is finished first. */
 export function pruneRegularly(
   store: PruneStore,
-  { everySeconds, keysKeptSeconds, stagedKeptSeconds, ...times }: PruneSchedule,
+  { everySeconds, ...schedule }: PruneSchedule,
   observe: Observe,
 ): () => Promise<void> {
   let stopped = false
@@ -26,8 +39,12 @@ export function pruneRegularly(
   const round = async (): Promise<void> => {
     let historyRows = 0
     let commits = 0
+    let mostLead = 0
     const pruning = eachInTurn(await store.catalog.ontologies(), async (ontology) => {
       if (stopped) return
+      const lead = await store.clockLead(ontology)
+      mostLead = Math.max(mostLead, lead)
+      const { keysKeptSeconds, stagedKeptSeconds, ...times } = longer(schedule, lead)
       await store.pruneStaged(ontology, stagedKeptSeconds)
       await store.pruneLoads(ontology, {
         unfinishedSeconds: stagedKeptSeconds,
@@ -42,6 +59,7 @@ export function pruneRegularly(
       }
     })
     await pruning.finally(() => {
+      if (mostLead > noticedSeconds) observe({ kind: 'database-clock-ahead', seconds: Math.round(mostLead) })
       if (historyRows + commits > 0) observe({ kind: 'history-pruned', historyRows, commits })
     })
   }

@@ -10,7 +10,7 @@ let time = 0
 
 beforeEach(async () => {
   database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url }, { now: () => new Date(time) })
+  store = openTestStore({ databaseUrl: database.url }, { elapsed: () => time })
 })
 
 afterEach(async () => {
@@ -81,7 +81,7 @@ it('names that differ only in case are two ontologies', async () => {
 
 it('the registry as a process remembers it is at most a second old', async () => {
   const { rid } = await store.applyOntology(people)
-  const other = openTestStore({ databaseUrl: database.url }, { now: () => new Date(time) })
+  const other = openTestStore({ databaseUrl: database.url }, { elapsed: () => time })
   expect((await other.catalog.ontology(rid))?.displayName).toBe('People')
   await store.applyOntology({ ...people, displayName: 'Staff' })
   time += 999
@@ -91,9 +91,23 @@ it('the registry as a process remembers it is at most a second old', async () =>
   await other.database.close()
 })
 
+it('an instance whose clock has gone back by an hour learns of an ontology as soon as before', async () => {
+  const clock = { now: Date.now() }
+  const other = openTestStore(
+    { databaseUrl: database.url },
+    { now: () => new Date(clock.now), elapsed: () => time },
+  )
+  expect(await other.catalog.ontologies()).toEqual([])
+  clock.now -= 3_600_000
+  const { rid } = await store.applyOntology(people)
+  time += 1_000
+  expect((await other.catalog.ontology(rid))?.displayName).toBe('People')
+  await other.database.close()
+})
+
 it('a type that is not remembered is looked up before it is said not to exist', async () => {
   const ontology = await store.applyOntology(people)
-  const other = openTestStore({ databaseUrl: database.url }, { now: () => new Date(time) })
+  const other = openTestStore({ databaseUrl: database.url }, { elapsed: () => time })
   expect(await other.catalog.objectType(ontology, 'employee')).toBeUndefined()
   const type = await store.applyObjectType(ontology, employeeDefinition)
   expect(await other.catalog.objectType(ontology, 'employee')).toEqual(type)

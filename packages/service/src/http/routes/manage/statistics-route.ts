@@ -11,7 +11,7 @@ import { callerOf } from '../../require-right.ts'
 export const statisticsRoute =
   (service: ManageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const read = typeStatistics(service.database, service.now)
+    const read = typeStatistics(service.database, service.elapsed)
     app.get<{ Params: { ontologyRid: string; objectType: string }; Querystring: QueryParameters }>(
       '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/statistics',
       describedAs({
