@@ -244,6 +244,7 @@ export {
 export {
   propertyIdentifierSchema,
   unsupportedConditions,
+  unsupportedIdentifiers,
   whereSchema,
   type PropertyIdentifier,
   type Where,

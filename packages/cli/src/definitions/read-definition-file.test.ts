@@ -55,7 +55,7 @@ objectTypes:
     o.yaml:4:3: ontology, displayNam: displayNam is not a field here; the fields are apiName, displayName, description, apiFamilies
     o.yaml:12:16: type flight, property delay, type: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "int"
     o.yaml:12:27: type flight, property delay, searchable: must be true or false, not "yes"
-    o.yaml:13:7: type flight, property two words: the name two words must have the form ^[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$
+    o.yaml:13:7: type flight, property two words: the name two words must have at most 255 letters, digits, _, - and dots, the first of them a letter
     o.yaml:14:41: type flight, property who, type, array, struct, name: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "text"
     o.yaml:16:9: type flight, order 1: must have at least 2 entries
     o.yaml:16:26: type flight, order 1, 0, direction: must be one of asc, desc, not "up"

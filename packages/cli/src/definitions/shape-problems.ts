@@ -61,18 +61,14 @@ function objectProblems(schema: JsonObject, value: JsonObject, at: Place): reado
     const fitting = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name))
     if (fitting !== undefined) return problemsOf(fitting[1], there)
     if (schema['additionalProperties'] !== false) return []
-    return [{ path: there.path, problem: unknownName(name, Object.keys(fields), patterns) }]
+    return [{ path: there.path, problem: unknownName(name, Object.keys(fields)) }]
   })
   return [...missing, ...sizeProblems(schema, Object.keys(value).length, 'Properties', at), ...inside]
 }
 
-function unknownName(
-  name: string,
-  fields: readonly string[],
-  patterns: readonly (readonly [string, unknown])[],
-) {
+function unknownName(name: string, fields: readonly string[]) {
   if (fields.length > 0) return `${name} is not a field here; the fields are ${fields.join(', ')}`
-  return `the name ${name} must have the form ${patterns.map(([pattern]) => pattern).join(' or ')}`
+  return `the name ${name} must have at most 255 letters, digits, _, - and dots, the first of them a letter`
 }
 
 function listProblems(schema: JsonObject, value: readonly unknown[], at: Place): readonly ShapeProblem[] {

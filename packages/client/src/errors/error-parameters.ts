@@ -93,18 +93,24 @@ interface ServiceErrors {
   }
   MultiplePropertyValuesNotSupported: { readonly propertyFilter: string; readonly property: string }
   DuplicateOrderBy: { readonly properties: readonly string[] }
-  PropertiesNotSortable: { readonly properties: readonly string[]; readonly declaration: string }
-  InvalidFields: { readonly properties: readonly string[] }
+  PropertiesNotSortable: {
+    readonly properties: readonly string[]
+    readonly declaration?: string
+    readonly possibleOrders?: readonly string[]
+  }
+  InvalidFields: { readonly properties: readonly string[]; readonly known?: readonly string[] }
   PropertiesNotSearchable: { readonly propertyApiNames: readonly string[]; readonly declaration: string }
   PropertyTypesSearchNotSupported: {
     readonly queryType: string
     readonly property: string
     readonly propertyBaseType: string
+    readonly supported?: readonly string[]
   }
   InvalidPropertyValue: {
     readonly propertyBaseType: string
     readonly property: string
     readonly propertyValue: unknown
+    readonly rule?: string
   }
   QueryTooLarge: {
     readonly limit: 'depth' | 'nodes' | 'links' | 'inValues' | 'textBytes' | 'orderKeys'

@@ -85,7 +85,9 @@ export const limits = {
   },
   value: {
     primaryKeyBytes: 1024,
-    sortableStringBytes: 1000,
+    sortableStringBytes: 1_000,
+    /** Of the strings of a declared order and the primary key together. */
+    orderedBytes: 2_600,
     /** For a searchable array of strings, each value is limited to sortableStringBytes instead. */
     searchableStringBytes: 256 * KIB,
     decimalDigits: 38,

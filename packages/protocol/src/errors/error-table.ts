@@ -62,6 +62,12 @@ export const errorTable = {
         ? undefined
         : 'Use the path {didYouMean}, without a trailing slash and without empty segments.',
   }),
+  UnsupportedFeature: row({
+    code: 'NOT_FOUND',
+    parameters: { feature: text },
+    meaning: 'The path is one of the API family, for something that this service does not have.',
+    advice: 'Do without {feature}: Octavo does not have it. What it has is in /openapi.json.',
+  }),
   MethodNotAllowed: row({
     code: 'METHOD_NOT_ALLOWED',
     parameters: { method: text, allowedMethods: texts },
@@ -103,7 +109,7 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: {},
     meaning: 'The endpoint needs a body, but the request has none.',
-    advice: 'Send a JSON body with the request.',
+    advice: 'Send a body with the request; that of a batch has at least one line.',
   }),
   'Conjure:UnprocessableEntity': row({
     code: 'UNPROCESSABLE_ENTITY',
@@ -398,25 +404,33 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: {
       properties: texts,
-      declaration: text,
+      /** What would make the order possible; absent where nothing would: arrays, structs and their components have no order. */
+      declaration: Type.Optional(text),
       /** The orders that exist, as revision 1.0 writes them; only some of them if there are many. */
       possibleOrders: Type.Optional(texts),
     },
     meaning:
       'No index has this order: the property is not declared sortable, or the composite order is not declared.',
-    advice: 'Choose another order, or add {declaration} to the definition of the object type.',
-    adviceFor: ({ possibleOrders }) =>
-      possibleOrders === undefined
-        ? undefined
-        : 'Order by one of {possibleOrders}, or add {declaration} to the definition of the object type.',
+    advice: 'Choose another order, or add {declaration} in the definition of the object type.',
+    adviceFor: ({ possibleOrders, declaration }) => {
+      if (possibleOrders === undefined) return undefined
+      return declaration === undefined
+        ? 'Order by one of {possibleOrders}: arrays, structs and their components, such as {properties}, have no order.'
+        : 'Order by one of {possibleOrders}, or add {declaration} in the definition of the object type.'
+    },
   }),
   InvalidFields: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { properties: texts },
+    parameters: {
+      properties: texts,
+      /** How the property can be named instead. */
+      known: Type.Optional(texts),
+    },
     meaning:
       'A field is not written as property or property:COMPONENT, or does not fit its property: a struct needs a component, and nothing else takes one.',
     advice:
       'Write {properties} as the name of a property or, for a component of a struct, as property:COMPONENT.',
+    adviceFor: ({ known }) => (known === undefined ? undefined : 'Write {known} instead of {properties}.'),
   }),
   PropertiesNotSearchable: row({
     code: 'INVALID_ARGUMENT',
@@ -426,9 +440,23 @@ export const errorTable = {
   }),
   PropertyTypesSearchNotSupported: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { queryType: text, property: text, propertyBaseType: text },
+    parameters: {
+      queryType: text,
+      property: text,
+      propertyBaseType: text,
+      /** The query types that apply. */
+      supported: Type.Optional(texts),
+    },
     meaning: "A query type does not apply to the property's type.",
     advice: 'Use a query type other than {queryType} on {property}, which has the type {propertyBaseType}.',
+    adviceFor: ({ supported, queryType, propertyBaseType }) => {
+      if (supported === undefined) return undefined
+      const words =
+        queryType === 'contains' && propertyBaseType === 'String'
+          ? ' Of a text, prefix, phrase, allTerms and anyTerm look for words; nothing looks for a part of a word.'
+          : ''
+      return `Query {property}, which has the type {propertyBaseType}, with one of {supported} instead of {queryType}.${words}`
+    },
   }),
   LinkedQueryNotSupported: row({
     code: 'INVALID_ARGUMENT',
@@ -457,14 +485,22 @@ export const errorTable = {
   UnsupportedCondition: row({
     code: 'INVALID_ARGUMENT',
     parameters: { type: text, supported: texts },
-    meaning: 'A where clause has a condition that this service does not have.',
-    advice: 'Use another condition than {type}: {supported} can be searched by.',
+    meaning: 'A where clause has a condition, or a way to name a property, that this service does not have.',
+    advice: 'Use one of {supported} instead of {type}.',
   }),
   InvalidPropertyValue: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { propertyBaseType: text, property: text, propertyValue: Type.Unknown() },
+    parameters: {
+      propertyBaseType: text,
+      property: text,
+      propertyValue: Type.Unknown(),
+      /** What a value of the type is. */
+      rule: Type.Optional(text),
+    },
     meaning: "A value of a query, a primary key or an object is not a value of the property's type.",
     advice: 'Give {property} a value of the type {propertyBaseType}.',
+    adviceFor: ({ rule }) =>
+      rule === undefined ? undefined : 'Give {property} a value of the type {propertyBaseType}: it {rule}.',
   }),
   QueryTooLarge: row({
     code: 'INVALID_ARGUMENT',
@@ -598,10 +634,16 @@ export const errorTable = {
   }),
   BatchTimedOut: row({
     code: 'TIMEOUT',
-    parameters: { maximumSeconds: count },
-    meaning: 'The batch took too long to arrive, so none of it was applied.',
-    advice:
-      'Send it again as several batches, or over a faster connection, so that each arrives within {maximumSeconds} seconds; the operator of the service can allow more with batch-timeout-seconds.',
+    parameters: {
+      /** Absent where the database has given up the batch. */
+      maximumSeconds: Type.Optional(count),
+    },
+    meaning: 'The batch took too long to arrive or to be applied, so none of it was applied.',
+    advice: 'None of it was applied. Send it again, or as several smaller batches.',
+    adviceFor: ({ maximumSeconds }) =>
+      maximumSeconds === undefined
+        ? undefined
+        : 'Send it again as several batches, or over a faster connection, so that each arrives within {maximumSeconds} seconds; the operator of the service can allow more with batch-timeout-seconds.',
   }),
   StorageFull: row({
     code: 'SERVICE_UNAVAILABLE',

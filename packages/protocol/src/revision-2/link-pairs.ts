@@ -26,5 +26,6 @@ export type LinkPair = Wire<typeof linkPairSchema>
 export const linkPairsPageSchema = Type.Object({
   ...pageSchema(linkPairSchema).properties,
   snapshotVersion: Type.Optional(snapshotVersionSchema),
+  snapshotToken: Type.Optional(snapshotTokenSchema),
 })
 export type LinkPairsPage = Wire<typeof linkPairsPageSchema>

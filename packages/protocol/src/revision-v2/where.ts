@@ -78,6 +78,13 @@ export const whereSchema = Type.Cyclic(
 )
 export type Where = Wire<typeof whereSchema>
 
+/** Ways to name a property that the API family has, and this service does not. */
+export const unsupportedIdentifiers: readonly string[] = [
+  'primaryKeyProperty',
+  'titleProperty',
+  'propertyWithLoadLevel',
+]
+
 /** What the API family has, and this service does not. */
 export const unsupportedConditions: readonly string[] = [
   'regex',

@@ -7,9 +7,13 @@ import { scalarTypes } from './type-names.ts'
 
 export const scalarTypeSchema = Type.Enum([...scalarTypes])
 
+/** For the names of a record, of which a schema can give a pattern only. */
+const ofNameLength = (pattern: string): string =>
+  pattern.replace('^', `^(?=.{1,${limits.definition.nameCharacters}}$)`)
+
 export const structTypeSchema = Type.Object(
   {
-    struct: Type.Record(Type.String({ pattern: componentNamePattern }), scalarTypeSchema, {
+    struct: Type.Record(Type.String({ pattern: ofNameLength(componentNamePattern) }), scalarTypeSchema, {
       ...closed,
       minProperties: 1,
       maxProperties: limits.definition.structComponents,
@@ -29,4 +33,4 @@ export type ArrayType = Wire<typeof arrayTypeSchema>
 export const propertyTypeSchema = Type.Union([scalarTypeSchema, structTypeSchema, arrayTypeSchema])
 export type PropertyType = Wire<typeof propertyTypeSchema>
 
-export const propertyNameKey = Type.String({ pattern: apiNamePattern })
+export const propertyNameKey = Type.String({ pattern: ofNameLength(apiNamePattern) })

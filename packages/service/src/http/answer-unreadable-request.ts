@@ -3,6 +3,7 @@ import { limits, mediaTypes } from '@octavo/protocol'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../base/errors/service-error.ts'
+import { urlLength } from './refuse-unfit-request.ts'
 import { failureReply, type FailureSources } from './failure-reply.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -62,5 +63,5 @@ function refusalOf(error: UnreadableRequest): ServiceError {
 function startsWithLongUrl(bytes: unknown, urlBytes: number): boolean {
   const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : ''
   const [, url = ''] = /^[A-Z]+ ([^ \r\n]+)/.exec(text) ?? []
-  return url.length > urlBytes
+  return urlLength(url) > urlBytes
 }

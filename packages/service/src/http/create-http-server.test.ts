@@ -302,6 +302,14 @@ describe('P111: limits', () => {
     })
   })
 
+  it('the page token of a URL is not counted, so a walk that begins can go on', async () => {
+    const next = `&pageToken=${'t'.repeat(8_192)}`
+    expect(await answerTo({ url: `${urlOf(16_384 - '?a=1'.length)}?a=1${next}` })).toEqual(reached)
+    expect(await answerTo({ url: `${urlOf(16_385 - '?a=1'.length)}?a=1${next}` })).toMatchObject({
+      errorName: 'RequestTooLarge',
+    })
+  })
+
   it('a body of 1 MiB is read, one byte more is not', async () => {
     expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20) })).toEqual(reached)
     expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20 + 1) })).toEqual({

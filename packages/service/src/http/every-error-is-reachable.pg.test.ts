@@ -118,6 +118,10 @@ const cases: Partial<Record<ErrorName, Case>> = {
   InvalidAggregationRange: aggregated({ groupBy: [{ type: 'fixedWidth', field: 'rank', fixedWidth: 0.5 }] }),
   InvalidSnapshotToken: listed('snapshotToken=x'),
   PathNotFound: { operation: 'none', request: () => get('/api/v3/ontologies') },
+  UnsupportedFeature: {
+    operation: 'none',
+    request: () => get('/api/v2/ontologies/promised/actionTypes/x'),
+  },
   MethodNotAllowed: { operation: 'none', request: () => service.fetch(list, { method: 'PUT' }) },
   RequestTooLarge: { operation: 'searchObjects', request: () => post(' '.repeat(2 ** 20 + 1)) },
   'Conjure:UnsupportedMediaType': { operation: 'searchObjects', request: () => post('a,b', 'text/csv') },

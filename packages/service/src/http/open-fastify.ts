@@ -16,7 +16,8 @@ import { routeUpgrades, wantsSocket } from './upgrades.ts'
  * A little more than the limits, so that we can tell whether the URL or the headers are too long; beyond that, the parser gives
  * up.
  */
-const parserHeaderBytes = limits.request.urlBytes + limits.request.headerBytes + 1_024
+const parserHeaderBytes =
+  limits.request.urlBytes + limits.pageToken.characters + limits.request.headerBytes + 1_024
 
 declare module 'fastify' {
   interface FastifyInstance {

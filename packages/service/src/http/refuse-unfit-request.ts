@@ -8,7 +8,7 @@ type Head = Pick<IncomingMessage, 'headers' | 'httpVersion' | 'rawHeaders' | 'ur
 export function refuseUnfitRequest({ url = '', headers, httpVersion, rawHeaders }: Head): void {
   const { urlBytes, headerBytes } = limits.request
   // Node gives both as strings with one character per byte.
-  if (url.length > urlBytes)
+  if (urlLength(url) > urlBytes)
     throw new ServiceError('RequestTooLarge', { part: 'url', maximumBytes: urlBytes })
   if (sizeOf(rawHeaders) > headerBytes) {
     throw new ServiceError('RequestTooLarge', { part: 'headers', maximumBytes: headerBytes })
@@ -23,6 +23,12 @@ export function refuseUnfitRequest({ url = '', headers, httpVersion, rawHeaders 
   }
   refuseUndecodable(url)
 }
+
+/**
+ * Without its page token: otherwise a walk could begin and not be continued, because the request is repeated with a token (P24).
+ */
+export const urlLength = (url: string): number =>
+  url.length > limits.request.urlBytes ? url.replace(/[?&]pageToken=[^&]*/, '').length : url.length
 
 const colonSpaceAndLineEnd = 4
 

@@ -11,6 +11,10 @@ export interface UnknownPaths {
   readonly hasUnroutedSegment: (url: string) => boolean
 }
 
+/** Paths of the API family for what Octavo does not have (P337). */
+const ofTheFamily =
+  /^\/api\/v2\/ontologies\/(?:[^/?]+\/)?(actions|actionTypes|attachments|interfaces|interfaceTypes|queries|queryTypes|transactions|valueTypes|objectSets\/createTemporary|objectSets\/loadLinks)(?=[/?]|$)/
+
 /** Refuses requests that no route handles. To be called before routes are added. */
 export function refuseUnknownPaths(app: HttpServer): UnknownPaths {
   const methods = routedMethods()
@@ -19,6 +23,8 @@ export function refuseUnknownPaths(app: HttpServer): UnknownPaths {
     if (allowedMethods.length > 0 && !allowedMethods.includes(method)) {
       return new ServiceError('MethodNotAllowed', { method, allowedMethods: [...allowedMethods] })
     }
+    const [, feature] = ofTheFamily.exec(url) ?? []
+    if (feature !== undefined) return new ServiceError('UnsupportedFeature', { feature })
     const meant = hasEmptySegment(url) ? withoutEmptySegments(url) : url
     return new ServiceError(
       'PathNotFound',

@@ -140,12 +140,16 @@ async function keysThere(
 
 const everyObject: Query = { type: 'empty' }
 
-function writePairs(data: readonly LinkPair[], { nextPageToken, snapshotVersion }: PageEnvelope): Buffer {
+function writePairs(
+  data: readonly LinkPair[],
+  { nextPageToken, snapshotVersion, snapshotToken }: PageEnvelope,
+): Buffer {
   return Buffer.from(
     JSON.stringify({
       data,
       ...(nextPageToken !== undefined && { nextPageToken }),
       ...(snapshotVersion !== undefined && { snapshotVersion }),
+      ...(snapshotToken !== undefined && { snapshotToken }),
     }),
   )
 }

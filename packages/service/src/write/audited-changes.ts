@@ -8,7 +8,9 @@ import type { StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
 import type { ChangeMade, Observe } from '../observe/observation.ts'
 import type { WriteStore } from './write-store.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 import { OutcomeUnknown } from '../postgres/outcome-unknown.ts'
+import { hasState } from '../postgres/sqlstate.ts'
 
 export interface Auditing {
   /** Whether changes are recorded in the audit tables; the log has them in any case. */
@@ -60,7 +62,11 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
         ontologyRid: ontology.rid,
         objectType: [...types].map(({ apiName }) => apiName).join(','),
       }) as const
-    const receipt = await notingUnknown(observe, () => ({ subject, ...known() }), commit)
+    const receipt = await notingUnknown(
+      observe,
+      () => ({ subject, ...known() }),
+      () => orGivenUp(commit),
+    )
     // A replayed commit was made earlier and changes nothing now.
     if (receipt.replayed) return receipt
     say({
@@ -107,6 +113,15 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
         store.stage({ ...request, by, chunks: notingTypes(request.chunks, types) }),
       )
     },
+  }
+}
+
+/** A statement that the database cancels leaves nothing of its transaction. */
+async function orGivenUp<T>(commit: () => Promise<T>): Promise<T> {
+  try {
+    return await commit()
+  } catch (error) {
+    throw hasState(error, 'queryCanceled') ? new ServiceError('BatchTimedOut', {}, { cause: error }) : error
   }
 }
 

@@ -97,6 +97,14 @@ describe('comparisons', () => {
     expect(await find({ type: 'eq', field: 'name', value: 'Ada Byron' })).toBe('a')
     expect(await find({ type: 'eq', field: 'name', value: 'ADA BYRON' })).toBe('')
     expect(await find({ type: 'eq', field: 'pay', value: '10.500' })).toBe('ab')
+    expect(await find({ type: 'eq', field: 'pay', value: 10.5 })).toBe('ab')
+    expect(await find({ type: 'in', field: 'pay', value: [99, 0] })).toBe('d')
+    for (const value of [0.1234567890123456, 1e21]) {
+      expect(await refused({ type: 'eq', field: 'pay', value })).toMatchObject({
+        errorName: 'InvalidPropertyValue',
+        parameters: { rule: expect.stringContaining('a string such as') },
+      })
+    }
     expect(await find({ type: 'eq', field: 'active', value: false })).toBe('b')
     expect(await find({ type: 'lt', field: 'age', value: 41 })).toBe('ab')
     expect(await find({ type: 'lte', field: 'age', value: 41 })).toBe('abc')
@@ -159,7 +167,12 @@ describe('comparisons', () => {
     expect(await find({ type: 'contains', field: 'names:first', value: 'Grace' })).toBe('d')
     expect(await refused({ type: 'contains', field: 'name', value: 'Ada' })).toMatchObject({
       errorName: 'PropertyTypesSearchNotSupported',
-      parameters: { queryType: 'contains', property: 'name', propertyBaseType: 'String' },
+      parameters: {
+        queryType: 'contains',
+        property: 'name',
+        propertyBaseType: 'String',
+        supported: expect.arrayContaining(['eq', 'prefix', 'allTerms']),
+      },
     })
   })
 })
@@ -255,12 +268,19 @@ describe('fields', () => {
     expect(await find({ type: 'eq', field: 'properties.age', value: 7 })).toBe('d')
     expect(await find({ type: 'eq', field: 'home:city', value: 'London' })).toBe('a')
     expect(await find({ type: 'eq', field: 'properties.home:floor', value: 2 })).toBe('ac')
-    for (const field of ['home', 'home:nothing', 'name:first', 'a b', '', ':', 'names:', "name'"]) {
+    for (const field of ['home', 'name:first', 'a b', '', ':', 'names:', "name'"]) {
       expect((await refused({ type: 'eq', field, value: 'x' })).errorName, field).toBe('InvalidFields')
     }
     expect(await refused({ type: 'eq', field: 'nothing', value: 'x' })).toMatchObject({
       errorName: 'PropertiesNotFound',
       parameters: { properties: ['nothing'] },
+    })
+    expect((await refused({ type: 'eq', field: 'home', value: 'x' })).parameters).toMatchObject({
+      known: ['home:city', 'home:floor'],
+    })
+    expect(await refused({ type: 'eq', field: 'home:ctiy', value: 'x' })).toMatchObject({
+      errorName: 'PropertiesNotFound',
+      parameters: { properties: ['home:ctiy'], didYouMean: ['home:city'] },
     })
   })
 

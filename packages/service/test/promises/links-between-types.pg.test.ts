@@ -302,8 +302,12 @@ describe('P328: pairs', () => {
       { source: '1', target: '3' },
     ])
     const pageToken = first['nextPageToken']
-    expect(await pairs('flight/links/stopovers', { pageSize: 1, snapshot: true, pageToken })).toEqual({
-      data: [{ source: '2', target: '3' }],
+    const last = await pairs('flight/links/stopovers', { pageSize: 1, snapshot: true, pageToken })
+    const { snapshotToken, ...page } = last
+    expect(page).toEqual({ data: [{ source: '2', target: '3' }], snapshotVersion: '1' })
+    // P243: it names the state that the walk has shown.
+    expect(await pairs('flight/links/stopovers', { snapshotToken })).toMatchObject({
+      data: [...(first['data'] as object[]), ...(page['data'] as object[])],
       snapshotVersion: '1',
     })
     const two = await pairs('flight/links/stopovers', { pageSize: 2 })

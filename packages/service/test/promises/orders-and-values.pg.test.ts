@@ -122,8 +122,19 @@ describe.for(revisions)('in revision $name', (revision) => {
         declaration: expect.stringContaining('"sortable": true') as string,
       },
     })
-    for (const property of ['names', 'tags', 'address']) {
-      expect(await refused([asc(property)])).toMatchObject({ errorName: 'PropertiesNotSortable' })
+    // Nothing that could be declared would serve these.
+    for (const property of [
+      'names',
+      'tags',
+      'address',
+      ...(revision === searching ? ['address:city'] : []),
+    ]) {
+      const { errorName, parameters } = await refused([asc(property)])
+      expect({ errorName, properties: parameters['properties'] }).toEqual({
+        errorName: 'PropertiesNotSortable',
+        properties: [property],
+      })
+      expect(parameters).not.toHaveProperty('declaration')
     }
     const undeclared = [
       [asc('age'), asc('department')],

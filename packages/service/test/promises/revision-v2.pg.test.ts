@@ -324,6 +324,42 @@ describe('P337: what there is not is refused by name', () => {
     })
   })
 
+  it.for(['primaryKeyProperty', 'titleProperty'])('the name %s of a property', async (type) => {
+    const where = { type: 'eq', propertyIdentifier: { type }, value: 1 }
+    expect(errorOf(await load(filter(where)))).toMatchObject({
+      status: 400,
+      errorName: 'UnsupportedCondition',
+      parameters: { type, supported: ['property', 'structField'] },
+    })
+  })
+
+  it.for(['actionTypes/x', 'actions/x/apply', 'queryTypes', 'interfaceTypes/x', 'attachments/upload'])(
+    'the path %s',
+    async (path) => {
+      const [feature] = path.split('/')
+      expect(errorOf(await at(path))).toMatchObject({
+        status: 404,
+        errorName: 'UnsupportedFeature',
+        parameters: { feature },
+      })
+    },
+  )
+
+  it('a wrong field is told as what it is, also where there is no page token', async () => {
+    for (const wrong of [
+      { select: 5 },
+      { excludeRid: 'x' },
+      { snapshot: 1 },
+      { orderBy: { fields: [{}] } },
+    ]) {
+      const [path] = Object.keys(wrong)
+      expect(errorOf(await load(base, wrong))).toMatchObject({
+        errorName: 'Conjure:UnprocessableEntity',
+        parameters: { path: expect.stringMatching(new RegExp(`^/${path}`)) },
+      })
+    }
+  })
+
   it('and values of fields', async () => {
     const refused = async (more: object, parameterId: string) =>
       expect(errorOf(await load(base, more))).toMatchObject({

@@ -45,12 +45,15 @@ it.each<[PolicyQuery, string]>([
   ],
   [
     { type: 'contains', field: 'age', value: claim },
-    '/policy Use a query type other than contains on age, which has the type Integer.',
+    '/policy Query age, which has the type Integer, with one of eq, in, lt, lte, gt, gte, isNull instead of contains.',
   ],
-  [{ type: 'in', field: 'age', value: [claim, 'old'] }, '/policy Give age a value of the type Integer.'],
+  [
+    { type: 'in', field: 'age', value: [claim, 'old'] },
+    '/policy Give age a value of the type Integer: it must be a JSON integer between -2147483648 and 2147483647.',
+  ],
   [
     { type: 'eq', field: 'address', value: claim },
-    '/policy Write address as the name of a property or, for a component of a struct, as property:COMPONENT.',
+    '/policy Write address:city, address:floor instead of address.',
   ],
   [
     { type: 'or', value: Array.from({ length: 100 }, () => ({ type: 'empty' }) as const) },

@@ -2,6 +2,7 @@
 import {
   baseTypeName,
   fieldPattern,
+  nameHelp,
   searchTerms,
   type PropertyDefinition,
   type Query,
@@ -103,8 +104,17 @@ export function findField(type: ObjectType, text: string): Field {
     throw propertiesNotFound(type, [name])
   }
   const components = componentsOf(definition)
-  const fits = component === undefined ? components === undefined : components?.includes(component) === true
-  if (!fits) throw new ServiceError('InvalidFields', { properties: [text] })
+  const known = components?.map((each) => `${property}:${each}`) ?? [property]
+  if ((component === undefined) !== (components === undefined)) {
+    throw new ServiceError('InvalidFields', { properties: [text], known })
+  }
+  if (component !== undefined && components?.includes(component) !== true) {
+    throw new ServiceError('PropertiesNotFound', {
+      objectType: type.apiName,
+      properties: [text],
+      ...nameHelp([text], known),
+    })
+  }
   return { property, component, definition }
 }
 
@@ -132,7 +142,17 @@ const notSupported = (queryType: string, { property, definition }: Field) =>
     queryType,
     property,
     propertyBaseType: baseTypeName(definition.type),
+    supported: queryTypesOf(definition),
   })
+
+/** The query types that apply to values of this type. */
+function queryTypesOf({ type }: PropertyDefinition): string[] {
+  const item = typeof type === 'object' && 'array' in type ? type.array : type
+  const words = ['prefix', 'phrase', 'allTerms', 'anyTerm']
+  const ofText = typeof item === 'object' || item === 'string' ? words : []
+  if (item !== type) return ['contains', 'isNull', ...ofText]
+  return ['eq', 'in', ...(type === 'boolean' ? [] : ['lt', 'lte', 'gt', 'gte']), 'isNull', ...ofText]
+}
 
 /** The column of the primary key. */
 export const keyColumnOf = ({ key }: ObjectType): FilterColumn => ({
@@ -165,15 +185,27 @@ const columnValue = (field: Field, { scalar }: FilterColumn, value: unknown): st
 const stringValue = (field: Field, value: unknown): string => valueOfType(field, 'string', value)
 
 function valueOfType(field: Field, scalar: ScalarType, value: unknown): string {
-  const canonical = canonicalScalar(scalar, value)
+  const canonical = canonicalScalar(scalar, scalar === 'decimal' ? decimalOfNumber(value) : value)
   if ('problem' in canonical) {
     throw new ServiceError('InvalidPropertyValue', {
       propertyBaseType: baseTypeName(scalar),
       property: field.component === undefined ? field.property : `${field.property}:${field.component}`,
       propertyValue: value,
+      rule: canonical.problem,
     })
   }
   return canonical.column
+}
+
+/** What has at most so many digits is the same number in every program that reads it as a double. */
+const certainDigits = 15
+
+/** Typed clients write numbers in conditions on decimals. One that may have lost digits stays a number, and is refused. */
+function decimalOfNumber(value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  const text = String(value)
+  const digits = text.replace(/^-?0*\.?0*/, '').replace('.', '')
+  return /^-?[0-9.]+$/.test(text) && digits.length <= certainDigits ? text : value
 }
 
 const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const satisfies Record<

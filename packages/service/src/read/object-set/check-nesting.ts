@@ -3,7 +3,9 @@
 import {
   limits,
   objectSetSchema,
+  propertyIdentifierSchema,
   unsupportedConditions,
+  unsupportedIdentifiers,
   unsupportedObjectSets,
   whereSchema,
 } from '@octavo/protocol'
@@ -26,6 +28,7 @@ export function checkNesting(first: Node): void {
     if (nodes > limits.query.nodes)
       throw new ServiceError('QueryTooLarge', { limit: 'nodes', maximum: limits.query.nodes })
     refuseUnsupported(next.kind, next.value['type'])
+    if (next.kind === 'where') refuseUnsupportedName(next.value['propertyIdentifier'])
     open.push(...childrenOf(next.kind, next.value))
   }
 }
@@ -52,5 +55,12 @@ function refuseUnsupported(kind: Kind, type: unknown): void {
     throw new ServiceError('UnsupportedCondition', { type, supported: supportedConditions })
 }
 
+function refuseUnsupportedName(identifier: unknown): void {
+  const type = isJsonObject(identifier) ? identifier['type'] : undefined
+  if (typeof type !== 'string' || !unsupportedIdentifiers.includes(type)) return
+  throw new ServiceError('UnsupportedCondition', { type, supported: supportedIdentifiers })
+}
+
+const supportedIdentifiers = propertyIdentifierSchema.anyOf.map(({ properties }) => properties.type.const)
 const supportedSets = objectSetSchema.$defs.ObjectSet.anyOf.map(({ properties }) => properties.type.const)
 const supportedConditions = whereSchema.$defs.Where.anyOf.map(({ properties }) => properties.type.const)

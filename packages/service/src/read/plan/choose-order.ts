@@ -3,6 +3,7 @@
 import type { OrderDirection } from '@octavo/protocol'
 import { sameKeys, type IndexDeclaration, type IndexKey } from '../../catalog/index-declaration.ts'
 import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
+import { possibleOrders } from '../../catalog/possible-orders.ts'
 import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { WantedKey } from '../request/page-request.ts'
@@ -42,9 +43,10 @@ function orderKey(type: ObjectType, { property, direction }: WantedKey): OrderKe
   if (property === type.key.property) return keyKey(type, direction)
   const column = columnOf(type, property)
   if (column === undefined || column.many || !column.filled) {
+    const isScalar = typeof type.definition.properties[property]?.type === 'string'
     throw new ServiceError('PropertiesNotSortable', {
       properties: [property],
-      declaration: declarationFor([{ property, direction }]),
+      ...(isScalar && { declaration: declarationFor([{ property, direction }]) }),
       possibleOrders: possibleOrders(type),
     })
   }
@@ -65,22 +67,6 @@ function findScan(type: ObjectType, keys: readonly OrderKey[]): PageOrder['scan'
   // Only an order of one key can be read backward: with several keys, nulls of a later key would come first within each value of
   // the earlier ones.
   return keys.length === 1 && has(reversed) ? 'backward' : undefined
-}
-
-const mostOrders = 20
-
-/**
- * The possible orders as revision 1.0 writes them. A single property can be read in both directions, several only as they are
- * declared.
- */
-function possibleOrders({ definition, key }: ObjectType): string[] {
-  const single = Object.entries(definition.properties).filter(
-    ([name, { sortable }]) => sortable || name === key.property,
-  )
-  const declared = (definition.orders ?? []).map((keys) =>
-    keys.map(({ property, direction }) => `properties.${property}:${direction}`).join(','),
-  )
-  return [...single.map(([name]) => `properties.${name}`), ...declared].slice(0, mostOrders)
 }
 
 /** The declaration that would make the order possible. */

@@ -54,7 +54,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   const fields = Object.keys(properties)
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
-  const missing = required.map(String).find((field) => !Object.hasOwn(value, field))
+  const missing = required.map(String).find((field) => !isGiven(value, field))
   if (missing !== undefined) return { path, problem: `it lacks the field "${missing}"` }
   const patterns = isJsonObject(schema['patternProperties'])
     ? Object.entries(schema['patternProperties'])
@@ -65,7 +65,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
   if (unknown !== undefined && schema['additionalProperties'] === false) {
     const known =
       patterns.length > 0
-        ? 'a name that is allowed here'
+        ? 'a name that is allowed here: at most 255 letters, digits, _, - and dots, the first of them a letter'
         : `one of its fields${suggestion(unknown, fields)}, which are ${fields.join(', ')}`
     return { path, problem: `"${shortened(unknown)}" is not ${known}` }
   }
@@ -79,7 +79,7 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
   )
   if (problemOfOther !== undefined) return problemOfOther
   return firstOf(
-    fields.filter((field) => Object.hasOwn(value, field)),
+    fields.filter((field) => isGiven(value, field)),
     (field) =>
       explain({
         schema: properties[field],
@@ -89,6 +89,10 @@ function explainObject(schema: JsonObject, { value, path, definitions }: Omit<Pl
       }),
   )
 }
+
+/** A field that was read before the shape is checked may be there and undefined, which JSON cannot say. */
+const isGiven = (object: JsonObject, field: string): boolean =>
+  Object.hasOwn(object, field) && object[field] !== undefined
 
 function explainList(
   schema: JsonObject,

@@ -1,6 +1,8 @@
 // A request names properties. Once its object type is known, its names are replaced with those of the definition.
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { possibleOrders } from '../../catalog/possible-orders.ts'
 import { propertiesNotFound } from '../../catalog/properties-not-found.ts'
 import { queryOfFilters } from './query-of-filters.ts'
 import type { PageEndpoint, PageRequest } from './page-request.ts'
@@ -12,6 +14,7 @@ export function resolveNames(request: PageRequest, type: ObjectType): PageReques
     ...(request.select ?? []),
   ]
   if (names.length === 0) return request
+  refuseComponents(request, type)
   const resolved = resolveProperties(request.endpoint, type, names)
   const filters = request.filters.map((filter, i) => ({
     ...filter,
@@ -24,6 +27,19 @@ export function resolveNames(request: PageRequest, type: ObjectType): PageReques
     query: withFilters(request.query, filters.length === 0 ? undefined : queryOfFilters(type, filters)),
     filters: [],
   }
+}
+
+/** A component of a struct is no property, and has no order. */
+function refuseComponents({ endpoint, orderBy }: PageRequest, type: ObjectType): void {
+  const component = orderBy.find(({ property }) => {
+    const [name = '', inside] = property.split(':')
+    return inside !== undefined && findProperty(endpoint, type, name) !== undefined
+  })
+  if (component === undefined) return
+  throw new ServiceError('PropertiesNotSortable', {
+    properties: [component.property],
+    possibleOrders: possibleOrders(type),
+  })
 }
 
 /** A list has a query of its own only where a link leads to it. */

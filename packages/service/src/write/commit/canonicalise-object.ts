@@ -141,14 +141,18 @@ const isLonger = (text: string, bytes: number): boolean =>
 const unknownProperties = (
   type: ObjectType,
   properties: Readonly<Record<string, unknown>>,
-): readonly Problem[] =>
-  Object.keys(properties)
-    .filter((name) => !Object.hasOwn(type.definition.properties, name))
-    // A line can hold more unknown properties than a function takes arguments, and no more than this are reported anyway.
-    .slice(0, limits.request.batchProblems)
-    .map((name) => ({
+): readonly Problem[] => {
+  const problems: Problem[] = []
+  for (const name of Object.keys(properties)) {
+    if (Object.hasOwn(type.definition.properties, name)) continue
+    problems.push({
       property: name,
       type: 'none',
       value: properties[name],
       rule: 'is not a property of the type',
-    }))
+    })
+    // A line can hold hundreds of thousands, and no more than this are reported anyway.
+    if (problems.length === limits.request.batchProblems) break
+  }
+  return problems
+}

@@ -1,9 +1,10 @@
 // An index entry has room for 2,704 bytes. One ordered string and the primary key always fit. The strings of a declared order
 // may not fit together, so their sum is checked here, before PostgreSQL would refuse the whole commit.
+import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 
 /** What is left of an entry after its header and the lengths and padding of five keys. */
-const mostBytes = 2_600
+const mostBytes = limits.value.orderedBytes
 
 export interface CrowdedOrder {
   readonly property: string

@@ -116,7 +116,14 @@ export const loadRoutes =
         path: loadPath,
         query: finishParameters,
         answer: commitReceiptSchema,
-        errors: [...ofLoad, 'LoadOutdated', 'MissingPostBody', 'TooManyDeletions', ...changeErrors],
+        errors: [
+          ...ofLoad,
+          'LoadOutdated',
+          'MissingPostBody',
+          'TooManyDeletions',
+          'BatchTimedOut',
+          ...changeErrors,
+        ],
       }),
       async (request, reply) => {
         refuseUnknown(Object.keys(request.query), Object.keys(finishParameters.properties))
