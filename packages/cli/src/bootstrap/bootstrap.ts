@@ -6,6 +6,7 @@ import { accessOverDatabase } from '../access/access-over-database.ts'
 import { databaseVariable } from '../access/refuse-password.ts'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { isThisMachine } from '../settings/is-this-machine.ts'
 import { readProfiles } from '../settings/profiles-file.ts'
 import { saveProfile } from '../settings/write-profiles.ts'
 import { makeFirstToken, type FirstToken } from './first-token.ts'
@@ -32,6 +33,7 @@ export interface Bootstrapped {
 }
 
 export const keysVariable = environmentVariableOf(serveOptions.pageTokenKeys)
+const portVariable = environmentVariableOf(serveOptions.port)
 
 export async function bootstrap(options: BootstrapOptions, context: CommandContext): Promise<Bootstrapped> {
   const path = resolve(context.currentFolder, options.envFile)
@@ -50,6 +52,10 @@ export async function bootstrap(options: BootstrapOptions, context: CommandConte
     const missing = new Map(secrets)
     if (key !== 'in the environment' && !inFile.has(databaseVariable)) {
       missing.set(databaseVariable, options.databaseUrl)
+    }
+    const port = otherPort(options.url)
+    if (port !== undefined && !context.environment[portVariable] && !inFile.has(portVariable)) {
+      missing.set(portVariable, port)
     }
     addToEnvFile(path, missing)
   }
@@ -75,6 +81,14 @@ export async function bootstrap(options: BootstrapOptions, context: CommandConte
     isDefaultProfile: chosen === options.profile,
     secrets: options.print ? secrets : new Map(),
   }
+}
+
+/** Where the profile leads to a port of this machine, the service listens there and not at its default. */
+function otherPort(url: string): string | undefined {
+  const { protocol, port } = new URL(url)
+  return protocol === 'http:' && isThisMachine(url) && port !== String(serveOptions.port.default)
+    ? port || '80'
+    : undefined
 }
 
 async function migrateNow(databaseUrl: string): Promise<readonly string[]> {

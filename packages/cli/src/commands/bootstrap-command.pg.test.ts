@@ -72,10 +72,19 @@ it('completes the example of a systemd unit, and keeps its other lines', async (
   )
   const edited = example.replace(/^OCTAVO_DATABASE_URL=.*$/m, `OCTAVO_DATABASE_URL=${database.url}`)
   writeFileSync(join(folder, 'unit.env'), edited, { mode: 0o644 })
-  expect(await run({}, 'bootstrap', '--env-file', 'unit.env')).toMatchObject({ code: 0, err: '' })
+  expect(await run({}, 'bootstrap', '--options-file', 'unit.env')).toMatchObject({ code: 0, err: '' })
   expect(read('unit.env')).not.toContain('replace-me')
   expect(read('unit.env')).toMatch(/OCTAVO_METRICS_PORT=9464\n[^]*\nOCTAVO_PAGE_TOKEN_KEYS=k1:[\w-]{43}\n$/)
   expect(modeOf('unit.env')).toBe(0o600)
+})
+
+it('a service that is bootstrapped for another port listens there', async () => {
+  const ran = await run(
+    { OCTAVO_DATABASE_URL: database.url },
+    ...['bootstrap', '--url', 'http://127.0.0.1:8270', '--options-file', 'other.env'],
+  )
+  expect(ran).toMatchObject({ code: 0, err: '' })
+  expect(read('other.env')).toContain('OCTAVO_PORT=8270\n')
 })
 
 it('prints the secrets once where files do not last, and makes no second token', async () => {

@@ -15,7 +15,7 @@ import { profilesPath } from '../settings/profiles-file.ts'
 
 interface Flags {
   readonly databaseUrl?: string
-  readonly envFile: string
+  readonly optionsFile: string
   readonly subject: string
   readonly print?: boolean
 }
@@ -32,14 +32,14 @@ export function registerBootstrap(program: Command, context: CommandContext): vo
       '--database-url <URL>',
       `the database of the service; else ${databaseVariable}, else from the file`,
     )
-    .option('--env-file <FILE>', 'the options of the service: a key is written here', 'octavo.env')
+    .option('--options-file <FILE>', 'the options of the service: a key is written here', 'octavo.env')
     .option('--subject <NAME>', 'whose the first token is', subjectIn, 'admin')
     .option('--print', 'write no files: print the key and the token, once')
     .addHelpText(
       'after',
       examples([
         ['', 'octavo bootstrap --database-url postgres://localhost/octavo'],
-        ['with the options of a systemd unit', 'octavo bootstrap --env-file /etc/octavo/octavo.env'],
+        ['with the options of a systemd unit', 'octavo bootstrap --options-file /etc/octavo/octavo.env'],
         ['in a container, which keeps no files', 'octavo bootstrap --print'],
       ]),
     )
@@ -58,7 +58,7 @@ export function registerBootstrap(program: Command, context: CommandContext): vo
 async function optionsOf(flags: Flags, command: Command, context: CommandContext): Promise<BootstrapOptions> {
   const { environment, currentFolder } = context
   await refusePassword(flags.databaseUrl)
-  const inFile = readEnvFile(resolve(currentFolder, flags.envFile))
+  const inFile = readEnvFile(resolve(currentFolder, flags.optionsFile))
   const databaseUrl = flags.databaseUrl ?? (environment[databaseVariable] || inFile.get(databaseVariable))
   if (databaseUrl === undefined) {
     throw wrongUse(
@@ -68,7 +68,7 @@ async function optionsOf(flags: Flags, command: Command, context: CommandContext
   const global = globalFlags(command)
   const port = environment['OCTAVO_PORT'] || inFile.get('OCTAVO_PORT') || '8080'
   const url = urlFromFlags(global, environment) ?? `http://127.0.0.1:${port}`
-  const { envFile, subject, print = false } = flags
+  const { optionsFile: envFile, subject, print = false } = flags
   const profile = print ? '' : profileNameFor(url, global, context)
   return { databaseUrl, url, profile, subject, envFile, print }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function init(name: string, text: string, ...flags: readonly string[]) {
+async function init(name: string, text: string | Buffer, ...flags: readonly string[]) {
   await writeFile(join(folder, name), text)
   const { context, written, noted } = testContext({ currentFolder: folder })
   const code = await runProgram(['init', name, ...flags], context)
@@ -208,4 +208,24 @@ describe('refuses', () => {
 it('counts rows that cannot be read', async () => {
   const { out } = await init('rows.csv', 'id,name\n1,x\n2\n3,z\n', '--force')
   expect(out).toContain('1 row cannot be read, the first on line 3')
+})
+
+it.each([
+  [
+    'latin.csv',
+    Buffer.from('id,name\r\n1,caf\xe9\r\n', 'latin1'),
+    'line 2 must be UTF-8: byte 6 of the line is E9; convert the file, for example with iconv -f WINDOWS-1252 -t UTF-8.',
+  ],
+  [
+    'list.ndjson',
+    '[{"id":1},{"id":2}]',
+    "is a list: write each object on a line of its own, for example with jq -c '.[]'.",
+  ],
+])('of %s no row can be read: it says why, and not that there are none', async (name, text, why) => {
+  for (const flags of [[], ['--key', 'id']]) {
+    const { code, err } = await init(name, text, ...flags)
+    expect(code).toBe(2)
+    expect(err).toContain(`${name} has no row that can be read: line`)
+    expect(err).toContain(why)
+  }
 })

@@ -1,10 +1,10 @@
 // Reads a file as a load reads it, and gathers what its columns hold.
-import { isUtf8 } from 'node:buffer'
 import { wrongUse } from '../base/cli-error.ts'
 import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
 import { otherDelimiter } from '../records/delimiter-option.ts'
 import type { Line } from '../records/line.ts'
-import { mostRecordBytes } from '../records/line-rules.ts'
+import { mostRecordBytes, tooLong } from '../records/line-rules.ts'
+import { objectIn } from '../records/ndjson-records.ts'
 import type { Input } from '../records/open-input.ts'
 import type { RecordFormat } from '../records/read-records.ts'
 import { splitLines } from '../records/split-lines.ts'
@@ -17,8 +17,20 @@ export interface Survey {
   /** Whether the file has no more rows than were looked at. */
   readonly isWhole: boolean
   /** Rows that a load will reject because they cannot be read. */
-  readonly unreadable: { readonly rows: number; readonly firstLine: number }
+  readonly unreadable: Unreadable
 }
+
+interface Unreadable {
+  readonly rows: number
+  readonly firstLine: number
+  /** What the first of them breaks. */
+  readonly rule: string
+}
+
+const nothingUnreadable: Unreadable = { rows: 0, firstLine: 0, rule: '' }
+
+const oneMore = ({ rows, firstLine, rule }: Unreadable, line: number, broken: string): Unreadable =>
+  rows === 0 ? { rows: 1, firstLine: line, rule: broken } : { rows: rows + 1, firstLine, rule }
 
 export interface SurveyOptions {
   readonly format: RecordFormat
@@ -46,7 +58,14 @@ export async function surveyFile(input: Input, options: SurveyOptions): Promise<
     }
   }
   await lines.return(undefined)
-  return { ...reader.end(), isWhole }
+  const survey = reader.end()
+  const { rows, unreadable } = survey
+  if (rows === 0 && unreadable.rows > 0) {
+    throw wrongUse(
+      `${input.name} has no row that can be read: line ${unreadable.firstLine} ${unreadable.rule}.`,
+    )
+  }
+  return { ...survey, isWhole }
 }
 
 interface Reader {
@@ -73,11 +92,14 @@ function csvReader({ name }: Input, options: SurveyOptions): Reader {
   const joined = csvLines(delimiter)
   let columns: readonly ColumnFacts[] | undefined
   let rows = 0
-  let unreadable = { rows: 0, firstLine: 0 }
+  let unreadable = nothingUnreadable
   const take = (record: CsvRecord): void => {
     if (columns === undefined) columns = headerOf(record, name, delimiter).map(columnMaker(options))
-    else if (record.kind === 'wrong' || record.cells.length !== columns.length) {
-      unreadable = { rows: unreadable.rows + 1, firstLine: unreadable.firstLine || record.line }
+    else if (record.kind === 'wrong') {
+      unreadable = oneMore(unreadable, record.line, record.rule)
+    } else if (record.cells.length !== columns.length) {
+      const rule = `must have ${columns.length} cells, as the header has; it has ${record.cells.length}`
+      unreadable = oneMore(unreadable, record.line, rule)
     } else {
       rows += 1
       for (const [i, column] of columns.entries()) {
@@ -124,13 +146,13 @@ function ndjsonReader(options: SurveyOptions): Reader {
   const columns = new Map<string, ColumnFacts>()
   const make = columnMaker(options)
   let rows = 0
-  let unreadable = { rows: 0, firstLine: 0 }
+  let unreadable = nothingUnreadable
   return {
     add: (line) => {
       if (/^[ \t\r]*$/.test(line.bytes.toString('latin1', 0, 1_024)) && line.bytes.length < 1_024) return
-      const object = line.isCut ? undefined : objectIn(line.bytes)
-      if (object === undefined) {
-        unreadable = { rows: unreadable.rows + 1, firstLine: unreadable.firstLine || line.line }
+      const object = line.isCut ? tooLong : objectIn(line.bytes)
+      if (typeof object === 'string') {
+        unreadable = oneMore(unreadable, line.line, object)
         return
       }
       rows += 1
@@ -147,16 +169,5 @@ function ndjsonReader(options: SurveyOptions): Reader {
       }
       return { columns: [...columns.values()], rows, unreadable }
     },
-  }
-}
-
-function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> | undefined {
-  if (!isUtf8(bytes)) return undefined
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined
-  } catch {
-    return undefined
   }
 }

@@ -44,7 +44,10 @@ it('a line that is not an object is reported with its number and the reason', as
       1,
       "must be JSON on one line: Expected ',' or '}' after property value in JSON at position 7 (line 1 column 8)",
     ],
-    [2, 'must be a JSON object: the properties of one object, such as {"id": 1}'],
+    [
+      2,
+      "must be a JSON object, the properties of one object, and is a list: write each object on a line of its own, for example with jq -c '.[]'",
+    ],
     [3, 'must be a JSON object: the properties of one object, such as {"id": 1}'],
     [
       4,

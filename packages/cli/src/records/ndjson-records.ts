@@ -28,23 +28,27 @@ function recordOf({ line, bytes: raw, endByte, isCut }: Line, key: KeyProperty):
   const endLine = line + 1
   const bad = (rule: string): InputRecord => ({ kind: 'bad', line, raw, endByte, endLine, rule })
   if (isCut) return { kind: 'bad', line, raw, endByte, endLine, rule: tooLong, isCut }
-  if (!isUtf8(raw)) return bad(notUtf8(raw))
-  const parsed = parse(raw)
+  const parsed = objectIn(raw)
   if (typeof parsed === 'string') return bad(parsed)
   return { kind: 'good', line, raw, endByte, endLine, json: raw, key: keyText(key.type, parsed[key.name]) }
 }
 
 /** The object, or the rule that the line breaks. */
-function parse(bytes: Buffer): Readonly<Record<string, unknown>> | string {
+export function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> | string {
+  if (!isUtf8(bytes)) return notUtf8(bytes)
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (Array.isArray(value)) return isList
+    return typeof value === 'object' && value !== null
       ? (value as Readonly<Record<string, unknown>>)
       : 'must be a JSON object: the properties of one object, such as {"id": 1}'
   } catch (error) {
     return `must be JSON on one line: ${reasonOf(error)}`
   }
 }
+
+const isList =
+  "must be a JSON object, the properties of one object, and is a list: write each object on a line of its own, for example with jq -c '.[]'"
 
 /** The message of the parser without the excerpt of the line, because the line is shown beside it. */
 const reasonOf = (error: unknown): string =>

@@ -23,8 +23,8 @@ export interface IdentityProvider {
   /** Signed with the provider's current key: what it would issue with other claims. */
   readonly sign: (claims: Claims, header?: { readonly kid?: string }) => Promise<string>
   readonly publicKey: () => JWK
-  /** From now on signs only with a new key. */
-  readonly rotate: () => Promise<void>
+  /** From now on signs only with a new key, which may have the id of the one before. */
+  readonly rotate: (as?: { readonly keepsId?: boolean }) => Promise<void>
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
 }
@@ -40,9 +40,9 @@ export async function startIdentityProvider({ clients }: IdentityProviderOptions
   let server: Server | undefined
   let port = 0
   let made = 0
-  const newKey = async (): Promise<ProviderKey> => {
+  const newKey = async (given?: string): Promise<ProviderKey> => {
     const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-    const id = `key-${(made += 1)}`
+    const id = given ?? `key-${(made += 1)}`
     return {
       id,
       privateKey,
@@ -118,9 +118,9 @@ export async function startIdentityProvider({ clients }: IdentityProviderOptions
       const { kty, crv, x, y } = key.jwk as Record<string, string>
       return { kty, crv, x, y }
     },
-    rotate: async () => {
+    rotate: async ({ keepsId = false } = {}) => {
       await stop()
-      key = await newKey()
+      key = await newKey(keepsId ? key.id : undefined)
       await start()
     },
     stop,

@@ -6,6 +6,8 @@ export class ProviderUnreachable extends Error {
 }
 
 export const providerAnswersWithinMs = 5_000
+/** Key sets and discovery documents have a few kilobytes. */
+const mostBytes = 2 ** 20
 
 export type Discovery = Readonly<Record<string, unknown>>
 
@@ -39,8 +41,19 @@ export async function readJson(address: string): Promise<Readonly<Record<string,
       signal: AbortSignal.timeout(providerAnswersWithinMs),
     })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    return (await response.json()) as Readonly<Record<string, unknown>>
+    return JSON.parse(await boundedText(response)) as Readonly<Record<string, unknown>>
   } catch (error) {
-    throw new ProviderUnreachable(`${address} does not answer.`, { cause: error })
+    throw new ProviderUnreachable(`${address} does not answer as it should.`, { cause: error })
   }
+}
+
+async function boundedText({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    bytes += piece.length
+    if (bytes > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
 }

@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   startIdentityProvider,
   testAudience,
   type IdentityProvider,
 } from '../../../test/support/identity-provider.ts'
+import { readJson } from './discovery.ts'
 import { jwtVerification } from './verify-jwt.ts'
 
 let provider: IdentityProvider
@@ -60,4 +64,40 @@ it('continues with the keys it has while the provider is down for long', async (
   time.ms += 3_600_000
   expect(await verify(token)).toBe(caller)
   await provider.start()
+})
+
+it('knows a key at once that the provider has changed under its old id', async () => {
+  const verify = verification({ ms: 0 })
+  const claims = {
+    iss: provider.issuer,
+    aud: testAudience,
+    sub: 'ada',
+    exp: Math.floor(Date.now() / 1_000) + 60,
+  }
+  expect(await verify(await provider.sign(claims))).toBeDefined()
+  await provider.rotate({ keepsId: true })
+  const token = await provider.sign(claims)
+  // Its connections to the provider have ended with it.
+  await expect.poll(() => verify(token).catch(() => undefined)).toBeDefined()
+})
+
+it('an endless answer of the provider is not read to its end', async () => {
+  let sent = 0
+  const endless = createServer((_request, response) => {
+    const write = (): void => {
+      sent += 1
+      if (sent < 400) response.write('x'.repeat(65_536), () => setImmediate(write))
+    }
+    write()
+  })
+  endless.listen(0, '127.0.0.1')
+  await once(endless, 'listening')
+  const { port } = endless.address() as AddressInfo
+  try {
+    await expect(readJson(`http://127.0.0.1:${port}/keys`)).rejects.toThrow('does not answer as it should')
+    expect(sent).toBeLessThan(200)
+  } finally {
+    endless.closeAllConnections()
+    endless.close()
+  }
 })

@@ -29,6 +29,10 @@ const retryAfterSeconds = 5
 
 const form = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
+/** A provider may also change a key and keep its id. The keys are asked for once a second at most, whoever sends what. */
+const mayBeOfNewKey = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed
+
 export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtOptions): VerifyJwt {
   const verified = lruCache<{ readonly caller: Caller; readonly endsAt: number }>(mostRemembered)
   // A key may have been revoked: the tokens that it signed are verified again.
@@ -49,7 +53,7 @@ export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtO
   const payloadOf = async (token: string): Promise<JWTPayload | undefined> => {
     try {
       return await check(token, await keys.known()).catch(async (error: unknown) => {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+        if (!mayBeOfNewKey(error)) throw error
         return check(token, await keys.newest())
       })
     } catch (error) {
