@@ -6,7 +6,7 @@ import { describedType } from '../describe/described-type.ts'
 import { descriptionText } from '../describe/description-text.ts'
 import { ontologyDefinition } from '../definitions/ontology-definition.ts'
 import { examples } from '../output/help-texts.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine, jsonLines } from '../output/output.ts'
 import { outputFormatOption, type OutputFormat } from '../output/output-format.ts'
 
 export function registerDescribe(program: Command, context: CommandContext): void {
@@ -38,7 +38,7 @@ export function registerDescribe(program: Command, context: CommandContext): voi
         )
       }
       const file = { ontology: ontologyDefinition(connected.ontology), objectTypes: [described.definition] }
-      if (options.output === 'json') return output.write(`${JSON.stringify(file, undefined, 2)}\n`)
+      if (options.output === 'json') return output.write(jsonLines(file))
       const { writeDefinitionFile } = await import('../definitions/write-definition-file.ts')
       return output.write(writeDefinitionFile(file))
     })

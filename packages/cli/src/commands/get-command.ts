@@ -5,7 +5,7 @@ import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
 import { examples } from '../output/help-texts.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine, jsonLines } from '../output/output.ts'
 import { outputFormatOption, type OutputFormat } from '../output/output-format.ts'
 import { oneLine, padText, textWidth } from '../output/text-width.ts'
 import { openSource } from '../reading/open-source.ts'
@@ -43,7 +43,7 @@ export function registerGet(program: Command, context: CommandContext): void {
         )
         const entries = names.map((name) => [name, found.properties[name]] as const)
         const object = { ...found, properties: Object.fromEntries(entries) }
-        if (options.output === 'json') return output.write(`${JSON.stringify(object, undefined, 2)}\n`)
+        if (options.output === 'json') return output.write(jsonLines(object))
         if (options.output === 'yaml') return output.write(stringify(object, { lineWidth: 0 }))
         const width = Math.max(...entries.map(([name]) => textWidth(name)))
         const lines = entries.map(
