@@ -56,6 +56,7 @@ const sentences: Readonly<Record<string, ((place: Place) => string) | undefined>
   EROFS: ({ name }) => `${name} is on a disk that can only be read: name another file.`,
   ENOSPC: noRoom,
   EDQUOT: noRoom,
+  ELOOP: ({ name }) => `${name} is a symbolic link: remove it, or name another file.`,
   ENAMETOOLONG: ({ name }) => `The name ${name} is too long: choose a shorter one.`,
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { aboutFile } from '../base/file-error.ts'
 import type { CopyDatabase } from './copy-database.ts'
 import type { CopyPlace } from './to-option.ts'
 
@@ -20,7 +21,7 @@ export async function openCopy(
       )
     }
     const { openSqlite } = await import('./sqlite-database.ts')
-    return openSqlite(path)
+    return aboutFile(name, () => openSqlite(path))
   }
   const { openCopySession } = await import('@octavo/service')
   const { postgresCopy } = await import('./postgres-database.ts')

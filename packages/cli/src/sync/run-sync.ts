@@ -35,7 +35,9 @@ export async function runSync(
   options: SyncOptions,
 ): Promise<void> {
   const { family, place, parts, compress } = options
-  const database = await openCopy(place, context)
+  const database = await openCopy(place, context).catch((error: unknown) => {
+    throw explainCopy(error, options)
+  })
   const sync: Omit<Sync, 'watch'> = {
     database,
     client: createClient({

@@ -27,7 +27,10 @@ export async function runVerify(
 ): Promise<void> {
   const { output, stopAsked } = context
   const to = place.name
-  const database = await openCopy(place, context, { mustExist: true })
+  const command = { place, objectTypes: ['TYPE'] }
+  const database = await openCopy(place, context, { mustExist: true }).catch((error: unknown) => {
+    throw explainCopy(error, command)
+  })
   const client = createClient({ url: connection.url, token, fetch: context.fetch })
   const progress = showProgress(output, () => `reading the rows of ${to}`)
   let verified: readonly VerifiedType[]
@@ -56,7 +59,7 @@ export async function runVerify(
       })),
     )
   } catch (error) {
-    throw explainCopy(error, { place, objectTypes: ['TYPE'] })
+    throw explainCopy(error, command)
   } finally {
     progress.stop()
     await database.close()

@@ -1,4 +1,5 @@
 // A copy in a SQLite file, through the SQLite that Node has.
+import { open, stat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { PropertyType } from '@octavo/protocol'
 import type { StoredRow } from './copied-row.ts'
@@ -25,11 +26,24 @@ const sqliteDialect: CopyDialect = {
   findTable: `select name from sqlite_schema where name = $1 collate nocase`,
 }
 
-export function openSqlite(path: string): CopyDatabase {
+export async function openSqlite(path: string): Promise<CopyDatabase> {
+  await createForOwner(path)
   const database = new DatabaseSync(path, { timeout: turnWithinMs })
-  // Readers see the state before a transaction until it is committed. The last transactions before a power cut may be lost,
-  // but never a part of one: and so the copy is what its token says.
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  let isOurs = false
+  /**
+   * Readers see the state before a transaction until it is committed. The last transactions before a power cut may be lost, but never
+   * a part of one: and so the copy is what its token says. Nothing of a file is changed before a sync has written to it.
+   */
+  const becomeOurs = (): void => {
+    if (isOurs) return
+    try {
+      database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+      isOurs = true
+    } catch (error) {
+      // Somebody reads: after the next transaction, then.
+      if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error
+    }
+  }
   const inTurn = oneAfterAnother()
   const prepared = new Map<string, StatementSync>()
   const prepare = (text: string): StatementSync => {
@@ -74,10 +88,26 @@ export function openSqlite(path: string): CopyDatabase {
   }
   return {
     dialect: sqliteDialect,
-    writing: (work) => inTurn(() => transaction('begin immediate', () => work(statements))),
+    writing: (work) =>
+      inTurn(async () => {
+        const answer = await transaction('begin immediate', () => work(statements))
+        becomeOurs()
+        return answer
+      }),
     reading: (work) =>
       inTurn(() => transaction('begin', () => work({ rows, each: (text) => each(prepare(text)) }))),
     close: () => inTurn(async () => database.close()),
+  }
+}
+
+/** A policy may hide from others what a copy holds. A file that is there keeps its rights. */
+async function createForOwner(path: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if ((await stat(path)).isDirectory())
+      throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path })
   }
 }
 
