@@ -52,7 +52,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
     .option('--state <PATH>', 'where to save the progress (default: FILE.octavo-load.json here)')
     .option(
       '--rejected <PATH>',
-      'where to write rejected records, to be corrected and loaded (default: FILE.rejected.csv or .ndjson here); the reasons are in PATH.reasons.ndjson',
+      'where to write rejected records, to be corrected and loaded (default: FILE.rejected.csv or .ndjson here, or .rejected-2 if that is there); the reasons are in PATH.reasons.ndjson',
     )
     .option('--max-rejected <NUMBER>', 'stop if more records than this are rejected', wholeNumber(0), 1_000)
     .addOption(compressOption('sent', 'zstd, or none if the service is on this machine'))

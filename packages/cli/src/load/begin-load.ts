@@ -7,8 +7,6 @@ import { fileIdentity, readLoadState, removeLoadState, writeLoadState, type Load
 
 export interface LoadBeginning {
   readonly name: string
-  readonly path: string
-  readonly statePath: string
   readonly url: string
   readonly ontologyRid: string
   readonly objectType: string
@@ -17,16 +15,28 @@ export interface LoadBeginning {
   readonly missing: MissingColumns
   readonly batchBytes: number
   readonly rejectedFile: string
+}
+
+interface SavedLoadBeginning extends Omit<LoadBeginning, 'rejectedFile'> {
+  readonly path: string
+  readonly statePath: string
+  /** Chosen if the load is new. */
+  readonly rejectedFile: () => string
+  readonly discard: (rejectedFile: string) => Promise<void>
   readonly how: 'anew' | 'resume' | 'restart'
 }
 
-export async function beginLoad(load: LoadBeginning): Promise<LoadState> {
+export async function beginLoad(load: SavedLoadBeginning): Promise<LoadState> {
   const { name, statePath, how } = load
-  if (how === 'restart') await removeLoadState(statePath)
+  if (how === 'restart') {
+    const before = await readLoadState(statePath).catch(() => undefined)
+    if (before !== undefined) await load.discard(before.rejectedFile)
+    await removeLoadState(statePath)
+  }
   const file = await fileIdentity(load.path)
   const found = await readLoadState(statePath)
   if (found === undefined) {
-    const state = newLoad(load, file)
+    const state = newLoad({ ...load, rejectedFile: load.rejectedFile() }, file)
     // Saved before anything is sent: a load that is killed immediately must be able to resume with the same idempotency
     // keys.
     await writeLoadState(statePath, state)
@@ -53,13 +63,10 @@ export async function beginLoad(load: LoadBeginning): Promise<LoadState> {
 }
 
 /** A load of standard input cannot resume, so its state is not saved. */
-export const unsavedLoad = (load: Omit<LoadBeginning, 'path' | 'statePath' | 'how'>): LoadState =>
+export const unsavedLoad = (load: LoadBeginning): LoadState =>
   newLoad(load, { size: 0, modifiedAt: '', beginningHash: '' })
 
-function newLoad(
-  load: Omit<LoadBeginning, 'path' | 'statePath' | 'how'>,
-  file: LoadState['file'],
-): LoadState {
+function newLoad(load: LoadBeginning, file: LoadState['file']): LoadState {
   const { url, ontologyRid, objectType, batchBytes, format, delimiter, missing, rejectedFile } = load
   return {
     kind: 'octavo-load',

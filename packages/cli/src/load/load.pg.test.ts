@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -404,10 +404,11 @@ it.each([
   ['ndjson', '{"id":1}\n{"id":2,"amount":"wide"}\n{"id":"x"}\n', []],
 ])('the rejected records of %s are corrected and loaded as they are', async (format, content, flags) => {
   const type = await newType()
-  await fileWith(`round.${format}`, content)
-  const end = await served.run(['load', type, `round.${format}`, ...flags])
+  const name = `${type}.${format}`
+  await fileWith(name, content)
+  const end = await served.run(['load', type, name, ...flags])
   expect(end.code).toBe(3)
-  const file = `round.${format}.rejected.${format}`
+  const file = `${name}.rejected.${format}`
   expect(end.err).toContain(`the reasons in ${file}.reasons.ndjson.\nCorrect the records and load them:`)
   const command = end.err.split('\n  octavo ').at(-1) ?? ''
   const rejected = await readFile(join(served.folder, file), 'utf8')
@@ -454,6 +455,46 @@ it('a load that was refused as a whole leaves no state, and the next one is a ne
   expect(await left()).toEqual([])
   await fileWith('refused.ndjson', lines(20))
   expect((await served.run(words)).code).toBe(0)
+})
+
+it('rejected records of an earlier load are kept, and only --restart discards those of its own', async () => {
+  const type = await newType()
+  const bad = (text: number) => lines(3, (id) => ({ id, text }))
+  const load = (...flags: readonly string[]) => served.run(['load', type, 'kept.ndjson', ...flags])
+  await fileWith('kept.ndjson', bad(1))
+  expect((await load()).code).toBe(3)
+  await fileWith('kept.ndjson', bad(2))
+  const again = await load()
+  expect(again).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('kept.ndjson.rejected-2.ndjson, the reasons'),
+  })
+  expect(again.err).toContain(`octavo load ${type} kept.ndjson.rejected-2.ndjson\n`)
+  const contents = async (name: string) => readFile(join(served.folder, name), 'utf8')
+  expect(await contents('kept.ndjson.rejected.ndjson')).toBe(bad(1))
+  expect(await contents('kept.ndjson.rejected-2.ndjson')).toBe(bad(2))
+  expect((await stat(join(served.folder, 'kept.ndjson.rejected.ndjson'))).mode & 0o777).toBe(0o600)
+
+  await fileWith('named.ndjson', 'precious')
+  const named = await load('--rejected', 'named.ndjson')
+  expect(named).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
+  expect(await contents('named.ndjson')).toBe('precious')
+
+  await fileWith(
+    'kept.ndjson',
+    lines(200, (id) => ({ id, text: id % 2 > 0 ? 'good' : id })),
+  )
+  const stop = new AbortController()
+  const words = ['load', type, 'kept.ndjson', '--batch-bytes', '4000', '--rejected', 'other.ndjson']
+  const stopping = meddling((batches) => {
+    if (batches === 3) stop.abort()
+    return undefined
+  })
+  expect((await served.run(words, { fetch: stopping, stopAsked: stop.signal })).code).toBe(130)
+  expect(await contents('other.ndjson')).not.toBe('')
+  const restarted = await served.run([...words, '--restart'])
+  expect(restarted).toMatchObject({ code: 3, out: expect.stringContaining('100 rejected') })
+  expect((await contents('other.ndjson')).trim().split('\n')).toHaveLength(100)
 })
 
 it('the file of rejected records is tried before anything is sent', async () => {

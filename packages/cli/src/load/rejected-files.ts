@@ -1,7 +1,11 @@
 // The records that were not loaded, in a file of the same form as the input, to be corrected and loaded; and beside it, in a
 // file of its own, the reasons.
+import { lstatSync } from 'node:fs'
 import { open, rm, truncate } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { wrongUse } from '../base/cli-error.ts'
 import { aboutFile } from '../base/file-error.ts'
+import type { RecordFormat } from '../records/read-records.ts'
 import type { LoadState } from './load-state.ts'
 import { rejectionLine, type Rejection } from './rejection.ts'
 
@@ -20,6 +24,41 @@ interface RejectedPlace extends Pick<LoadState, 'rejectedFile' | 'rejectedBytes'
 
 /** The file with the reasons, of the records in this file. */
 export const reasonsOf = (rejectedFile: string): string => `${rejectedFile}.reasons.ndjson`
+
+interface WantedRejectedFile {
+  readonly currentFolder: string
+  /** What was asked for. */
+  readonly rejected: string | undefined
+  /** The name of the input. */
+  readonly name: string
+  readonly format: RecordFormat
+}
+
+/** The file for a new load. Records of an earlier load, which somebody may be correcting, are not written over. */
+export function rejectedFileFor({ currentFolder, rejected, name, format }: WantedRejectedFile): string {
+  const isTaken = (file: string): boolean =>
+    [file, reasonsOf(file)].some((each) => isThere(resolve(currentFolder, each)))
+  if (rejected !== undefined) {
+    if (!isTaken(rejected)) return rejected
+    throw wrongUse(
+      `${rejected} or ${reasonsOf(rejected)} is there already, perhaps with records to be corrected: move it away, or give --rejected another name.`,
+    )
+  }
+  for (let number = 1; ; number += 1) {
+    const file = `${name}.rejected${number === 1 ? '' : `-${number}`}.${format}`
+    if (!isTaken(file)) return file
+  }
+}
+
+/** A link is there, wherever it leads. That a folder is none is said when the file is opened. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false
+
+/** What an earlier run wrote is discarded with it. */
+export async function removeRejectedFiles(currentFolder: string, rejectedFile: string): Promise<void> {
+  for (const file of [rejectedFile, reasonsOf(rejectedFile)]) {
+    await rm(resolve(currentFolder, file), { force: true })
+  }
+}
 
 /** Without rejections no file is created. What a file has beyond its bytes is from batches that will be sent again. */
 export async function openRejectedFiles(place: RejectedPlace): Promise<RejectedFiles> {
@@ -64,19 +103,22 @@ function rawLines(inOrder: readonly Rejection[]): readonly Buffer[] {
   )
 }
 
+/** A policy may hide from others what they hold. */
+const ownerOnly = 0o600
+
 function appendingTo(path: string, before: number) {
   let file: Awaited<ReturnType<typeof open>> | undefined
   let bytes = before
   return {
     /** Fails now, not in the middle of a load, if the file cannot be written. */
     open: async () => {
-      await (await open(path, 'a')).close()
+      await (await open(path, 'a', ownerOnly)).close()
       if (before === 0) await rm(path)
       else await truncate(path, before)
     },
     append: async (more: Buffer) => {
       if (more.length === 0) return
-      file ??= await open(path, 'a')
+      file ??= await open(path, 'a', ownerOnly)
       await file.appendFile(more)
       bytes += more.length
     },

@@ -23,7 +23,7 @@ import type { CompressChoice } from '../options/compress-option.ts'
 import { compressionFor } from './compression.ts'
 import { loadFile, TooManyRejected, type AppliedFacts } from './load-file.ts'
 import { loadSummary, sumOf } from './load-summary.ts'
-import { reasonsOf } from './rejected-files.ts'
+import { reasonsOf, rejectedFileFor, removeRejectedFiles } from './rejected-files.ts'
 import { beginServiceLoad, giveUpServiceLoad, isLarge, loadAsWhole, type WholeWatch } from './service-load.ts'
 import { removeLoadState, writeLoadState, type LoadState } from './load-state.ts'
 
@@ -49,7 +49,8 @@ interface FilePaths {
   readonly path: string
   /** The path to show; undefined for what cannot be resumed: standard input and tables. */
   readonly state: string | undefined
-  readonly rejected: string
+  /** What the other files of the load are named after. */
+  readonly name: string
 }
 
 export async function runLoad(
@@ -78,7 +79,7 @@ export async function runLoad(
 
   for (const source of options.sources) {
     const { input, format, delimiter } = await openSource(context, source, definition, options)
-    const paths = pathsOf(source, { ...options, format }, context.currentFolder)
+    const paths = pathsOf(source, options, context.currentFolder)
     const { missing, batchBytes, how } = options
     const load = {
       ...place,
@@ -87,13 +88,28 @@ export async function runLoad(
       delimiter,
       missing,
       batchBytes,
-      rejectedFile: paths.rejected,
     }
+    const rejectedFile = () =>
+      rejectedFileFor({
+        currentFolder: context.currentFolder,
+        rejected: options.rejected,
+        name: paths.name,
+        format,
+      })
     const statePath = paths.state === undefined ? undefined : resolve(context.currentFolder, paths.state)
     const begun =
       statePath === undefined
-        ? unsavedLoad(load)
-        : await aboutFile(paths.state ?? '', () => beginLoad({ ...load, path: paths.path, statePath, how }))
+        ? unsavedLoad({ ...load, rejectedFile: rejectedFile() })
+        : await aboutFile(paths.state ?? '', () =>
+            beginLoad({
+              ...load,
+              path: paths.path,
+              statePath,
+              rejectedFile,
+              discard: (file) => removeRejectedFiles(context.currentFolder, file),
+              how,
+            }),
+          )
     // One that was killed before it had begun anything is resumed as if it were new.
     const isUntouched = begun.load === undefined && begun.byte === 0
     const mayBeWhole = isUntouched && objects === '0' && done.length === 0 && missing !== 'kept'
@@ -259,16 +275,12 @@ function checkSources({ sources, state, rejected, how }: LoadOptions): void {
   }
 }
 
-function pathsOf(
-  source: Source,
-  { state, rejected, format, objectType }: LoadOptions & { readonly format: RecordFormat },
-  currentFolder: string,
-): FilePaths {
+function pathsOf(source: Source, { state, objectType }: LoadOptions, currentFolder: string): FilePaths {
   const file = fileOf(source)
   const name = file === undefined ? (source === '-' ? 'stdin' : objectType) : basename(file)
   return {
     path: file === undefined ? '' : resolve(currentFolder, file),
     state: file === undefined ? undefined : (state ?? `${name}.octavo-load.json`),
-    rejected: rejected ?? `${name}.rejected.${format}`,
+    name,
   }
 }
