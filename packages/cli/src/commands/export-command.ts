@@ -24,6 +24,7 @@ import { readSettings } from '../settings/read-settings.ts'
 interface Flags {
   readonly out?: string
   readonly format?: ExportFormat
+  readonly escapeFormulas?: true
   readonly where?: readonly string[]
   readonly query?: string
   readonly resume?: true
@@ -54,6 +55,10 @@ export function registerExport(program: Command, context: CommandContext): void 
         'the format, if the name of the file does not tell it; ndjson for standard output',
       ).choices(exportFormats),
     )
+    .option(
+      '--escape-formulas',
+      "in CSV, put ' before a text that a spreadsheet would take for a formula; octavo load would load that ' too",
+    )
     .addOption(whereOption())
     .option('--query <JSON>', 'only objects that this query matches; @FILE reads it from a file')
     .addOption(atOption())
@@ -64,7 +69,7 @@ export function registerExport(program: Command, context: CommandContext): void 
       'after',
       examples([
         ['everything', 'octavo export flight --out flights.ndjson'],
-        ['for a spreadsheet', 'octavo export airport --out airports.csv'],
+        ['for a spreadsheet', 'octavo export airport --out airports.csv --escape-formulas'],
         ['for DuckDB or pandas', 'octavo export airport --out airports.parquet'],
         ['faster, with four readers of one state', 'octavo export flight --parts 4 --out flights.ndjson'],
         ['each part to a file', `octavo export flight --parts 4 --out 'flights-{part}.ndjson'`],
@@ -77,6 +82,11 @@ export function registerExport(program: Command, context: CommandContext): void 
       if (flags.resume && flags.restart) throw wrongUse('Give --resume or --restart, not both.')
       if (out === undefined && (flags.resume || flags.restart)) {
         throw wrongUse('An export to standard output cannot be resumed: give --out FILE for one that can.')
+      }
+      if (flags.escapeFormulas && format !== 'csv') {
+        throw wrongUse(
+          '--escape-formulas is for CSV, which spreadsheets open: give --out a name that ends in .csv, or leave it away.',
+        )
       }
       if (format === 'parquet') {
         requireParquetCan({ out, parts: flags.parts, isResumed: flags.resume === true })
@@ -97,6 +107,7 @@ export function registerExport(program: Command, context: CommandContext): void 
           : { type: 'empty' },
         out,
         format,
+        escapesFormulas: flags.escapeFormulas === true,
         parts: flags.parts,
         at: flags.at,
         how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',

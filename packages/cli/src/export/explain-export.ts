@@ -11,15 +11,16 @@ interface FailedExport {
   readonly facts: Pick<TypeFacts, 'apiName'>
   readonly out: string | undefined
   readonly format: ExportFormat
+  readonly escapesFormulas: boolean
 }
 
 export function explainedExport(
   error: unknown,
   { stopAsked }: Pick<CommandContext, 'stopAsked'>,
-  { out, facts, format }: FailedExport,
+  { out, facts, format, escapesFormulas }: FailedExport,
 ): unknown {
-  const again = (flag = '') =>
-    `  octavo export ${facts.apiName} --out ${out}${format === 'ndjson' ? '' : ` --format ${format}`}${flag}`
+  const form = `${format === 'ndjson' ? '' : ` --format ${format}`}${escapesFormulas ? ' --escape-formulas' : ''}`
+  const again = (flag = '') => `  octavo export ${facts.apiName} --out ${out}${form}${flag}`
   const resume = (when = '') =>
     format === 'parquet'
       ? `A Parquet file cannot be continued. To start over:\n${again()}`

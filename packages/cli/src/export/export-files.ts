@@ -1,6 +1,7 @@
 // The files of an export. They get their names only once all of it is written.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /** In the name of a file, it stands for the number of the part: every part gets a file of its own. */
@@ -11,7 +12,9 @@ export interface ExportFiles {
   readonly written: readonly string[]
   /** Whether each of them stands for itself, so that it needs a header of its own. */
   readonly areApart: boolean
-  /** Gives the files their names. Until it is done, it can be done again. */
+  /** Joins what was written to what will get a name. Until they have their names, it can be done again. */
+  readonly join: () => Promise<void>
+  /** Gives the files their names. */
   readonly name: () => Promise<void>
   /** Removes what was written. */
   readonly remove: () => Promise<void>
@@ -25,6 +28,7 @@ export function exportFiles(path: string, parts: number): ExportFiles {
     return {
       written,
       areApart: true,
+      join: async () => {},
       remove: () => removeAll(written),
       name: async () => {
         for (const [i, name] of names.entries()) await rename(written[i] ?? '', name)
@@ -37,13 +41,20 @@ export function exportFiles(path: string, parts: number): ExportFiles {
   return {
     written: [first, ...others],
     areApart: false,
+    join: () => append(first, others),
     remove: () => removeAll([first, ...others]),
     name: async () => {
-      if (others.length > 0) await append(first, others)
       await rename(first, path)
-      for (const other of others) await rm(other)
+      await removeAll(others)
     },
   }
+}
+
+/** The files that an export keeps of itself: beside what it writes, so that exports to two folders never meet. */
+export function besideExport(path: string): { readonly state: string; readonly lock: string } {
+  const folder = dirname(path.replaceAll(partPlace, '1'))
+  const name = `${basename(path)}.octavo-export`
+  return { state: join(folder, `${name}.json`), lock: join(folder, `${name}.lock`) }
 }
 
 const unfinished = (path: string): string => `${path}.part`

@@ -6,6 +6,7 @@ import { exitCodes } from '../base/exit-codes.ts'
 import { amountText } from '../output/numbers.ts'
 import type { ExportState, PartState } from './export-state.ts'
 import type { Properties } from './object-line.ts'
+import { nothingWritten } from './unfinished-file.ts'
 
 export type ExportWalk = Walk<{ readonly properties: Properties }>
 
@@ -23,6 +24,8 @@ export interface OpenedExport {
   readonly walks: readonly ExportWalk[]
 }
 
+const nothing = { ...nothingWritten, objects: 0 }
+
 /** Resumes what was begun, or begins. */
 export async function openExport(
   client: Client,
@@ -37,11 +40,11 @@ export async function openExport(
       : client.resume(walk, { signal })
   if (begun.parts.length > 0) return { state: begun, walks: begun.parts.map(walkOf) }
   if (parts === 1) {
-    const only = { walk: '', ...nothingWritten }
+    const only = { walk: '', ...nothing }
     return { state: { ...begun, parts: [only] }, walks: [walkOf(only)] }
   }
   const split = await objects.parts(parts, { query, ...named, signal })
-  const states = split.parts.map((part) => ({ walk: part.save(), ...nothingWritten }))
+  const states = split.parts.map((part) => ({ walk: part.save(), ...nothing }))
   const state = {
     ...begun,
     parts: states,
@@ -52,8 +55,6 @@ export async function openExport(
   // From their saved form, as if resumed: so it makes no difference whether they were.
   return { state, walks: states.map(walkOf) }
 }
-
-const nothingWritten = { bytes: 0, objects: 0 }
 
 /** Whether all parts together are what was split. A walk that is not a part has compared itself. */
 export function checkExport({ total, checksum }: ExportState, walks: readonly ExportWalk[]): void {

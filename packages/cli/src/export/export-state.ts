@@ -1,16 +1,18 @@
-// The saved state of an export, from which it resumes: for each part of it, the saved walk, and how many bytes of the part's file
-// precede it. An export that was not split has one part.
+// The saved state of an export, from which it resumes: for each part of it, the saved walk, and what the part's file holds by then.
+// An export that was not split has one part. The state also says that these files are ours.
 import { readFile, rm } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { wrongUse } from '../base/cli-error.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { exportFormats } from './export-format.ts'
+import { ownerOnly } from './unfinished-file.ts'
 
 const partStateSchema = Type.Object({
   /** The client's saved walk; it holds no credentials. */
   walk: Type.String(),
   bytes: Type.Integer({ minimum: 0 }),
+  /** Of these bytes. */
+  digest: Type.String(),
   objects: Type.Integer({ minimum: 0 }),
 })
 export type PartState = Static<typeof partStateSchema>
@@ -20,12 +22,16 @@ const exportStateSchema = Type.Object({
   url: Type.String(),
   ontologyRid: Type.String(),
   objectType: Type.String(),
+  /** The name of the file, seen from the folder of the state. */
+  out: Type.String(),
   format: Type.Enum([...exportFormats]),
+  /** What the file begins with: of CSV, the names of the properties. */
+  header: Type.String(),
+  escapesFormulas: Type.Boolean(),
   /** The query as JSON. */
   query: Type.String(),
   /** The snapshot token that was given. */
   at: Type.Optional(Type.String()),
-  /** Empty until there is something to resume. */
   parts: Type.Array(partStateSchema),
   version: Type.Optional(Type.String()),
   total: Type.Optional(Type.Integer()),
@@ -34,23 +40,25 @@ const exportStateSchema = Type.Object({
 })
 export type ExportState = Static<typeof exportStateSchema>
 
-/** Undefined if there is no saved state. */
-export async function readExportState(path: string): Promise<ExportState | undefined> {
+/** Undefined if there is none, and null if the file is not the state of an export. */
+export async function readExportState(path: string): Promise<ExportState | undefined | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return undefined
   const state: unknown = parsed(text)
-  if (Value.Check(exportStateSchema, state)) return state
-  throw wrongUse(`${path} is not the state of an export: start over with --restart.`)
+  return Value.Check(exportStateSchema, state) ? state : null
 }
 
 export async function writeExportState(path: string, state: ExportState): Promise<void> {
-  await writeWhole(path, `${JSON.stringify(state, undefined, 2)}\n`)
+  await writeWhole(path, `${JSON.stringify(state, undefined, 2)}\n`, { mode: ownerOnly })
 }
 
 export const removeExportState = (path: string): Promise<void> => rm(path, { force: true })
+
+export const objectsOf = ({ parts }: Pick<ExportState, 'parts'>): number =>
+  parts.reduce((sum, { objects }) => sum + objects, 0)
 
 function parsed(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 // An object as a line of a file; `octavo load` reads it back as the same object.
+import { CliError } from '../base/cli-error.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
 
 export type Properties = Readonly<Record<string, unknown>>
@@ -14,14 +15,45 @@ export const ndjsonLines: ObjectLines = {
   line: (properties) => `${jsonText(properties)}\n`,
 }
 
+interface CsvForm {
+  /** Whether a text that a spreadsheet would take for a formula gets an apostrophe before it. */
+  readonly escapesFormulas: boolean
+}
+
 /** One column per property, in the order of the definition. Arrays and structs are JSON. */
-export function csvLines({ properties }: Pick<TypeFacts, 'properties'>): ObjectLines {
-  const names = [...properties.keys()]
+export function csvLines(
+  { apiName, properties }: Pick<TypeFacts, 'apiName' | 'properties'>,
+  { escapesFormulas }: CsvForm,
+): ObjectLines {
+  const columns = [...properties].map(([name, type]) => ({
+    name,
+    cell: escapesFormulas && type === 'string' ? (value: unknown) => cellText(escaped(value)) : cellText,
+  }))
   return {
-    header: `${names.map(cellText).join(',')}\n`,
-    line: (object) => `${names.map((name) => cellText(object[name])).join(',')}\n`,
+    header: `${columns.map(({ name }) => cellText(escapesFormulas ? escaped(name) : name)).join(',')}\n`,
+    line: (object) => {
+      requireColumns(object, { apiName, properties })
+      return `${columns.map(({ name, cell }) => cell(object[name])).join(',')}\n`
+    },
   }
 }
+
+/** A property that was added meanwhile has no column, and would be lost. */
+export function requireColumns(
+  object: Properties,
+  { apiName, properties }: Pick<TypeFacts, 'apiName' | 'properties'>,
+): void {
+  for (const name in object) {
+    if (properties.has(name)) continue
+    throw new CliError(
+      `${apiName} has got the property ${name} since this export began: run the command again.`,
+    )
+  }
+}
+
+/** Numbers and dates have types of their own: only a text can be taken for a formula. */
+const escaped = (value: unknown): unknown =>
+  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
 
 function cellText(value: unknown): string {
   if (value === undefined || value === null) return ''

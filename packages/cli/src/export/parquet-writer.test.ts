@@ -109,8 +109,6 @@ async function written(objects: readonly Properties[], size = rowGroupSize(1)) {
   const target: ExportTarget = {
     write: async (bytes) => void chunks.push(Buffer.from(bytes as Uint8Array)),
     bytes: () => chunks.reduce((sum, { length }) => sum + length, 0),
-    finish: async () => {},
-    leave: async () => {},
   }
   const writer = parquetWriter(facts, target, size)
   await writer.begin()

@@ -6,7 +6,7 @@ import { CliError } from '../base/cli-error.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
 import type { ExportTarget } from './export-target.ts'
-import type { Properties } from './object-line.ts'
+import { requireColumns, type Properties } from './object-line.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import { isWrittenPlain, parquetSchema } from './parquet-columns.ts'
 import { parquetValue, UnfitValue } from './parquet-value.ts'
@@ -81,14 +81,7 @@ const newGroup = ({ properties }: Facts): RowGroup => ({
 })
 
 function addObject(group: RowGroup, facts: Facts, properties: Properties): void {
-  for (const name in properties) {
-    if (!facts.properties.has(name)) {
-      throw new CliError(
-        `${facts.apiName} has got the property ${name} since this export began: run the command again.`,
-        exitCodes.failed,
-      )
-    }
-  }
+  requireColumns(properties, facts)
   for (const { name, type, data } of group.columns) {
     const value = Object.hasOwn(properties, name) ? properties[name] : undefined
     const { value: written, bytes } =

@@ -1,12 +1,11 @@
 import { createClient } from '@octavo/client'
 import { expect, it } from 'vitest'
-import type { PartState } from './export-state.ts'
 import type { ExportTarget } from './export-target.ts'
 import { ndjsonLines } from './object-line.ts'
 import { lineWriter } from './object-writer.ts'
-import { writeWalk } from './write-walk.ts'
+import { writeWalk, type WrittenWalk } from './write-walk.ts'
 
-const state: PartState = { walk: '', bytes: 0, objects: 0 }
+const state: WrittenWalk = { walk: '', objects: 0 }
 
 /** Five pages with one object each. */
 const fivePages: typeof fetch = async (_url, init) => {
@@ -30,15 +29,13 @@ it('a disk that fills up halfway loses no page of the walk that continues later'
       written += String(text)
     },
     bytes: () => Buffer.byteLength(written),
-    finish: async () => {},
-    leave: async () => {},
   }
-  let saved: PartState = state
-  const save = async (now: PartState) => {
-    saved = now
+  let saved = { ...state, bytes: 0 }
+  const save = async (now: WrittenWalk) => {
+    saved = { ...now, bytes: target.bytes() }
   }
   const walk = client.family('f').objects('thing').all({ snapshot: true })
-  const parts = { writer: lineWriter(ndjsonLines, target), target, save, onPage: () => {} }
+  const parts = { writer: lineWriter(ndjsonLines, target), save, onPage: () => {} }
   await expect(writeWalk({ ...parts, walk, state })).rejects.toThrow('ENOSPC')
 
   room = 10
@@ -47,7 +44,7 @@ it('a disk that fills up halfway loses no page of the walk that continues later'
     saved.walk === ''
       ? client.family('f').objects('thing').all({ snapshot: true })
       : client.resume(saved.walk)
-  const end = await writeWalk({ ...parts, walk: again, state: saved })
+  await writeWalk({ ...parts, walk: again, state: saved })
   expect(written).toBe([0, 1, 2, 3, 4].map((id) => `{"id":${id}}\n`).join(''))
-  expect(end.objects).toBe(5)
+  expect(saved.objects).toBe(5)
 })

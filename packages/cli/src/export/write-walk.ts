@@ -1,55 +1,54 @@
 // Writes the pages of a walk, one after another, to a target.
 import type { Page, Walk } from '@octavo/client'
-import type { PartState } from './export-state.ts'
-import type { ExportTarget } from './export-target.ts'
 import type { Properties } from './object-line.ts'
 import type { ObjectWriter } from './object-writer.ts'
+
+/** How far a walk has been written. */
+export interface WrittenWalk {
+  /** The client's saved walk. */
+  readonly walk: string
+  readonly objects: number
+}
 
 export interface WalkToWrite {
   readonly walk: Walk<{ readonly properties: Properties }>
   readonly writer: ObjectWriter
-  readonly target: ExportTarget
-  readonly state: PartState
-  /** Saves the state; undefined if the walk cannot be resumed. */
-  readonly save: ((state: PartState) => Promise<void>) | undefined
-  readonly onPage: (state: PartState, page: Page<unknown>) => void
+  readonly state: WrittenWalk
+  /** Saves the state, and what the target has by then; undefined if the walk cannot be resumed. */
+  readonly save: ((state: WrittenWalk) => Promise<void>) | undefined
+  readonly onPage: (state: WrittenWalk, page: Page<unknown>) => void
 }
 
-/** Often enough that little is read again, rarely enough that it costs nothing. */
-const saveEveryMs = 500
+/** Often enough that little is read again, rarely enough that waiting for the disk costs little. */
+const saveEveryMs = 1_000
 
-export async function writeWalk(given: WalkToWrite): Promise<PartState> {
-  const { walk, writer, target, save } = given
+export async function writeWalk(given: WalkToWrite): Promise<void> {
+  const { walk, writer, save } = given
   let state = given.state
   let savedAt = performance.now()
   // The walk's position advances as soon as a page is taken; the file only once the page is written.
-  let agree = true
+  let agree = false
   const keep = async (): Promise<void> => {
     savedAt = performance.now()
+    state = { ...state, walk: walk.save() }
     await save?.(state)
   }
   try {
     await writer.begin()
+    agree = true
     for await (const page of walk.pages()) {
       agree = false
       await writer.write(page.data)
-      state = { ...state, objects: state.objects + page.data.length, bytes: target.bytes() }
+      state = { ...state, objects: state.objects + page.data.length }
       agree = true
       given.onPage(state, page)
-      if (save === undefined || performance.now() - savedAt < saveEveryMs) continue
-      state = { ...state, walk: walk.save() }
-      await keep()
+      if (save !== undefined && performance.now() - savedAt >= saveEveryMs) await keep()
     }
     await writer.end()
     // What its objects add up to is part of the end of a walk.
-    state = { ...state, walk: walk.save() }
     await keep()
-    return state
   } catch (error) {
-    if (agree) {
-      state = { ...state, walk: walk.save() }
-      await keep()
-    }
+    if (agree) await keep()
     throw error
   }
 }

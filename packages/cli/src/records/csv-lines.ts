@@ -21,7 +21,11 @@ export interface CsvLines {
 const lineEnds = { plain: Buffer.from('\n'), withReturn: Buffer.from('\r\n') }
 const neverClosed = 'must end with a quote, because it begins with one; a quote inside it is doubled: ""'
 
-export function csvLines(delimiter: string): CsvLines {
+/** A record that is longer is given up. */
+export function csvLines(
+  delimiter: string,
+  { mostBytes = mostRecordBytes }: { readonly mostBytes?: number } = {},
+): CsvLines {
   let begun: Line[] = []
   let begunBytes = 0
   let openCell = 0
@@ -37,7 +41,7 @@ export function csvLines(delimiter: string): CsvLines {
 
   const addToBegun = (line: Line): readonly CsvRecord[] => {
     begunBytes += line.bytes.length + 2
-    if (line.isCut || begunBytes > mostRecordBytes) return [...giveUp(), ...add(line)]
+    if (line.isCut || begunBytes > mostBytes) return [...giveUp(), ...add(line)]
     begun.push(line)
     // Most lines inside a cell close no quote, so the record is joined only once for each cell with line ends in it.
     if (closingQuote(line.bytes.toString('latin1'), 0) === -1) return []

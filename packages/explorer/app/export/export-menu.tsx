@@ -103,7 +103,10 @@ export function ExportMenu({ table, columns }: ExportMenuProps) {
             Nothing was saved. {now.sentence}
           </p>
         )}
-        <p class="faint">CSV has the columns in sight, in their order. NDJSON has every property.</p>
+        <p class="faint">
+          CSV has the columns in sight, in their order; a spreadsheet may take a text that begins with =, +, -
+          or @ for a formula. NDJSON has every property.
+        </p>
       </div>
     </Popover>
   )

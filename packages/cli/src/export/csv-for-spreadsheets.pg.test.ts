@@ -1,0 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+
+let served: ServedCommand
+
+const texts = ["=cmd|' /C calc'!A0", '+1+1', '-1', '@SUM(1)', '\tx', '\rx', 'plain', ' =1', '']
+
+beforeAll(async () => {
+  served = await serveCommand()
+  await served.declare({
+    apiName: 'thing',
+    displayName: 'Thing',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: { id: { type: 'integer' }, text: { type: 'string' }, price: { type: 'decimal' } },
+  })
+  const lines = texts.map((text, i) => `${JSON.stringify({ id: -i, text, price: '-1.5' })}\n`)
+  await writeFile(join(served.folder, 'load.ndjson'), lines.join(''))
+  expect((await served.run(['load', 'thing', 'load.ndjson'])).code).toBe(0)
+})
+afterAll(() => served.close())
+
+const exported = async (...flags: readonly string[]): Promise<string> => {
+  const end = await served.run(['export', 'thing', '--out', 'x.csv', ...flags])
+  expect(end).toMatchObject({ code: 0, err: '' })
+  return readFile(join(served.folder, 'x.csv'), 'utf8')
+}
+
+it('texts that a spreadsheet would take for formulas get an apostrophe, if that is asked for', async () => {
+  expect(await exported('--escape-formulas')).toBe(`id,text,price
+-8,"",-1.5
+-7," =1",-1.5
+-6,plain,-1.5
+-5,"'\rx",-1.5
+-4,'\tx,-1.5
+-3,'@SUM(1),-1.5
+-2,'-1,-1.5
+-1,'+1+1,-1.5
+0,'=cmd|' /C calc'!A0,-1.5
+`)
+})
+
+it('otherwise they are what they are, and can be loaded', async () => {
+  expect(await exported()).toContain(',=cmd|')
+  expect((await served.run(['load', 'thing', 'x.csv'])).out).toContain('0 put, 9 unchanged')
+})
+
+it('only CSV is opened by spreadsheets', async () => {
+  const end = await served.run(['export', 'thing', '--escape-formulas'])
+  expect(end).toMatchObject({ code: 2, err: expect.stringContaining('--escape-formulas is for CSV') })
+})

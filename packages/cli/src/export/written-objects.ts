@@ -1,0 +1,52 @@
+// The objects in a file that an export has written, some at a time. What cannot be read is a SyntaxError.
+import type { PropertyType } from '@octavo/protocol'
+import { cellJson } from '../records/cell-json.ts'
+import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
+import { splitLines } from '../records/split-lines.ts'
+import type { TypeFacts } from '../reading/type-facts.ts'
+import type { Properties } from './object-line.ts'
+
+type SomeObjects = AsyncGenerator<readonly Properties[]>
+
+/** An object may be longer than the service would take at once. */
+const mostBytes = Infinity
+
+export async function* objectsInNdjson(chunks: AsyncIterable<Buffer>): SomeObjects {
+  for await (const lines of splitLines(chunks, { mostBytes })) {
+    yield lines.map(({ bytes }) => JSON.parse(bytes.toString()) as Properties)
+  }
+}
+
+/** The first record is the header. */
+export async function* objectsInCsv(
+  chunks: AsyncIterable<Buffer>,
+  { properties }: Pick<TypeFacts, 'properties'>,
+): SomeObjects {
+  const columns = [...properties]
+  const joined = csvLines(',', { mostBytes })
+  let hasHeader = false
+  const read = (records: readonly CsvRecord[]): readonly Properties[] => {
+    const rows = hasHeader ? records : records.slice(1)
+    hasHeader ||= records.length > 0
+    return rows.map((record) => objectIn(record, columns))
+  }
+  for await (const lines of splitLines(chunks, { mostBytes })) {
+    yield lines.flatMap((line) => read(joined.add(line)))
+  }
+  yield read(joined.end())
+}
+
+function objectIn(record: CsvRecord, columns: readonly (readonly [string, PropertyType])[]): Properties {
+  if (record.kind === 'wrong') throw new SyntaxError(`line ${record.line} ${record.rule}`)
+  const { cells } = record
+  if (cells.length !== columns.length) {
+    throw new SyntaxError(`line ${record.line} has ${cells.length} cells and not ${columns.length}`)
+  }
+  return Object.fromEntries(
+    columns.flatMap(([name, type], i) => {
+      const cell = cells[i]
+      const json = cell === undefined ? undefined : cellJson(cell, type)
+      return json === undefined ? [] : [[name, JSON.parse(json) as unknown]]
+    }),
+  )
+}
