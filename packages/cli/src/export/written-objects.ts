@@ -1,6 +1,5 @@
 // The objects in a file that an export has written, some at a time. What cannot be read is a SyntaxError.
 import type { PropertyType } from '@octavo/protocol'
-import { cellJson } from '../records/cell-json.ts'
 import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
 import { splitLines } from '../records/split-lines.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
@@ -22,7 +21,10 @@ export async function* objectsInCsv(
   chunks: AsyncIterable<Buffer>,
   { properties }: Pick<TypeFacts, 'properties'>,
 ): SomeObjects {
+  // In the order of a canonical object: a hash of it then needs no other order.
   const columns = [...properties]
+    .map(([name, type], place) => ({ name, type, place }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const joined = csvLines(',', { mostBytes })
   let hasHeader = false
   const read = (records: readonly CsvRecord[]): readonly Properties[] => {
@@ -36,17 +38,36 @@ export async function* objectsInCsv(
   yield read(joined.end())
 }
 
-function objectIn(record: CsvRecord, columns: readonly (readonly [string, PropertyType])[]): Properties {
+interface Column {
+  readonly name: string
+  readonly type: PropertyType
+  readonly place: number
+}
+
+function objectIn(record: CsvRecord, columns: readonly Column[]): Properties {
   if (record.kind === 'wrong') throw new SyntaxError(`line ${record.line} ${record.rule}`)
   const { cells } = record
   if (cells.length !== columns.length) {
     throw new SyntaxError(`line ${record.line} has ${cells.length} cells and not ${columns.length}`)
   }
-  return Object.fromEntries(
-    columns.flatMap(([name, type], i) => {
-      const cell = cells[i]
-      const json = cell === undefined ? undefined : cellJson(cell, type)
-      return json === undefined ? [] : [[name, JSON.parse(json) as unknown]]
-    }),
-  )
+  const object = Object.create(null) as Record<string, unknown>
+  for (const { name, type, place } of columns) {
+    const cell = cells[place]
+    if (cell !== undefined && (cell.isQuoted || cell.text !== '')) object[name] = valueOf(cell.text, type)
+  }
+  return object
+}
+
+/** As JSON has it. */
+function valueOf(text: string, type: PropertyType): unknown {
+  switch (type) {
+    case 'string':
+    case 'long':
+    case 'decimal':
+    case 'date':
+    case 'timestamp':
+      return text
+    default:
+      return JSON.parse(text)
+  }
 }
