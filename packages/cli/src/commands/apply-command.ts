@@ -21,7 +21,7 @@ import {
 import type { ReadDefinition } from '../definitions/read-definition-file.ts'
 import { examples } from '../output/help-texts.ts'
 import { amountText } from '../output/numbers.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 
 interface ApplyOptions {
   readonly file: readonly string[]

@@ -9,7 +9,7 @@ import { quoted, readEnvFile } from '../bootstrap/service-env-file.ts'
 import { globalFlags, wantsJson } from '../connection/connect.ts'
 import { resolve } from 'node:path'
 import { examples } from '../output/help-texts.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 import { profileNameFor, urlFromFlags } from '../settings/profile-name.ts'
 import { profilesPath } from '../settings/profiles-file.ts'
 

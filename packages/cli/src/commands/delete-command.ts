@@ -10,7 +10,7 @@ import { findObjectType } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { examples } from '../output/help-texts.ts'
 import { amountText, countText } from '../output/numbers.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 import { openSource } from '../reading/open-source.ts'
 import { missingKeys } from '../reading/missing-keys.ts'
 

@@ -6,7 +6,7 @@ import { describedType } from '../describe/described-type.ts'
 import { descriptionText } from '../describe/description-text.ts'
 import { ontologyDefinition } from '../definitions/ontology-definition.ts'
 import { examples } from '../output/help-texts.ts'
-import { jsonLine, jsonLines } from '../output/output.ts'
+import { jsonLine, jsonLines } from '../output/printed-value.ts'
 import { outputFormatOption, type OutputFormat } from '../output/output-format.ts'
 
 export function registerDescribe(program: Command, context: CommandContext): void {

@@ -1,13 +1,13 @@
 import { OctavoError } from '@octavo/client'
 import type { Command } from 'commander'
-import { stringify } from 'yaml'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
 import { examples } from '../output/help-texts.ts'
-import { jsonLine, jsonLines } from '../output/output.ts'
+import { jsonLine, jsonLines } from '../output/printed-value.ts'
 import { outputFormatOption, type OutputFormat } from '../output/output-format.ts'
 import { oneLine, padText, textWidth } from '../output/text-width.ts'
+import { yamlText } from '../output/yaml-text.ts'
 import { openSource } from '../reading/open-source.ts'
 import { shownValue } from '../reading/shown-value.ts'
 
@@ -44,7 +44,7 @@ export function registerGet(program: Command, context: CommandContext): void {
         const entries = names.map((name) => [name, found.properties[name]] as const)
         const object = { ...found, properties: Object.fromEntries(entries) }
         if (options.output === 'json') return output.write(jsonLines(object))
-        if (options.output === 'yaml') return output.write(stringify(object, { lineWidth: 0 }))
+        if (options.output === 'yaml') return output.write(yamlText(object))
         const width = Math.max(...entries.map(([name]) => textWidth(name)))
         const lines = entries.map(
           ([name, value]) =>

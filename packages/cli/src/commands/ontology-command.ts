@@ -6,7 +6,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
 import { examples } from '../output/help-texts.ts'
 import { bytesText, durationText } from '../output/numbers.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 import { showProgress } from '../progress/progress.ts'
 
 export function registerOntology(program: Command, context: CommandContext): void {

@@ -4,7 +4,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { examples } from '../output/help-texts.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 
 export function registerSnapshot(program: Command, context: CommandContext): void {
   const { output } = context

@@ -10,7 +10,7 @@ import { readHealth, type Health } from '../connection/read-health.ts'
 import { formatTable } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
 import { agoText, countText } from '../output/numbers.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 import { hasConnectionSettings, readUrl, readWantedOntology } from '../settings/read-settings.ts'
 
 interface OntologyStatus extends ManagedOntology {

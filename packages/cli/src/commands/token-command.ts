@@ -8,7 +8,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
 import { formatTable } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 
 interface CreateOptions {
   readonly subject: string

@@ -9,7 +9,7 @@ import { objectTypesOf } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { examples } from '../output/help-texts.ts'
 import { amountText } from '../output/numbers.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 import { writeOsdkTypesFile } from '../types/write-osdk-types-file.ts'
 import { writeTypesFile } from '../types/write-types-file.ts'
 

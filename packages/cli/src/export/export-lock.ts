@@ -11,7 +11,11 @@ export type Unlock = () => Promise<void>
 /** Refuses if another process has it. */
 export async function lockExport(path: string, out: string): Promise<Unlock> {
   for (;;) {
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw error.code === 'ELOOP' ? inTheWay(path, out) : error
+      },
+    )
     const lock = await lockFile(file, path, out).catch(async (error: unknown) => {
       await file.close()
       throw error
@@ -19,7 +23,7 @@ export async function lockExport(path: string, out: string): Promise<Unlock> {
     if (await isStillThere(file, path)) {
       return async () => {
         // Before it is let go: whoever opened it meanwhile sees that it is gone.
-        await rm(path, { force: true })
+        await rm(path, { force: true }).catch(() => {})
         lock.close()
         await file.close()
       }
@@ -31,11 +35,7 @@ export async function lockExport(path: string, out: string): Promise<Unlock> {
 }
 
 async function lockFile(file: FileHandle, path: string, out: string): Promise<DatabaseSync> {
-  if ((await file.stat()).size > 0) {
-    throw wrongUse(
-      `${path} is in the way: octavo export keeps an empty file of that name while it writes ${out}. Rename it, or give --out another name.`,
-    )
-  }
+  if ((await file.stat()).size > 0) throw inTheWay(path, out)
   const lock = new DatabaseSync(path)
   try {
     // A journal would be another file.
@@ -53,6 +53,11 @@ async function lockFile(file: FileHandle, path: string, out: string): Promise<Da
 }
 
 const busy = 5
+
+const inTheWay = (path: string, out: string): Error =>
+  wrongUse(
+    `${path} is in the way: octavo export keeps an empty file of that name while it writes ${out}. Rename it, or give --out another name.`,
+  )
 
 /** While the file is open, no other gets its number. */
 async function isStillThere(file: FileHandle, path: string): Promise<boolean> {

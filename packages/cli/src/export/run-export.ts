@@ -6,10 +6,11 @@ import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import { aboutFile, fileErrorOf } from '../base/file-error.ts'
 import { amountText } from '../output/numbers.ts'
-import { jsonLine } from '../output/output.ts'
+import type { Output } from '../output/output.ts'
+import { escapedJson, jsonLine } from '../output/printed-value.ts'
 import { explainedExport } from './explain-export.ts'
 import { partPlace } from './export-files.ts'
-import { notToStream } from './export-format.ts'
+import { notToStream, type ExportFormat } from './export-format.ts'
 import type { ExportOptions } from './export-options.ts'
 import { openExport, type OpenedExport } from './export-parts.ts'
 import { objectsOf, type ExportState } from './export-state.ts'
@@ -61,9 +62,17 @@ export async function runExport(
   if (format === 'parquet') throw notToStream()
   const opened = await open({ ...fresh, out: '' })
   const target =
-    path === undefined ? standardOutput(context.output) : await aboutFile(out ?? '', () => streamFile(path))
+    path === undefined
+      ? standardOutput(shownOn(context.output, format))
+      : await aboutFile(out ?? '', () => streamFile(path))
   await tell(context, options, await exportToStream(context, { opened, target, options, stop }))
 }
+
+/** What a terminal would act on is escaped where that is the same value. */
+const shownOn = (output: Output, format: ExportFormat): Pick<Output, 'write'> =>
+  output.isTerminal && format === 'ndjson'
+    ? { write: (text) => output.write(typeof text === 'string' ? escapedJson(text) : text) }
+    : output
 
 interface StreamExport {
   readonly opened: OpenedExport

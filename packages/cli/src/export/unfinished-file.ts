@@ -39,7 +39,7 @@ export async function createUnfinished(path: string): Promise<UnfinishedFile> {
 export async function continueUnfinished(path: string, { bytes, digest }: Written): Promise<UnfinishedFile> {
   const file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW).catch(
     (error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? notAsWritten(`${path} is gone`) : error
+      throw error.code === 'ENOENT' || error.code === 'ELOOP' ? notAsWritten(`${path} is gone`) : error
     },
   )
   try {

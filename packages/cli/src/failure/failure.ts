@@ -6,7 +6,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import { exitCodes, type ExitCode } from '../base/exit-codes.ts'
 import { fileErrorOf } from '../base/file-error.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine, printable } from '../output/printed-value.ts'
 
 export interface Failure {
   /** A name of docs/reference/errors.md if the service refused; otherwise one of the command's own. */
@@ -45,7 +45,7 @@ const traceVariable = 'OCTAVO_TRACE'
 export function failureText({ message, hint, ...others }: Failure, { json }: { json: boolean }): string {
   if (message === '') return ''
   if (json) return jsonLine({ ...others, message, ...(hint !== undefined && { hint }) })
-  return hint === undefined ? `${message}\n` : `${message}\n${hint}\n`
+  return printable(hint === undefined ? `${message}\n` : `${message}\n${hint}\n`)
 }
 
 const nameByCode = {

@@ -17,19 +17,3 @@ export interface Output {
   /** The style for standard output. */
   readonly style: Style
 }
-
-/** One JSON value on one line: what `--json` prints. */
-export const jsonLine = (value: unknown): string => `${escaped(JSON.stringify(value))}\n`
-
-/** The same value, over several lines. */
-export const jsonLines = (value: unknown): string => `${escaped(JSON.stringify(value, undefined, 2))}\n`
-
-/**
- * JSON leaves these as they are, but a terminal acts on control characters, and texts in it change their order with the controls of
- * writing direction. They occur in texts only, where an escape is the same value.
- */
-const escaped = (json: string): string =>
-  json.replaceAll(
-    /[\u007F-\u009F\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )

@@ -1,5 +1,5 @@
 import { amountText, countText } from '../output/numbers.ts'
-import { jsonLine } from '../output/output.ts'
+import { jsonLine } from '../output/printed-value.ts'
 import { checksumText } from './copy-state.ts'
 import type { SyncedType } from './sync-types.ts'
 
