@@ -178,7 +178,7 @@ async function costOf(
     walk: undefined,
     named: { kind: 'snapshot', version: '1', tag: '', ...versions.get(type.id) },
     estimate: (...asked) => store.estimateMatches(type, ...asked),
-    links,
+    followed: { links, types: [] },
   })
   const page = await readRows(sources, { ...plan, position })
   expect(page.objects === pageSize, `${page.objects} objects instead of ${pageSize}`)

@@ -8,7 +8,7 @@ import type { AggregatePlan } from './plan/aggregate-plan.ts'
 import type { AggregateRows } from './rows/aggregate-rows.ts'
 import type { AggregateLimits } from './rows/read-aggregate.ts'
 import type { DriftRange } from './rows/read-drift.ts'
-import type { Difference, WantedDifference } from './rows/read-difference.ts'
+import type { Difference } from './rows/read-difference.ts'
 import type { EarlierState } from './sql/compile-state-query.ts'
 import type { ReadLimits } from './rows/read-limits.ts'
 import type { TypeVersions } from './rows/read-versions.ts'
@@ -17,6 +17,7 @@ import type { ObjectVersions, WantedVersions } from './rows/read-object-versions
 import type { WantedObject } from './rows/read-object.ts'
 import type { WatchSources } from './wait/clock-watch.ts'
 import type { Split, SplitOptions } from './rows/split-collection.ts'
+import type { WantedDifference } from './rows/wanted-difference.ts'
 
 /** What the read path needs from the database. */
 export interface ReadStore extends LinkReading {

@@ -34,7 +34,7 @@ export async function serveAggregate(service: PageService, arrival: AggregateArr
       // Without a token, the statement that reads the latest state says which one it was.
       named: openNamed(sealer, request, { ontology, type: fresh }),
       estimate: (...asked) => store.estimateMatches(fresh, ...asked),
-      links: followed?.links,
+      followed,
     })
     const plan = followed ? { ...planned, objects: { ...planned.objects, at: followed.at } } : planned
     const rows = await store.readAggregate(plan, { budget: service.aggregateObjects, signal })

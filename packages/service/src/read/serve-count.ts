@@ -34,7 +34,7 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
       walk: undefined,
       named: followed?.at ?? (await stateOf(service, request, { ontology, type: fresh })),
       estimate: (...asked) => store.estimateMatches(fresh, ...asked),
-      links: followed?.links,
+      followed,
     })
     const { count, isBound } = await store.countMatches(plan, signal)
     observeAsked(service, arrival, { endpoint: 'countObjects', ontology, type: fresh })

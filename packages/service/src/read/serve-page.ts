@@ -180,7 +180,7 @@ async function planFollowing(
     walk,
     named,
     estimate: (...asked) => service.store.estimateMatches(type, ...asked),
-    links: followed?.links,
+    followed,
   })
   return { plan: followed === undefined ? plan : { ...plan, at: followed.at }, followed }
 }

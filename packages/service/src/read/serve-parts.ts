@@ -2,16 +2,20 @@
 import type { PageToken, Parts } from '@octavo/protocol'
 import { everything } from '../catalog/filter/filter.ts'
 import { findObjectType } from '../catalog/find-object-type.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
 import { orderName } from './plan/access.ts'
 import { chooseOrder } from './plan/choose-order.ts'
 import { refuseLinks } from './links/refuse-links.ts'
-import { filtersOf } from './plan/plan-page.ts'
+import { filtersOf, planPage } from './plan/plan-page.ts'
+import type { PageRequest } from './request/page-request.ts'
 import type { WantedParts } from './request/parse-parts-request.ts'
 import { requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
+import type { Total } from './rows/count-matches.ts'
 import { checksumText } from './rows/page-clock.ts'
 import { observeAsked } from './observe-asked.ts'
 import type { PageService } from './page-service.ts'
+import type { ReadStore } from './read-store.ts'
 import type { PageArrival } from './serve-page.ts'
 import { stateOf } from './state-of.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
@@ -35,9 +39,11 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
   return store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = resolveNames(parsed.request, fresh)
     refuseLinks(request.query, 'parts')
-    const { filter } = filtersOf(fresh, request, caller.claims)
+    const { policy, filter } = filtersOf(fresh, request, caller.claims)
     const state = await stateOf(service, request, { ontology, type: fresh })
-    const wanted = { at: state, filter, parts: parsed.parts }
+    const visible =
+      policy === everything ? undefined : await countVisible(store, { type: fresh, request, caller, signal })
+    const wanted = { at: state, filter, visible, parts: parsed.parts }
     const { clock, parts } = await store.splitCollection(fresh, wanted, signal)
 
     const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
@@ -74,4 +80,21 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
       ...(checksum !== undefined && { checksum }),
     }
   })
+}
+
+interface Seen extends Pick<PartsArrival, 'caller' | 'signal'> {
+  readonly type: ObjectType
+  readonly request: PageRequest
+}
+
+/** How many objects there are now for a caller who does not see all of them. */
+async function countVisible(store: ReadStore, { type, request, caller, signal }: Seen): Promise<Total> {
+  const plan = await planPage({
+    type,
+    request: { ...request, snapshot: false },
+    claims: caller.claims,
+    walk: undefined,
+    estimate: (...asked) => store.estimateMatches(type, ...asked),
+  })
+  return store.countMatches(plan, signal)
 }

@@ -173,7 +173,7 @@ it('P98: a walk whose own query lost its declaration is told so, whatever the po
   expect((await readPage(caller, other, collection)).data.length).toBeGreaterThan(0)
 })
 
-it('P147: a policy that was lifted together with its declaration ends the walks that went by it', async () => {
+it('P147: a policy that was lifted together with its declaration ends no walk', async () => {
   const collection = await loaded('file.lifted', sameDepartment)
   const caller = service.as({ department: 'sales' })
   const revision = searchingFor(query)
@@ -185,18 +185,30 @@ it('P147: a policy that was lifted together with its declaration ends the walks 
     apiName: 'file.lifted',
     properties: { ...plain.properties, department: { type: 'string' } },
   })
-  const answers = await Promise.all(
-    tokens.map((pageToken) => askForPage(caller, revision, collection, { pageSize: 1, pageToken })),
+  for (const pageToken of tokens)
+    expect((await readPage(caller, revision, collection, { pageSize: 1, pageToken })).data).toHaveLength(1)
+})
+
+it('P147: a walk in the order of a searchable string ends when that has become sortable', async () => {
+  const collection = await loaded('file.sorted')
+  const caller = service.as({})
+  const revision = searchingFor({ type: 'gte', field: 'department', value: '' })
+  const { nextPageToken: pageToken } = await readPage(caller, revision, collection, { pageSize: 1 })
+  await apply(undefined, {
+    ...plain,
+    apiName: 'file.sorted',
+    properties: {
+      ...plain.properties,
+      department: { type: 'string', searchable: true, sortable: true },
+    },
+  })
+  const { errorName, parameters } = refusalOf(
+    await askForPage(caller, revision, collection, { pageSize: 1, pageToken }),
   )
-  const refused = answers.filter(({ status }) => status !== 200).map(refusalOf)
-  expect(refused.length, 'walks in the order of the department').toBeGreaterThan(0)
-  expect(refused.length, 'walks in another order').toBeLessThan(30)
-  for (const { errorName, parameters } of refused) {
-    expect({ errorName, parameters }).toEqual({
-      errorName: 'InvalidPageToken',
-      parameters: { reason: 'requestChanged', changed: ['objectType'] },
-    })
-  }
+  expect({ errorName, parameters }).toEqual({
+    errorName: 'InvalidPageToken',
+    parameters: { reason: 'requestChanged', changed: ['objectType'] },
+  })
 })
 
 it('P144: the errors of a request are the same for a caller who sees all and one who sees nothing', async () => {

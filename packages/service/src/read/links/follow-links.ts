@@ -8,7 +8,7 @@ import type { Claims } from '../../catalog/filter/policy-filter.ts'
 import { columnNamed, keyColumnOf, type FollowedLinks } from '../../catalog/filter/resolve-filter.ts'
 import { findLink, type Link } from '../../catalog/links.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { filtersOf, planPage } from '../plan/plan-page.ts'
+import { filtersOf, mayHide, planPage } from '../plan/plan-page.ts'
 import type { LinkReading } from './link-reading.ts'
 import type { Captured } from '../token/captured-by.ts'
 import type { LinkedStates } from '../token/walk.ts'
@@ -60,12 +60,14 @@ async function follow(sources: FollowSources, each: LinkInQuery, states: LinkedS
   const { link, query, inner } = each
   const at = stateOf(states, link.to)
   const links = await followLinks(sources, inner, states)
+  const types = [link.to, ...typesOf(inner)]
   const { filter } = filtersOf(link.to, query, claims, links)
   const [column, other] = columnsOf(link)
   if (filter === nothing) return nothing
   const keys = await linkedKeys(sources, {
     link,
     filter,
+    isGuarded: mayHide(types),
     plan: () =>
       planPage({
         type: link.to,
@@ -84,7 +86,7 @@ async function follow(sources: FollowSources, each: LinkInQuery, states: LinkedS
         walk: undefined,
         named: at,
         estimate: (...some) => store.estimateMatches(link.to, ...some),
-        links,
+        followed: { links, types },
       }),
   })
   if (keys === undefined)

@@ -15,16 +15,18 @@ export interface WantedKeys {
   readonly link: Link
   /** Which objects of the other type are meant. */
   readonly filter: Filter
+  /** A policy may hide some of them: an estimate would tell of those, too, because aggregates are priced by what a link becomes. */
+  readonly isGuarded: boolean
   readonly plan: () => Promise<PagePlan>
 }
 
 /** Undefined if there are more than a filter can list. */
 export async function linkedKeys(
   { store, signal }: { readonly store: LinkReading; readonly signal?: AbortSignal | undefined },
-  { link, filter, plan: planned }: WantedKeys,
+  { link, filter, isGuarded, plan: planned }: WantedKeys,
 ): Promise<readonly string[] | undefined> {
   const most = store.mostLinkedKeys
-  if (filter !== everything) {
+  if (filter !== everything && !isGuarded) {
     const [matches] = await store.estimateMatches(link.to, [filter], ['current'])
     if ((matches?.objects ?? 0) > most * estimateFactor) return undefined
   }

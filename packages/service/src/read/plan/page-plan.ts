@@ -23,6 +23,11 @@ export interface PagePlan {
   readonly access?: Access | undefined
   /** The states of other types that are read with the page, because its filter follows links. */
   readonly linked?: readonly LinkedState[] | undefined
+  /**
+   * Whether a policy may hide objects of the type, or of one that the filter looks at through links. Then nothing that shows may depend on
+   * how the page was found, because that depends on the hidden objects too.
+   */
+  readonly isGuarded?: boolean
   /** The properties to send; all of them when undefined. */
   readonly select?: readonly string[] | undefined
 }

@@ -27,11 +27,11 @@ export async function planAggregate({ wanted, ...parts }: AggregateParts): Promi
   const ordering = wanted.metrics.findIndex(({ direction }) => direction !== undefined)
   const direction = wanted.metrics[ordering]?.direction
   return {
-    // All matches are read, as if they were one large page.
     objects: await planPage({
       ...parts,
       request: { ...wanted.request, pageSize: limits.aggregate.objects },
       walk: undefined,
+      readsAll: true,
     }),
     metrics,
     groupings,

@@ -5,7 +5,8 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import { recordOf, type PageRequest } from '../request/page-request.ts'
 import type { Captured } from '../token/captured-by.ts'
 import type { Walk } from '../token/walk.ts'
-import { orderName } from './access.ts'
+import { orderName, type Access } from './access.ts'
+import { accessToAll } from './access-to-all.ts'
 import { chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
 import { allOf, everything, linkedStates, type Filter } from '../../catalog/filter/filter.ts'
@@ -23,8 +24,15 @@ export interface PlanParts {
   /** The state that the request names with a snapshot token. */
   readonly named?: Captured | undefined
   readonly estimate: EstimateMatches
-  /** What the conditions that follow a link have become. */
-  readonly links?: FollowedLinks | undefined
+  /** What the conditions that follow a link have become, and the types that they look at. */
+  readonly followed?: FollowedConditions | undefined
+  /** All matches are read, as if they were one large page. */
+  readonly readsAll?: boolean
+}
+
+interface FollowedConditions {
+  readonly links: FollowedLinks
+  readonly types: readonly ObjectType[]
 }
 
 export async function planPage({
@@ -34,24 +42,29 @@ export async function planPage({
   walk,
   named,
   estimate,
-  links,
+  followed,
+  readsAll = false,
 }: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
-  const { asked, filter } = filtersOf(type, request, claims, links)
+  const { asked, policy, filter } = filtersOf(type, request, claims, followed?.links)
   const wanted = chooseOrder(type, request.orderBy)
-  const access =
-    filter === everything
-      ? undefined
-      : await chooseAccess(type, {
+  const keyOrder = chooseOrder(type, [])
+  const isGuarded = mayHide([type, ...(followed?.types ?? [])])
+  const choosesOrder = request.orderBy.length === 0 && asked !== everything && !isGuarded
+  const accessOf = (): Access | Promise<Access> =>
+    isGuarded && readsAll
+      ? accessToAll(type, { policy, asked, keyOrder })
+      : chooseAccess(type, {
           filter,
-          // A collection that only a policy filters still comes in the order of the key (P41).
-          order: request.orderBy.length === 0 && asked !== everything ? undefined : wanted,
-          keyOrder: chooseOrder(type, []),
+          // Only where nothing can be hidden: what is cheapest depends on all objects (P41).
+          order: choosesOrder ? undefined : wanted,
+          keyOrder,
           pageSize,
           keptOrder: walk?.order,
           estimate,
           sides: request.snapshot ? tableSides : ['current'],
         })
+  const access = filter === everything ? undefined : await accessOf()
   return {
     type,
     record: recordOf(request),
@@ -62,11 +75,16 @@ export async function planPage({
     pageSize,
     byteBudget: limits.page.byteBudget,
     access,
+    isGuarded,
     linked: linkedStates(filter),
     // The primary key is always among the selected properties (P60, P81).
     select: request.select && [type.key.property, ...request.select],
   }
 }
+
+/** Whether policies may hide objects of some of these types. */
+export const mayHide = (types: readonly ObjectType[]): boolean =>
+  types.some(({ definition }) => definition.policy !== undefined)
 
 /** What the request asks for, what the caller may read, and both together. */
 export function filtersOf(

@@ -121,6 +121,47 @@ it('P317: what a policy hides is in no number, and no refusal tells how much tha
   expect((await read(type, { body: byTeam, claims: { note: 'rare' } }, 50)).groups).toHaveLength(1)
 })
 
+it.for([
+  { name: 'by an index', policy: { type: 'eq', field: 'note', value: { claim: 'note' } } },
+  { name: 'by none', policy: { type: 'not', value: { type: 'eq', field: 'note', value: { claim: 'not' } } } },
+] as const)(
+  'P317: how many objects a policy hides, $name, decides nothing about whether an aggregate is too expensive',
+  async ({ name, policy }) => {
+    const claims = { note: 'seen', not: 'hidden' }
+    const queries = [
+      { type: 'empty' },
+      { type: 'gte', field: 'team', value: 3 },
+      { type: 'not', value: { type: 'eq', field: 'team', value: 3 } },
+    ]
+    const budget = 50
+    const said = async (seen: number, hidden: number) => {
+      const type = await typeNamed(`priced ${name} ${seen} ${hidden}`.replaceAll(' ', '.'), { policy })
+      const objects = (version: number) => [
+        ...Array.from({ length: seen }, (_, id) => ({ id, team: (id + version) % 5, note: 'seen' })),
+        ...Array.from({ length: hidden }, (_, i) => ({ id: 1_000 + i, team: i % 5, note: 'hidden' })),
+      ]
+      await putItems(store, type, objects(0))
+      const at = await latestOf(type)
+      for (const version of [1, 2, 3, 4, 5, 6]) await putItems(store, type, objects(version))
+      await store.database.run(`analyze ${type.tables.current}`)
+      const answers: unknown[] = []
+      for (const query of queries) {
+        for (const state of [undefined, at]) {
+          const asked = { body: { ...byTeam, query }, claims, at: state }
+          answers.push(await read(type, asked, budget).catch((error: unknown) => error))
+        }
+      }
+      return JSON.stringify(answers)
+    }
+    const served = await said(40, 0)
+    expect(served).not.toContain('AggregateTooExpensive')
+    expect(await said(40, 3_000)).toBe(served)
+    const refused = await said(120, 0)
+    expect(refused).toContain('AggregateTooExpensive')
+    expect(await said(120, 3_000)).toBe(refused)
+  },
+)
+
 it('P313: a commit between the statements of an aggregate does not change its state', async () => {
   const type = await typeNamed('busy')
   await putItems(store, type, [{ id: 1, team: 1 }])

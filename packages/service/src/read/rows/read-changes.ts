@@ -28,7 +28,7 @@ export interface ChangedObjects {
   readonly end: ChangePlace | undefined
 }
 
-interface ChangedObject extends ChangePlace {
+export interface ChangedObject extends ChangePlace {
   /** It was not there in the earlier state. */
   readonly isNew: boolean
 }

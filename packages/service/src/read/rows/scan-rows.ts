@@ -43,6 +43,7 @@ export async function scanRows(
   /** With the epochs of history, once history is read. */
   let withHistory: PagePlan | undefined
   let { position } = plan
+  let lastWritten: Position | undefined
   let clock: PageRows['clock'] | undefined
   let objects = 0
   let bytes = 0
@@ -89,16 +90,19 @@ export async function scanRows(
       parts.push(found.firstHead, found.body)
       bytes += found.firstHead.length + found.body.length
       objects += found.written
+      lastWritten = found.lastWritten
     }
-    // A match that was not written: it was read ahead, or did not fit. Everything before its stretch has been checked.
+    // A match that was not written: it was read ahead, or did not fit. Everything before its stretch has been checked; but where a
+    // policy hides objects, the token would tell that some lie between the last object and this one.
     if (found.found > found.written) {
-      const last = found.written > 0 ? found.lastWritten : position
+      const isVisible = found.written > 0 || (plan.isGuarded === true && !takesLong)
+      const last = isVisible ? lastWritten : position
       invariant(last !== undefined, 'more-matches-after-no-position')
       return pageOf(clock, {
         more: true,
         timedOut: takesLong && objects < plan.pageSize,
         position: last,
-        positionIsHidden: found.written === 0,
+        positionIsHidden: !isVisible,
       })
     }
     if (found.scanned < stretch) return pageOf(clock, { more: false, timedOut: false, position: undefined })

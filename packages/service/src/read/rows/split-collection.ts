@@ -5,6 +5,7 @@ import { storedRelation } from '../../postgres/stored-relation.ts'
 import type { PointInTime } from '../plan/page-plan.ts'
 import { compileEndsQuery } from '../sql/compile-ends-query.ts'
 import { askClock } from './ask-clock.ts'
+import type { Total } from './count-matches.ts'
 import type { PageClock } from './page-clock.ts'
 
 /** A part of the collection as it is now, as far as it was looked at. */
@@ -24,12 +25,17 @@ export interface Split {
 export interface SplitOptions {
   readonly at: PointInTime
   readonly filter: Filter
+  /** How many objects the caller sees; undefined if a policy hides none, so that the clock says it. */
+  readonly visible?: Total | undefined
   /** The most parts. */
   readonly parts: number
 }
 
 /** Reading so many keys from their index takes a few milliseconds. */
 const mostLookedAt = 10_000
+
+/** If even so many places have too few rows that the caller sees, it sees so few that all of them are looked at. */
+const mostPlaces = 100_000
 
 /**
  * With so many rows for each part, chance makes not one of a million parts larger than twice the mean. Objects that were stored
@@ -40,19 +46,27 @@ const rowsForEachPart = 40
 export async function splitCollection(
   database: Pick<Database, 'holding' | 'isCitus'>,
   type: ObjectType,
-  { at, filter, parts }: SplitOptions,
+  { at, filter, parts, visible }: SplitOptions,
   signal?: AbortSignal,
 ): Promise<Split> {
   const clock = await askClock({ database }, { type, at }, signal)
   const reader = database.holding(type.schema)
   const live = Number(clock.live)
-  const places =
-    live <= mostLookedAt
-      ? undefined
-      : drawPlaces({ blocks: await blocksOf(reader, type, database.isCitus()), live, parts })
-  const rows = await reader.rows(compileEndsQuery(type, { filter, parts, places }))
-  return { clock, parts: partsOf(rows) }
+  const endsAt = (places?: readonly string[]) =>
+    reader.rows(compileEndsQuery(type, { filter, parts, places }))
+  const isSmall = visible === undefined ? live <= mostLookedAt : !visible.isBound
+  if (isSmall) return { clock, parts: partsOf(await endsAt()) }
+  const blocks = await blocksOf(reader, type, database.isCitus())
+  const wanted = parts * rowsForEachPart
+  for (let stretches = wanted; stretches <= mostPlaces; stretches *= 4) {
+    const rows = await endsAt(drawPlaces({ blocks, live, stretches }))
+    // Of the places that are drawn, hidden objects hold some: then more are drawn, so that the parts tell nothing of them (P258).
+    if (visible === undefined || keysSeen(rows) >= wanted) return { clock, parts: partsOf(rows) }
+  }
+  return { clock, parts: partsOf(await endsAt()) }
 }
+
+const keysSeen = ([first]: readonly Row[]): number => Number(first?.['keys'] ?? 0)
 
 function partsOf(rows: readonly Row[]): readonly SplitPart[] {
   if (rows.length === 0) return [{ end: undefined, share: 1 }]
@@ -73,16 +87,15 @@ async function blocksOf(reader: Reader, { tables }: ObjectType, isCitus: boolean
 interface Lots {
   readonly blocks: number
   readonly live: number
-  readonly parts: number
+  readonly stretches: number
 }
 
 /**
  * One place in each of so many stretches of the table, all of the same length: where keys were stored in their order, the split is
  * then almost exact. A place may be empty; a full block has at least so many rows as blocks have on average.
  */
-function drawPlaces({ blocks, live, parts }: Lots): readonly string[] {
+function drawPlaces({ blocks, live, stretches }: Lots): readonly string[] {
   const rowsInBlock = Math.max(1, Math.floor(live / Math.max(1, blocks)))
-  const stretches = parts * rowsForEachPart
   return Array.from({ length: stretches }, (_, i) => {
     const block = Math.floor(((i + Math.random()) * blocks) / stretches)
     return `(${block},${1 + Math.floor(Math.random() * rowsInBlock)})`

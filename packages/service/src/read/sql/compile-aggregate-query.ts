@@ -133,10 +133,12 @@ function compileChecked(
     ...groupings.map(({ by }) => by.column),
     ...metrics.flatMap((metric) => (metric.type === 'count' ? [] : [metric.of.column])),
   ])
-  // Rows that are not alive are marked and not left out, so that the limit is one of everything that is read.
+  // Rows that are not alive are marked and not left out, so that the limit is one of everything that is read. How many of them lie in
+  // an epoch depends on hidden objects, so where there may be some, they are left out.
   const rows = compileSides(objects, parameters, (table, alive, epochs) => {
-    const conditions = [...epochs, ...where]
-    return `select ${[...columns].join(', ')}, ${alive.join(' and ') || 'true'} as alive from ${table} as rows${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`
+    const [passed, marked] = objects.isGuarded ? [alive, []] : [[], alive]
+    const conditions = [...epochs, ...where, ...passed]
+    return `select ${[...columns].join(', ')}, ${marked.join(' and ') || 'true'} as alive from ${table} as rows${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`
   })
   const groups = groupings.map((grouping, i) => `${compileGrouping(grouping, parameters)} as g${i}`)
   const belongs = groupings.flatMap((grouping, i) =>
