@@ -1,0 +1,103 @@
+// The service as a process, on a PostgreSQL of its own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { startCluster } from '@octavo/dev-database'
+import { migrateDatabase } from '@octavo/service'
+import { builtProgram } from '../../../packages/octavo/bundle/built-program.ts'
+
+export interface Served {
+  readonly url: string
+  readonly databaseUrl: string
+}
+
+/** Runs the service while the work runs. */
+export async function withService<T>(
+  options: Readonly<Record<string, string>>,
+  work: (served: Served) => Promise<T>,
+): Promise<T> {
+  const cluster = await startCluster()
+  try {
+    await migrateDatabase(cluster.url, () => {})
+    const child = spawn(process.execPath, [builtProgram('service')], {
+      env: {
+        OCTAVO_PORT: '0',
+        OCTAVO_DATABASE_URL: cluster.url,
+        OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32, 1).toString('base64url')}`,
+        ...options,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    try {
+      const address = new Promise<string>((resolve) => {
+        createInterface({ input: child.stdout }).on('line', (line) => {
+          const { kind, address: at } = JSON.parse(line) as {
+            readonly kind: string
+            readonly address?: string
+          }
+          if (kind === 'service-listening' && at !== undefined) resolve(at)
+        })
+      })
+      const failed = ended.then(() => Promise.reject(new Error('The service has ended.')))
+      return await work({ url: await Promise.race([address, failed]), databaseUrl: cluster.url })
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** PostgreSQL computes its statistics now, not at some time or other. */
+export async function analyse({ databaseUrl }: Served): Promise<void> {
+  const client = new Client(databaseUrl)
+  await client.connect()
+  try {
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+export interface Call {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  readonly path: string
+  /** Sent as JSON, or as it is if it is a text. */
+  readonly body?: object | string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Asks as one caller. */
+export type Ask = (call: Call) => Promise<Answer>
+
+export const asking =
+  ({ url }: Served, token: string): Ask =>
+  async ({ method, path, body, headers }) => {
+    const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': type }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+/** The JSON of an answer that must not be refused. */
+export async function accepted<T>(ask: Ask, call: Call): Promise<T> {
+  const { status, text } = await ask(call)
+  if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${text.slice(0, 500)}`)
+  return JSON.parse(text) as T
+}
