@@ -14,6 +14,7 @@ import type { PageService } from './page-service.ts'
 import type { PageArrival } from './serve-page.ts'
 import { nextWalk } from './token/next-walk.ts'
 import { openPageToken } from './token/open-page-token.ts'
+import { positionRoom } from './token/position-room.ts'
 import { sealPageToken } from './token/seal-page-token.ts'
 import { tokenBinding } from './token/token-binding.ts'
 
@@ -70,7 +71,11 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
     const body = writeVersions(select === undefined ? versions : versions.map(selecting(select)), {
       nextPageToken:
         next &&
-        sealPageToken(sealer, { ...following, position: [next.version, next.epoch] }, { binding, now }),
+        sealPageToken(
+          sealer,
+          { ...following, position: [next.version, next.epoch] },
+          { binding, now, positionRoom: roomForPlace },
+        ),
       snapshotVersion: at.version,
       readableFrom,
     })
@@ -99,6 +104,9 @@ const selecting =
     ...version,
     record: version.record && projectRecords(Buffer.from(version.record), select, 'found').toString(),
   })
+
+/** How many epochs there are depends on all objects, hidden ones among them. */
+const roomForPlace = positionRoom(['long', 'long'])
 
 /** The key takes the place of a query: both say which objects are asked for. */
 function versionsIdentity({

@@ -48,6 +48,24 @@ afterAll(async () => {
 
 const callers: readonly Claims[] = [{ department: 'sales' }, { department: 'legal' }, {}]
 
+it('P144: the token of a page of versions has one length, whatever its version and its epoch of history', async () => {
+  const type = await store.applyObjectType(ontology, definition('lengths'))
+  for (let level = 0; level < 12; level += 1)
+    await store.commit({
+      parts: [{ type, changes: [putObject(type, { id: 'a', department: 'sales', level })] }],
+    })
+  const asks = { primaryKey: 'a' }
+  const pages = await readVersions(service.as({ department: 'sales' }), {
+    objectType: 'lengths',
+    apiFamily,
+    asks,
+    pageSize: 1,
+  })
+  const lengths = pages.flatMap(({ nextPageToken }) => nextPageToken?.length ?? [])
+  expect(lengths).toHaveLength(11)
+  expect(new Set(lengths).size).toBe(1)
+})
+
 it('P281: what a state hides is told as the absence of the object, as walks of these states show it', async () => {
   const random = seededRandom(3)
   const type = await store.applyObjectType(ontology, definition('hidden'))
