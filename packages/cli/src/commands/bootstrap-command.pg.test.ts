@@ -79,10 +79,9 @@ it('completes the example of a systemd unit, and keeps its other lines', async (
 })
 
 it('a service that is bootstrapped for another port listens there', async () => {
-  const ran = await run(
-    { OCTAVO_DATABASE_URL: database.url },
-    ...['bootstrap', '--url', 'http://127.0.0.1:8270', '--options-file', 'other.env'],
-  )
+  const environment = { OCTAVO_DATABASE_URL: database.url }
+  const url = 'http://127.0.0.1:8270'
+  const ran = await run(environment, 'bootstrap', '--url', url, '--options-file', 'other.env')
   expect(ran).toMatchObject({ code: 0, err: '' })
   expect(read('other.env')).toContain('OCTAVO_PORT=8270\n')
 })
