@@ -99,7 +99,11 @@ interface ServiceErrors {
     readonly possibleOrders?: readonly string[]
   }
   InvalidFields: { readonly properties: readonly string[]; readonly known?: readonly string[] }
-  PropertiesNotSearchable: { readonly propertyApiNames: readonly string[]; readonly declaration: string }
+  PropertiesNotSearchable: {
+    readonly propertyApiNames: readonly string[]
+    readonly declaration: string
+    readonly searchable?: readonly string[]
+  }
   PropertyTypesSearchNotSupported: {
     readonly queryType: string
     readonly property: string

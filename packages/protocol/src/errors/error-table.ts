@@ -434,9 +434,18 @@ export const errorTable = {
   }),
   PropertiesNotSearchable: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { propertyApiNames: texts, declaration: text },
+    parameters: {
+      propertyApiNames: texts,
+      declaration: text,
+      /** Some of the properties that can be queried. */
+      searchable: Type.Optional(texts),
+    },
     meaning: 'A query names properties that are not declared searchable.',
     advice: 'Query other properties, or add {declaration} to the definition of {propertyApiNames}.',
+    adviceFor: ({ searchable }) =>
+      searchable === undefined
+        ? undefined
+        : 'Query {searchable} instead, or add {declaration} to the definition of {propertyApiNames}.',
   }),
   PropertyTypesSearchNotSupported: row({
     code: 'INVALID_ARGUMENT',

@@ -288,7 +288,11 @@ describe('fields', () => {
     expect(await refused({ type: 'not', value: { type: 'eq', field: 'secret', value: 'x' } })).toEqual({
       status: 400,
       errorName: 'PropertiesNotSearchable',
-      parameters: { propertyApiNames: ['secret'], declaration: '"searchable": true' },
+      parameters: {
+        propertyApiNames: ['secret'],
+        declaration: '"searchable": true',
+        searchable: expect.arrayContaining(['id', 'name', 'properties.age']),
+      },
     })
     expect(await find({ type: 'in', field: 'id', value: ['b', 'a', 'z'] })).toBe('ab')
     expect((await refused({ type: 'prefix', field: 'id', value: 'a' })).errorName).toBe(

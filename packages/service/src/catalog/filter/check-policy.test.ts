@@ -41,7 +41,7 @@ it.each<[PolicyQuery, string]>([
       type: 'and',
       value: [{ type: 'empty' }, { type: 'not', value: { type: 'eq', field: 'department', value: claim } }],
     },
-    '/policy/value/1/value Query other properties, or add "searchable": true to the definition of department.',
+    '/policy/value/1/value Query employeeId, fullName, age, notes, names, tags, address instead, or add "searchable": true to the definition of department.',
   ],
   [
     { type: 'contains', field: 'age', value: claim },

@@ -121,7 +121,7 @@ export function findField(type: ObjectType, text: string): Field {
 function resolveField(type: ObjectType, text: string): Field {
   const field = findField(type, text)
   const { property, definition } = field
-  if (property !== type.key.property && definition.searchable !== true) throw notSearchable(property)
+  if (property !== type.key.property && definition.searchable !== true) throw notSearchable(type, property)
   return field
 }
 
@@ -131,11 +131,17 @@ function componentsOf({ type }: PropertyDefinition): readonly string[] | undefin
   return typeof item === 'string' ? undefined : Object.keys(item.struct)
 }
 
-export const notSearchable = (property: string) =>
+export const notSearchable = ({ definition, key }: ObjectType, property: string) =>
   new ServiceError('PropertiesNotSearchable', {
     propertyApiNames: [property],
     declaration: '"searchable": true',
+    searchable: Object.entries(definition.properties)
+      .filter(([name, { searchable }]) => searchable === true || name === key.property)
+      .map(([name]) => name)
+      .slice(0, mostNamed),
   })
+
+const mostNamed = 20
 
 const notSupported = (queryType: string, { property, definition }: Field) =>
   new ServiceError('PropertyTypesSearchNotSupported', {
@@ -173,7 +179,7 @@ export function columnNamed(type: ObjectType, property: string, component?: stri
   if (property === type.key.property) return keyColumnOf(type)
   const column = columnOf(type, property, component)
   // Declared, but its values are still being filled.
-  if (column === undefined || !column.filled) throw notSearchable(property)
+  if (column === undefined || !column.filled) throw notSearchable(type, property)
   const start = type.indexes.some((index) => index.kind === 'start' && index.keys[0]?.column === column.name)
   return { name: column.name, scalar: column.scalar, many: column.many, start }
 }
@@ -235,10 +241,10 @@ function terms(
   if (column === undefined) {
     // The key can be compared without being declared searchable, but its terms are stored only when it is.
     if (field.property === type.key.property && type.key.scalar === 'string')
-      throw notSearchable(field.property)
+      throw notSearchable(type, field.property)
     throw notSupported(query.type, field)
   }
-  if (!column.filled) throw notSearchable(field.property)
+  if (!column.filled) throw notSearchable(type, field.property)
   const wanted = searchTerms(stringValue(field, query.value))
   return wanted.length === 0 ? nothing : { kind: 'terms', column: column.name, match, terms: wanted }
 }

@@ -49,7 +49,7 @@ export function aggregateField(type: ObjectType, field: string, use: string): Ag
   // Not declared, or its values are still being filled.
   const isDeclared = definition.searchable || definition.sortable || (definition.counted && use === 'exact')
   if (!isDeclared || column?.filled !== true) {
-    throw notSearchable(property)
+    throw notSearchable(type, property)
   }
   return { field, property, column: column.name, scalar }
 }
