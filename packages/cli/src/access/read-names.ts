@@ -14,7 +14,7 @@ export function nameIn(text: string): string {
 
 /** The audit log uses `operator` for changes made directly on the database, so no subject may have that name. */
 export function subjectIn(text: string): string {
-  if (text.toLowerCase() !== 'operator') return nameIn(text)
+  if (text.normalize('NFKC').trim().toLowerCase() !== 'operator') return nameIn(text)
   throw new InvalidArgumentError(
     'This name is reserved for changes made directly on the database: choose another name.',
   )

@@ -166,7 +166,7 @@ it('P133: a name that was sent is repeated, but not all of it', async () => {
   expect(component?.['rule']).toBe(`element 0 must not have the component "${'n'.repeat(200)}..."`)
 })
 
-it.each(['operator', 'Operator', 'OPERATOR'])('P190: nothing is made for the subject %s', async (name) => {
+it.each(['operator', 'Operator', 'OPERATOR', ' operator', 'ｏperator'])('P190: nothing is made for the subject %s', async (name) => {
   const path = { subject: '/subject', grant: '/principal/name' }
   const token = { subject: name, scopes: ['api:ontologies-read'] }
   expect(await refused('POST', '/manage/v1/accessTokens', token)).toMatchObject({

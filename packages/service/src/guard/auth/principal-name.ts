@@ -7,5 +7,6 @@ export const isPrincipalName = (text: string): boolean => form.test(text)
 /** In the audit, the person who has the database and the commands; the operating system knows who that is. */
 export const operatorName = 'operator'
 
-/** No caller of the API may be taken for the operator in the audit (P190). */
-export const isReservedSubject = (text: string): boolean => text.toLowerCase() === operatorName
+/** No caller of the API may be taken for the operator in the audit (P190), also by letters that only look like it. */
+export const isReservedSubject = (text: string): boolean =>
+  text.normalize('NFKC').trim().toLowerCase() === operatorName
