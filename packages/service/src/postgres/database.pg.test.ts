@@ -358,3 +358,21 @@ it('a connection that knows a name for something else is left for another one', 
   expect(await asked("select 'mine'::text")).toBe('mine')
   expect(await pidAsked()).not.toBe(before)
 })
+
+it('P174: a server that opens no more sessions is asked over those that are open', async () => {
+  const role = `crowded_${process.pid}`
+  await database.run(`create role ${role} login password 'p' connection limit 2`)
+  const url = new URL(fresh.url)
+  url.username = role
+  url.password = 'p'
+  const crowded = openDatabase(
+    createPool({ databaseUrl: url.href, databasePoolSize: 10, statementTimeoutSeconds: 20 }, () => {}),
+  )
+  try {
+    const asked = Array.from({ length: 30 }, () => crowded.rows(sql('select pg_sleep(0.01)')))
+    expect((await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')).toEqual([])
+  } finally {
+    await crowded.close()
+    await database.run(`drop role ${role}`)
+  }
+})

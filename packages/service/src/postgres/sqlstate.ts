@@ -71,6 +71,9 @@ export const isPassing = (error: unknown): boolean => passing.test(stateOf(error
 const isFatal = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')
 
+/** The server has not opened a session because it lacks something, such as room on its disk, memory or places for sessions. */
+export const hasNoRoom = (error: unknown): boolean => isFatal(error) && /^(53|XX)/.test(stateOf(error) ?? '')
+
 const refusals: readonly (readonly [SourceRefusal, RegExp])[] = [
   ['no access', /^28...$/],
   ['no database', /^3D000$/],

@@ -3,6 +3,7 @@ import type { Observe } from '../observe/observation.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { idleClients } from './idle-clients.ts'
 import type { ServerTurns } from './server-turns.ts'
+import { hasNoRoom } from './sqlstate.ts'
 import { isUnanswered } from './within-ms.ts'
 
 /** Gives out connections of the driver's pool, but none that is broken or may lead to a machine that is gone. */
@@ -68,9 +69,26 @@ async function connectToAny(pool: Pool, servers: ServerTurns): Promise<PoolClien
     try {
       return await pool.connect()
     } catch (error) {
-      if (tries === servers.count || isPoolFull(error)) throw error
-      servers.leave(tried)
+      if (isPoolFull(error)) throw error
+      if (tries < servers.count) servers.leave(tried)
+      else return waitForOpen(pool, error)
     }
+  }
+}
+
+const openOnlyMs = 5_000
+
+/** A server that has no room for another session still serves those that are open. For some seconds, requests wait for one of them. */
+async function waitForOpen(pool: Pool, refusal: unknown): Promise<PoolClient> {
+  if (!hasNoRoom(refusal) || pool.totalCount === 0) throw refusal
+  const { max } = pool.options
+  pool.options.max = Math.min(max, pool.totalCount)
+  if (pool.options.max < max) setTimeout(() => (pool.options.max += 1), openOnlyMs).unref()
+  try {
+    return await pool.connect()
+  } catch (error) {
+    // Some of those that were counted were only about to be opened: each refusal is one less.
+    return waitForOpen(pool, error)
   }
 }
 
