@@ -102,7 +102,7 @@ function startUp(statements: string[]) {
     admission: testAdmission(),
     retentionSeconds: 3_600,
     aggregateObjects: 100_000,
-    streams: streamTurns(2),
+    streams: streamTurns(2, () => performance.now()),
     sockets: socketPlaces(),
     watch: { wait: touched('wait'), waiting: () => 0, lately: () => ({ once: touched('once') }) },
     requestTimeoutMs: 60_000,

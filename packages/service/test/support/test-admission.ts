@@ -9,6 +9,7 @@ export const testAdmission = (): Admission =>
   openAdmission({
     capacity: measuredCapacity({ leastPlaces: 4, mostPlaces: 4, mostMilliseconds: 60_000, elapsed }),
     retryAfter: retryAfter(() => 0),
+    keptPlaces: 0,
     roomBytes: 32 * 1_024 * 1_024,
     pageBytes: 8 * 1_024 * 1_024,
     keptBytes: 0,

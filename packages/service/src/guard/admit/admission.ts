@@ -1,5 +1,6 @@
 // Decides who may use the database next, and whose pages there is memory for. A request that would have to wait too long is
 // refused at once, before anything is done for it (P114, P165).
+import { ServiceError } from '../../base/errors/service-error.ts'
 import { callerLines, type CallerLine, type Waiter } from './caller-lines.ts'
 import type { Capacity } from './capacity.ts'
 import type { RetryAfter } from './retry-after.ts'
@@ -33,6 +34,8 @@ export interface AdmissionOptions {
   readonly roomBytes: number
   /** The most that a page may need; reserved before its size is known. */
   readonly pageBytes: number
+  /** How many of the places are only for callers that hold none: slow requests of one caller cannot take the last (P166). */
+  readonly keptPlaces: number
   /**
    * The part of the room that is kept for callers that hold less than that: the slow readers of one caller cannot take the last
    * of it (P168).
@@ -44,12 +47,9 @@ export interface AdmissionOptions {
   readonly elapsed: () => number
 }
 
-/** How many times longer a caller may wait whose requests are within its share: it did not cause the queue (P166). */
-const patience = 3
-
 export function openAdmission(options: AdmissionOptions): Admission {
-  const { capacity, retryAfter, roomBytes, pageBytes, keptBytes, isLate, elapsed } = options
-  const lines = callerLines()
+  const { capacity, retryAfter, keptPlaces, roomBytes, pageBytes, keptBytes, isLate, elapsed } = options
+  const lines = callerLines(elapsed)
   let working = 0
   let bytes = 0
 
@@ -57,21 +57,32 @@ export function openAdmission(options: AdmissionOptions): Admission {
     const left = roomBytes - bytes - pageBytes
     return left >= keptBytes || (left >= 0 && line.bytes < keptBytes)
   }
-  const hasPlace = (): boolean => working < capacity.places()
-  const refusal = (reason: ShedReason): Error =>
-    overloaded(hasPlace() && reason !== 'eventLoop' ? 'memory' : reason, retryAfter.refused())
-  /** Whether the caller has no more requests than its share if all callers wanted equally much. */
-  const isWithinShare = (subject: string): boolean =>
-    lines.underWay(subject) <= capacity.places() / lines.callers()
+  /**
+   * Where there are fewer places because requests slow each other down, a caller that holds none counts the callers at work, not their
+   * requests: one that was let into every place before does not keep it out.
+   */
+  const hasPlace = (line: CallerLine): boolean =>
+    line.working === 0
+      ? working < capacity.mostPlaces && lines.callersAtWork() < capacity.places()
+      : working < Math.min(capacity.places(), capacity.mostPlaces - keptPlaces)
+  const mayEnter = (line: CallerLine): boolean => hasPlace(line) && hasMemory(line)
+  const refusal = (subject: string, reason: ShedReason): Error => {
+    const line = lines.of(subject)
+    const lacksMemory = hasPlace(line) && !hasMemory(line)
+    return overloaded(lacksMemory && reason !== 'eventLoop' ? 'memory' : reason, retryAfter.refused())
+  }
+  /** Whether it waits for what another caller has sent: it has no more than its share if all wanted equally much. */
+  const waitsForAnother = (subject: string): boolean =>
+    lines.isAnyLonger(subject) && lines.underWay(subject) <= Math.max(1, capacity.places() / lines.callers())
   const isFull = (): boolean => lines.waiting() >= capacity.mostWaiting()
   const refuseIfLate = (subject: string): void => {
     // A quiet caller is not refused: it would pay for the others.
     const isQuiet = lines.underWay(subject) === 0 || lines.isAnyLonger(subject)
-    if (!isQuiet && isLate()) throw refusal('eventLoop')
+    if (!isQuiet && isLate()) throw refusal(subject, 'eventLoop')
   }
   const letIn = (): void => {
-    while (hasPlace()) {
-      const next = lines.next(hasMemory)
+    while (working < capacity.mostPlaces) {
+      const next = lines.next(mayEnter)
       if (next === undefined) return
       next.enter()
     }
@@ -122,12 +133,12 @@ export function openAdmission(options: AdmissionOptions): Admission {
         lines.leave(subject, waiter)
         reject(error)
       }
-      const gone = (): void => leave(signal.reason)
-      let timesLate = 0
+      // If the time of the request is up, it was not its own work that took too long.
+      const gone = (): void =>
+        leave(signal.reason instanceof ServiceError ? refusal(subject, 'waited') : signal.reason)
       const late = (): void => {
-        timesLate += 1
-        if (timesLate > patience || !isWithinShare(subject)) leave(refusal('waited'))
-        else timer = setTimeout(late, capacity.longestMilliseconds())
+        if (waitsForAnother(subject)) timer = setTimeout(late, capacity.longestMilliseconds())
+        else leave(refusal(subject, 'waited'))
       }
       let timer = setTimeout(late, capacity.longestMilliseconds())
       const waiter: Waiter = {
@@ -135,28 +146,27 @@ export function openAdmission(options: AdmissionOptions): Admission {
           stop()
           resolve(enter(subject))
         },
-        refuse: () => leave(refusal('displaced')),
+        refuse: () => leave(refusal(subject, 'displaced')),
       }
       signal.addEventListener('abort', gone)
       lines.join(subject, waiter)
-      // The requests that are waiting may lack memory that this caller may still take.
-      letIn()
     })
 
   return {
     refuseEarly: (subject) => {
       refuseIfLate(subject)
-      if (isFull() && lines.longestBut(subject) === undefined) throw refusal('queue')
+      const isRefused = !mayEnter(lines.of(subject)) && isFull() && lines.longestBut(subject) === undefined
+      if (isRefused) throw refusal(subject, 'queue')
     },
     reserve: async (subject, signal) => {
       signal.throwIfAborted()
       refuseIfLate(subject)
-      if (lines.waiting() === 0) {
-        capacity.nobodyWaits()
-        if (hasPlace() && hasMemory(lines.of(subject))) return enter(subject)
-      } else if (isFull()) {
+      if (lines.waiting() === 0) capacity.nobodyWaits()
+      // Whoever waits was let in when there was a place for it, so a place that there is now is for no other.
+      if (mayEnter(lines.of(subject))) return enter(subject)
+      if (isFull()) {
         const displaced = lines.longestBut(subject)
-        if (displaced === undefined) throw refusal('queue')
+        if (displaced === undefined) throw refusal(subject, 'queue')
         displaced.refuse()
       }
       return wait(subject, signal)

@@ -1,5 +1,7 @@
-// Who is being served, who is waiting, and whose turn is next. Fair by caller, not by request: the caller with the fewest
-// requests at work goes first, and when there are too many, the caller with the most loses its newest one.
+// Who is being served, who is waiting, and whose turn is next. Fair by caller, not by request: a caller with nothing at work goes
+// before one that has something at work, then the one that has held places for the shortest time. When there are too many requests,
+// the caller with the most loses its newest one.
+import { heldTime } from './held-time.ts'
 
 export interface Waiter {
   readonly enter: () => void
@@ -19,6 +21,7 @@ export interface CallerLines {
   readonly waiting: () => number
   /** The number of callers that have requests at work or waiting. */
   readonly callers: () => number
+  readonly callersAtWork: () => number
   readonly of: (subject: string) => CallerLine
   /** The number of the caller's requests at work or waiting. */
   readonly underWay: (subject: string) => number
@@ -26,10 +29,7 @@ export interface CallerLines {
   readonly isAnyLonger: (subject: string) => boolean
   readonly join: (subject: string, waiter: Waiter) => void
   readonly leave: (subject: string, waiter: Waiter) => void
-  /**
-   * Takes the next waiter out of its line: the oldest one of the caller with the fewest requests at work, among those who may
-   * enter.
-   */
+  /** Takes the next waiter out of its line: the oldest one of the caller whose turn it is, among those who may enter. */
   readonly next: (mayEnter: (line: CallerLine) => boolean) => Waiter | undefined
   /** The newest waiter of the caller with the most requests, if that is more than this caller will have. */
   readonly longestBut: (subject: string) => Waiter | undefined
@@ -45,11 +45,14 @@ interface Line {
 
 const nobody: CallerLine = { working: 0, bytes: 0, waiting: new Set() }
 
-export function callerLines(): CallerLines {
+/** `elapsed` returns milliseconds on a monotonic clock. */
+export function callerLines(elapsed: () => number): CallerLines {
   const lines = new Map<string, Line>()
+  const held = heldTime(elapsed)
   // In the order of their turns: a caller that was served goes to the end.
   const withWaiting = new Map<string, Line>()
   let waiting = 0
+  let callersAtWork = 0
 
   const lineOf = (subject: string): Line => {
     const known = lines.get(subject)
@@ -71,6 +74,7 @@ export function callerLines(): CallerLines {
   return {
     waiting: () => waiting,
     callers: () => lines.size,
+    callersAtWork: () => callersAtWork,
     of: (subject) => lines.get(subject) ?? nobody,
     underWay: (subject) => underWay(lines.get(subject) ?? nobody),
     isAnyLonger: (subject) => {
@@ -91,13 +95,14 @@ export function callerLines(): CallerLines {
       forgetIfIdle(subject, line)
     },
     next: (mayEnter) => {
-      let chosen: readonly [string, Line] | undefined
-      for (const entry of withWaiting) {
-        if (mayEnter(entry[1]) && (chosen === undefined || entry[1].working < chosen[1].working))
-          chosen = entry
+      let chosen: (Claim & { readonly subject: string; readonly line: Line }) | undefined
+      for (const [subject, line] of withWaiting) {
+        if (!mayEnter(line)) continue
+        const claim = { holdsNone: line.working === 0, heldMs: held.of(subject) }
+        if (chosen === undefined || goesBefore(claim, chosen)) chosen = { ...claim, subject, line }
       }
       if (chosen === undefined) return undefined
-      const [subject, line] = chosen
+      const { subject, line } = chosen
       const [oldest] = line.waiting
       if (oldest === undefined) return undefined
       takeOut(subject, line, oldest)
@@ -115,11 +120,22 @@ export function callerLines(): CallerLines {
     },
     add: (subject, { working, bytes }) => {
       const line = lineOf(subject)
+      const wasAtWork = line.working > 0
       line.working += working
+      callersAtWork += Number(line.working > 0) - Number(wasAtWork)
+      held.add(subject, working)
       line.bytes += bytes
       forgetIfIdle(subject, line)
     },
   }
 }
+
+interface Claim {
+  readonly holdsNone: boolean
+  readonly heldMs: number
+}
+
+const goesBefore = (one: Claim, other: Claim): boolean =>
+  one.holdsNone === other.holdsNone ? one.heldMs < other.heldMs : one.holdsNone
 
 const underWay = ({ working, waiting }: CallerLine): number => working + waiting.size

@@ -13,6 +13,8 @@ export interface CapacityOptions {
 }
 
 export interface Capacity {
+  readonly mostPlaces: number
+  /** How many places there are now: fewer than the most while requests slow each other down. */
   readonly places: () => number
   readonly mostWaiting: () => number
   /** How long a request may wait at most, if everything turns out slower than expected. */
@@ -54,6 +56,7 @@ export function measuredCapacity(options: CapacityOptions): Capacity {
     isOverload() ? mostMilliseconds : Math.max(mostMilliseconds, 2 * usualMilliseconds())
 
   return {
+    mostPlaces,
     places,
     mostWaiting: () => {
       if (recent === undefined) return hardNumber

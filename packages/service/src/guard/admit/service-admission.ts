@@ -44,6 +44,7 @@ export function serviceAdmission(
         elapsed,
       }),
       retryAfter: retryAfter(random),
+      keptPlaces: keptOf(pagePlaces),
       roomBytes: roomPages * pageBytes,
       pageBytes,
       keptBytes: Math.floor(roomPages / 4) * pageBytes,
@@ -59,6 +60,7 @@ export function serviceAdmission(
         elapsed,
       }),
       retryAfter: retryAfter(random),
+      keptPlaces: keptOf(batchPlaces),
       roomBytes: batchPlaces * pageBytes,
       pageBytes,
       keptBytes: 0,
@@ -66,7 +68,10 @@ export function serviceAdmission(
       elapsed,
     }),
     // A page meets few of them, then; a large pool belongs to a database that can do more at once.
-    streams: streamTurns(Math.max(3, Math.floor(pagePlaces / 4))),
+    streams: streamTurns(Math.max(3, Math.floor(pagePlaces / 4)), elapsed),
     stop: loop.stop,
   }
 }
+
+/** A quarter, and at least one unless there is only one: it is everybody's. */
+const keptOf = (places: number): number => Math.min(places - 1, Math.max(1, Math.floor(places / 4)))

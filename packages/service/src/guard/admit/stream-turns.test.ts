@@ -6,7 +6,7 @@ const patient = () => new AbortController().signal
 
 /** Takes turns in this order, and notes who has one. */
 function queue(places: number) {
-  const turns = streamTurns(places)
+  const turns = streamTurns(places, () => 0)
   const served: string[] = []
   const ends: (() => void)[] = []
   return {

@@ -15,8 +15,9 @@ export interface StreamTurns {
 
 const secondsAfterWaiting = 1
 
-export function streamTurns(places: number): StreamTurns {
-  const lines = callerLines()
+/** `elapsed` returns milliseconds on a monotonic clock. */
+export function streamTurns(places: number, elapsed: () => number): StreamTurns {
+  const lines = callerLines(elapsed)
   let taken = 0
 
   const mayTake = ({ working }: CallerLine): boolean => taken < places && working < places - 1

@@ -37,7 +37,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     admission: testAdmission(),
     retentionSeconds: 3_600,
     aggregateObjects: 100_000,
-    streams: streamTurns(2),
+    streams: streamTurns(2, () => performance.now()),
     sockets: socketPlaces(),
     watch: clockWatch({ newestStates: store.newestStates, accessVersion: async () => '' }),
     requestTimeoutMs: 60_000,

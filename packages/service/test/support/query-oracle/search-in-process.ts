@@ -32,7 +32,7 @@ const serviceOn = ({ store }: Pick<SearchTarget, 'store'>): PageService => ({
   store,
   sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
   admission: testAdmission(),
-  streams: streamTurns(2),
+  streams: streamTurns(2, () => performance.now()),
   sockets: socketPlaces(),
   watch: clockWatch({ newestStates: store.newestStates, accessVersion: async () => '' }),
   retentionSeconds: 3_600,

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { heldTime } from './held-time.ts'
+
+const heldTimeWithClock = () => {
+  let now = 0
+  return {
+    ...heldTime(() => now),
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+
+it('every place that is held adds the time that it is held', () => {
+  const { add, of, pass } = heldTimeWithClock()
+  add('one', 1)
+  add('three', 3)
+  pass(10)
+  expect(of('one')).toBeCloseTo(10, 1)
+  expect(of('three')).toBeCloseTo(30, 0)
+  expect(of('none')).toBe(0)
+})
+
+it('what was held is forgotten by and by, and what is held is not', () => {
+  const { add, of, pass } = heldTimeWithClock()
+  add('gone', 4)
+  add('stays', 1)
+  pass(5_000)
+  add('gone', -4)
+  expect(of('gone')).toBeGreaterThan(of('stays'))
+  pass(60_000)
+  expect(of('gone')).toBeLessThan(100)
+  expect(of('stays')).toBeGreaterThan(9_000)
+})
+
+it('the order in which places were taken and given back within an instant does not matter', () => {
+  const { add, of, pass } = heldTimeWithClock()
+  add('steady', 1)
+  add('busy', 1)
+  for (let i = 0; i < 100; i += 1) {
+    pass(10)
+    add('busy', -1)
+    add('busy', 1)
+  }
+  expect(of('busy')).toBeCloseTo(of('steady'), 6)
+})
