@@ -58,6 +58,7 @@ const sentences = [
   `one JSON text of at most ${kib(agents.answerBytes)}. An error is a text of at most ${kib(agents.errorBytes)}`,
   `a difference of more than ${grouped(subscription.objects)} objects or ${kib(subscription.bytes)}`,
   `A connection has at most ${subscription.perConnection} subscriptions`,
+  `has at most ${subscription.answerPerByte} bytes for each byte of the message, and ${kib(subscription.answerBytes)} more`,
   `A message of the client has at most ${mib(subscription.messageBytes)}`,
   `at most ${subscription.messagesPerSecond} a second; with more than ${subscription.unanswered} unanswered`,
   `at most ${grouped(subscription.connections)} connections, ${grouped(subscription.connectionsOfCaller)} of them of one caller, and ${grouped(subscription.all)} subscriptions`,

@@ -58,6 +58,9 @@ export const limits = {
     bytes: 256 * KIB,
     /** Of a message that a client sends. */
     messageBytes: 1 * MIB,
+    /** The answer to a message has at most so many bytes for each byte of it, and some more. */
+    answerPerByte: 10,
+    answerBytes: 4 * KIB,
     messagesPerSecond: 10,
     /** Messages that have arrived and are not answered yet. */
     unanswered: 100,

@@ -1,13 +1,17 @@
 // The messages of a subscription socket, in both directions.
 import { Type } from 'typebox'
 
+import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 import { flatObjectSchema } from './object-record.ts'
 import { objectSetSchema } from './object-set.ts'
 
 /** The requests are checked one by one: each has an answer of its own. */
 export const subscribeMessageSchema = Type.Object(
-  { id: Type.String({ minLength: 1, maxLength: 255 }), requests: Type.Array(Type.Unknown()) },
+  {
+    id: Type.String({ minLength: 1, maxLength: 255 }),
+    requests: Type.Array(Type.Unknown(), { maxItems: limits.subscription.perConnection }),
+  },
   closed,
 )
 export type SubscribeMessage = Wire<typeof subscribeMessageSchema>

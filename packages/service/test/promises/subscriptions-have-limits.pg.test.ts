@@ -19,15 +19,40 @@ afterAll(() => service.close())
 
 const { subscription } = limits
 
-it('P366: a connection has 100 subscriptions; those beyond are refused one by one', async () => {
+it('P366: a connection has 100 subscriptions; those beyond are refused with one answer', async () => {
   const { subscribe, ws } = await openSocket(service)
-  const requests = Array.from({ length: subscription.perConnection + 2 }, () => requestFor('limited'))
+  const requests = Array.from({ length: subscription.perConnection + 5 }, () => requestFor('limited'))
   const responses = await subscribe(...requests)
-  const refused = responses.filter(({ type }) => type === 'error')
-  expect(responses.slice(0, -2).every(({ type }) => type === 'success')).toBe(true)
-  expect(refused).toHaveLength(2)
-  expect(JSON.stringify(refused)).toContain('at most 100 requests')
-  expect(await subscribe(...requests.slice(0, -2))).toEqual(responses.slice(0, -2))
+  expect(responses).toHaveLength(subscription.perConnection + 1)
+  expect(responses.slice(0, -1).every(({ type }) => type === 'success')).toBe(true)
+  expect(responses.at(-1)?.type).toBe('error')
+  expect(JSON.stringify(responses.at(-1))).toContain('at most 100 requests')
+  expect(await subscribe(...requests.slice(0, subscription.perConnection))).toEqual(responses.slice(0, -1))
+  ws.close()
+})
+
+const many = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item)
+
+it.for([
+  ['nothing', []],
+  ['one that is no request', [1]],
+  ['a hundred that are none', many(100, 1)],
+  ['as many that are none as a message may have', many(500_000, 1)],
+  ['a type that is none', many(1_000, requestFor('limitde'))],
+  ['types that are none', many(1_000, 0).map((_, i) => requestFor(`${i}${'x'.repeat(200)}`))],
+  ['a long name', [requestFor('é'.repeat(200_000))]],
+  [
+    'properties that are none',
+    [requestFor('limited', { propertySet: many(5_000, 0).map((_, i) => `no${i}`) })],
+  ],
+  ['good and bad ones', many(50, [requestFor('limited'), 1]).flat()],
+] as const)('P391: a message is answered shortly: %s', async ([, requests]) => {
+  const { ws, next } = await openSocket(service)
+  const message = JSON.stringify({ id: 'i', requests })
+  ws.send(message)
+  const answer = JSON.stringify(await next('subscribeResponses'))
+  const most = subscription.answerPerByte * message.length + subscription.answerBytes
+  expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(most)
   ws.close()
 })
 

@@ -8,7 +8,8 @@ import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../../read/page-service.ts'
 import { passesByItself } from '../../read/subscribe/follow-set.ts'
-import { checkSubscribeMessage, subscriptionList } from '../../read/subscribe/subscription-list.ts'
+import { receivedMessage } from '../../read/subscribe/received-message.ts'
+import { subscriptionList } from '../../read/subscribe/subscription-list.ts'
 import { callerOf } from '../require-right.ts'
 import type { LookedAfter } from './look-after.ts'
 import { outboxOf } from './outbox.ts'
@@ -142,7 +143,7 @@ export function serveSocket(
 
 function readMessage(text: string) {
   try {
-    return checkSubscribeMessage(JSON.parse(text))
+    return receivedMessage(text)
   } catch (error) {
     if (error instanceof ServiceError) return error
     return new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it is not JSON' })

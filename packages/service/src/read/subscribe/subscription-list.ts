@@ -1,22 +1,18 @@
 // The subscriptions of one connection. Each message of the client replaces the whole list; a request that was in the list before
 // keeps its subscription, and so its id, because clients drop what comes for an id that they have forgotten.
-import {
-  limits,
-  subscribeMessageSchema,
-  type ErrorBody,
-  type StreamMessage,
-  type SubscribeMessage,
-} from '@octavo/protocol'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ErrorBody, StreamMessage } from '@octavo/protocol'
 import { invariant } from '../../base/errors/invariant.ts'
-import { ServiceError } from '../../base/errors/service-error.ts'
+import type { ServiceError } from '../../base/errors/service-error.ts'
 import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../page-service.ts'
-import { shapeChecker } from '../request/check-shape.ts'
 import { canonicalJson } from '../request/request-identity.ts'
-import { beginFollowing, followSet, passesByItself, type Following, type KnownSet } from './follow-set.ts'
+import { beginFollowing, followSet, type Following, type KnownSet } from './follow-set.ts'
 import { parseSubscription, type FollowedSet, type WantedSet } from './followed-set.ts'
 import type { News } from './read-news.ts'
+import { tooManyRequests, type ReceivedMessage } from './received-message.ts'
+import { errorOf, writeResponses, type Outcome } from './write-responses.ts'
 
 /** The connection to the client. */
 export interface Connection {
@@ -38,7 +34,7 @@ export interface Connection {
 
 export interface SubscriptionList {
   /** Answers a message of the client. */
-  readonly replace: (message: SubscribeMessage, caller: Caller) => Promise<void>
+  readonly replace: (message: ReceivedMessage, caller: Caller) => Promise<void>
   readonly end: () => void
 }
 
@@ -49,10 +45,6 @@ interface Subscription {
   readonly signal: AbortSignal
   readonly end: () => void
 }
-
-type Response = Extract<StreamMessage, { readonly type: 'subscribeResponses' }>['responses'][number]
-
-export const checkSubscribeMessage = shapeChecker(subscribeMessageSchema)
 
 export function subscriptionList(service: PageService, connection: Connection): SubscriptionList {
   const { observe } = service
@@ -121,12 +113,11 @@ export function subscriptionList(service: PageService, connection: Connection): 
   }
 
   return {
-    replace: async ({ id, requests }, caller) => {
+    replace: async ({ id, requests, hasMore, bytes }, caller) => {
       const before = [...list]
       const next: Subscription[] = []
       const starts: (() => void)[] = []
-      const answer = async (request: unknown): Promise<Response> => {
-        if (next.length >= limits.subscription.perConnection) throw tooMany()
+      const answer = async (request: unknown): Promise<Outcome> => {
         const wanted = parseSubscription(request)
         const key = canonicalJson(wanted)
         const at = before.findIndex((each) => each.key === key && !each.signal.aborted)
@@ -136,19 +127,23 @@ export function subscriptionList(service: PageService, connection: Connection): 
         invariant(subscription !== undefined, 'subscription-neither-kept-nor-begun')
         next.push(subscription)
         if (begun !== undefined) starts.push(begun.start)
-        return { type: 'success', id: subscription.id }
+        return { kind: 'success', id: subscription.id }
       }
-      const responses: Response[] = []
+      const outcomes: Outcome[] = []
       for (const request of requests) {
-        responses.push(
-          await answer(request).catch((error: unknown) => refusal(connection.failureOf(error).body)),
-        )
+        outcomes.push(await answer(request).catch((error: unknown) => ({ kind: 'failure', error })))
+        await nextTurn()
       }
+      if (hasMore) outcomes.push({ kind: 'failure', error: tooManyRequests() })
       for (const { end } of isOver ? [...before, ...next] : before) end()
       // One of them may have ended meanwhile.
       list = next.filter(({ signal }) => !signal.aborted)
       if (isOver) return
-      say({ type: 'subscribeResponses', id, responses })
+      say({
+        type: 'subscribeResponses',
+        id,
+        responses: writeResponses(outcomes, { id, bytes, ...connection }),
+      })
       // Nothing is told of a subscription before its id.
       for (const start of starts) start()
     },
@@ -166,21 +161,3 @@ interface Begun {
 }
 
 type Changes = Extract<News, { readonly kind: 'changes' }>
-
-const tooMany = (): ServiceError =>
-  new ServiceError('Conjure:UnprocessableEntity', {
-    path: '/requests',
-    problem: `it must have at most ${limits.subscription.perConnection} requests: open another connection for more`,
-  })
-
-/** What passes by itself makes the client connect again, to another instance if there is one. */
-const refusal = (body: ErrorBody): Response =>
-  passesByItself(body.errorName) ? { type: 'qos' } : { type: 'error', errors: [errorOf(body)] }
-
-const errorOf = ({ errorName, errorDescription, errorInstanceId, parameters }: ErrorBody) => ({
-  error: errorName,
-  args: Object.entries({ ...parameters, errorInstanceId, errorDescription }).map(([name, value]) => ({
-    name,
-    value: typeof value === 'string' ? value : JSON.stringify(value),
-  })),
-})
