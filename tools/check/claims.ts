@@ -34,6 +34,19 @@ const proof = (name: string, claim: string, touchedBy: readonly string[] = []): 
   size: 'full',
   touchedBy: [`tools/prove-${name}`, ...touchedBy],
 })
+/** A checker from outside, with arguments with which it takes at most three minutes. */
+const checker = (
+  name: string,
+  claim: string,
+  short: readonly string[],
+  touchedBy: readonly string[] = [],
+): Claim => ({
+  name: `checker:${name}`,
+  claim,
+  command: [...source, `tools/checker/${name}.ts`, ...short],
+  size: 'full',
+  touchedBy: [`tools/checker/${name}`, ...touchedBy],
+})
 const waiting = (claim: Claim): Claim => ({ ...claim, waits: true })
 
 /** Where the statements are. */
@@ -214,5 +227,23 @@ export const claims: readonly Claim[] = [
     'access',
     'Callers see only what they may see, and revoking a token or grant takes effect within a second',
     ['packages/service/src/guard/auth/'],
+  ),
+  checker(
+    'access',
+    'Nothing that is answered to a caller differs by what a policy hides from it',
+    ['300', '200', '1'],
+    ['packages/service/src/guard/auth/', 'packages/service/src/read/plan/'],
+  ),
+  checker(
+    'exports',
+    'An export that says it is whole is, however it was killed, harmed and resumed',
+    ['25'],
+    ['packages/cli/src/export/'],
+  ),
+  checker(
+    'jepsen',
+    'Whoever writes and whatever fails meanwhile, everything that is read is what was acknowledged',
+    ['1.5'],
+    sql,
   ),
 ]

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chances } from './exports/chances.ts'
+import { chances } from './chances.ts'
 import { makeHistory } from './exports/history.ts'
 import { playRound, type RoundTools } from './exports/play-round.ts'
 import { startExported } from './exports/start-exported.ts'

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Chance } from './chances.ts'
+import type { Chance } from '../chances.ts'
 
 /** What an export has left in a folder. */
 export const leftOf = (folder: string): readonly string[] =>

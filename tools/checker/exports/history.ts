@@ -1,5 +1,5 @@
 // What the type holds at each version: known from what was written, not from what the service says of it.
-import type { Chance } from './chances.ts'
+import type { Chance } from '../chances.ts'
 import type { Exported } from './start-exported.ts'
 
 interface Thing {

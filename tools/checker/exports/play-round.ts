@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from './chances.ts'
+import type { Chance } from '../chances.ts'
 import { harm, leftOf } from './harm.ts'
 import { things, type History } from './history.ts'
 import { judge, saysWhole, wordsOf, type WantedExport } from './judge.ts'

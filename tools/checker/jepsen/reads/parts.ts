@@ -1,0 +1,70 @@
+// The parts of a state, all read at once: together they are the state.
+import type { Record1, Totals } from '../answers.ts'
+import { filterByChance, isEverything } from '../filters.ts'
+import { readTypes } from '../history.ts'
+import { byId } from '../orders.ts'
+import { compareObjects, expected, type Run } from '../run.ts'
+import { often } from '../things.ts'
+import { allPages, answered, search } from './pages.ts'
+import { anySnapshot } from './snapshot.ts'
+import { checkTotals, propertiesOf } from './walk.ts'
+
+interface Parts extends Totals {
+  readonly snapshotVersion: string
+  readonly snapshotToken: string
+  readonly data: readonly { readonly pageToken: string }[]
+}
+
+export async function parts(run: Run): Promise<void> {
+  const { chance, things } = run
+  const [caller, type] = [chance.one(run.readers), chance.one(readTypes)]
+  const filter = filterByChance(chance, things)
+  const state = await anySnapshot(run, caller, type)
+  if (state === undefined) return
+  const select = often(chance, 3) ? ['cat'] : undefined
+  const isAsked = often(chance, 8) || !isEverything(filter)
+  const told = await answered<Parts>(run, caller, {
+    method: 'POST',
+    path: `${run.paths.typed(type)}/parts`,
+    body: {
+      parts: 1 + chance.below(12),
+      query: isAsked ? filter.query : undefined,
+      select,
+      snapshotToken: state.snapshot?.token,
+    },
+  })
+  if (told === undefined) return
+  const { snapshotToken, snapshotVersion } = told
+  const version = Number(snapshotVersion)
+  const read = await Promise.all(
+    told.data.map(({ pageToken }) =>
+      allPages<Record1>(run, {
+        caller,
+        from: pageToken,
+        request: search(run, type, () => ({
+          query: filter.query,
+          select,
+          snapshotToken,
+          pageSize: 1 + chance.below(60),
+        })),
+        onPage: ({ totalCount, checksum }) => {
+          if (totalCount !== undefined || checksum !== undefined)
+            run.violation('a part tells a total', { totalCount, checksum })
+        },
+      }),
+    ),
+  )
+  if (read.includes(undefined)) return
+  run.later(() => {
+    const want = expected(run, { caller, type, version, filter })
+    compareObjects(run, {
+      what: 'parts',
+      got: read.flatMap((part) => part?.items ?? []).map(propertiesOf),
+      want,
+      compare: byId,
+      select,
+      details: { type, version, query: filter.query, groups: caller.groups, parts: read.length },
+    })
+    checkTotals(run, 'parts', { type, version, told, want: want.length })
+  })
+}

@@ -1,0 +1,168 @@
+// A snapshot walk, at any speed, in any order; if its state goes, it continues in a later one where that is offered.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChangesPage, Page, Rebase, Record1, Totals } from '../answers.ts'
+import type { Caller } from '../ask.ts'
+import { checksum } from '../checksum.ts'
+import { everything, filterByChance, isEverything, type Filter } from '../filters.ts'
+import { readTypes, type TypeName } from '../history.ts'
+import { orderByChance } from '../orders.ts'
+import { compareObjects, expected, unaskedOrder, type Run } from '../run.ts'
+import type { Thing } from '../state.ts'
+import { often } from '../things.ts'
+import { allPages, answered, search } from './pages.ts'
+import { anySnapshot, taken } from './snapshot.ts'
+
+export const propertiesOf = ({ properties }: Record1): Thing => properties
+
+export async function walk(run: Run): Promise<void> {
+  const { chance, things } = run
+  const [caller, type] = [chance.one(run.readers), chance.one(readTypes)]
+  const filter = filterByChance(chance, things, type === 'item')
+  const order = orderByChance(chance)
+  const select = often(chance, 3) ? ['n', 'tags'] : undefined
+  const state = filter.isLinked
+    ? await taken(run, caller, { objectTypes: ['item', 'owner'] })
+    : await anySnapshot(run, caller, type)
+  if (state === undefined) return
+  const { snapshot } = state
+  const asked = {
+    query: filter.query,
+    orderBy: order && { fields: order.fields },
+    select,
+    ...(snapshot === undefined ? { snapshot: true } : { snapshotToken: snapshot.token }),
+  }
+  const isSlow = often(chance, 1)
+  const isHeldUp = chance.below(25) === 0
+  const got: Record1[] = []
+  const walked = await allPages<Record1>(run, {
+    caller,
+    request: search(run, type, () => ({ ...asked, pageSize: 1 + chance.below(chance.one([40, 400])) })),
+    rest: async () => {
+      if (isSlow) await sleep(chance.below(1_500))
+      // Longer than a page token lives.
+      if (isHeldUp && often(chance, 2)) await sleep(7_500)
+    },
+    onPage: (page) => got.push(...page.data),
+    onRefusal: async ({ parameters }) => {
+      if (parameters?.rebase === undefined) return false
+      if (!isEverything(filter) || type === 'doc')
+        run.violation('a walk is offered a later state where it must not', { type, asked })
+      const seen = new Map(got.map(({ primaryKey, properties }) => [primaryKey, properties]))
+      await continueLater(run, { caller, type, asked, select, seen, rebase: parameters.rebase })
+      return true
+    },
+  })
+  if (walked === undefined) return
+  const { items, last } = walked
+  const version = Number(last.snapshotVersion)
+  run.later(() => {
+    const ownersVersion = snapshot?.versions['owner']
+    const want = expected(run, { caller, type, version, filter, ownersVersion })
+    compareObjects(run, {
+      what: 'walk',
+      got: items.map(propertiesOf),
+      want,
+      compare: order?.compare ?? (isEverything(filter) && type !== 'doc' ? unaskedOrder : undefined),
+      select,
+      details: { type, version, asked, groups: caller.groups },
+    })
+    checkTotals(run, 'walk', { type, version, told: last, want: want.length })
+    const isTold = last.totalCount !== undefined || last.checksum !== undefined
+    if (type === 'doc' && isTold)
+      run.violation('a total is told where a policy hides objects', { last: { ...last, data: [] } })
+  })
+}
+
+/** The number of objects, if it is told and no bound, and the checksum, if it is told. */
+export function checkTotals(
+  { count, violation, history }: Run,
+  what: string,
+  { type, version, told, want }: { type: TypeName; version: number; told: Totals; want: number },
+): void {
+  const { totalCount, totalCountIsBound, checksum: sum } = told
+  if (totalCount !== undefined && totalCountIsBound !== true && Number(totalCount) !== want)
+    violation(`${what}: wrong total`, { type, version, totalCount, want })
+  if (sum === undefined) return
+  count('checked checksum')
+  if (sum !== checksum(history[type].at(version)))
+    violation(`${what}: wrong checksum`, { type, version, sum })
+}
+
+interface Continued {
+  readonly caller: Caller
+  readonly type: TypeName
+  readonly asked: object
+  readonly select: readonly string[] | undefined
+  /** What the walk has got so far. */
+  readonly seen: ReadonlyMap<string, Thing>
+  readonly rebase: Rebase
+}
+
+/** What was read is brought to the later state by the changes, and then the rest of that state is read. */
+async function continueLater(
+  run: Run,
+  { caller, type, asked, select, seen, rebase }: Continued,
+): Promise<void> {
+  const { chance, count, violation } = run
+  count('walks continued in a later state')
+  const got = new Map(seen)
+  const { since, to } = rebase
+  let version: number | undefined
+  for (let token: string | undefined = rebase.changesPageToken; token !== undefined;) {
+    const body: object = { since, to, select, pageToken: token, pageSize: 1 + chance.below(100) }
+    const page: ChangesPage | undefined = await answered(run, caller, {
+      method: 'POST',
+      path: `${run.paths.typed(type)}/changes`,
+      body,
+    })
+    if (page === undefined) return
+    version = Number(page.toVersion)
+    for (const change of page.data) {
+      if (change.type === 'put') got.set(change.primaryKey, change.properties)
+      else got.delete(change.primaryKey)
+    }
+    token = page.nextPageToken
+  }
+  const later = 'snapshotToken' in asked ? { ...asked, snapshotToken: to } : asked
+  const walked = await allPages<Record1>(run, {
+    caller,
+    from: rebase.pageToken,
+    request: search(run, type, () => ({ ...later, pageSize: 1 + chance.below(200) })),
+    onPage: (page: Page) => {
+      for (const { primaryKey, properties } of page.data) {
+        if (got.has(primaryKey)) violation('a continued walk sends an object twice', { type, primaryKey })
+        got.set(primaryKey, properties)
+      }
+    },
+    onRefusal: async ({ parameters }) => {
+      if (parameters?.rebase === undefined) return false
+      await continueLater(run, { caller, type, asked: later, select, seen: got, rebase: parameters.rebase })
+      return true
+    },
+  })
+  if (walked === undefined) return
+  const { last } = walked
+  if (Number(last.snapshotVersion) !== version)
+    violation('a continued walk is in another state than its changes', { version, now: last.snapshotVersion })
+  run.later(() => {
+    const want = expected(run, { caller, type, version: version ?? 0, filter: everything })
+    const details = { type, version, asked }
+    compareObjects(run, { what: 'continued walk', got: [...got.values()], want, select, details })
+    checkTotals(run, 'continued walk', { type, version: version ?? 0, told: last, want: want.length })
+  })
+}
+
+/** Everything of a type in its latest state. */
+export async function readWhole(run: Run, caller: Caller, type: TypeName, filter: Filter): Promise<void> {
+  const request = search(run, type, () => ({ query: filter.query, snapshot: true, pageSize: 1_000 }))
+  const walked = await allPages<Record1>(run, { caller, request })
+  if (walked === undefined) throw new Error(`the latest state of ${type} cannot be read`)
+  const got = walked.items.map(propertiesOf)
+  const { last } = walked
+  run.later(() => {
+    const version = Infinity
+    const want = expected(run, { caller, type, version, filter })
+    compareObjects(run, { what: 'latest state', got, want, details: { type } })
+    checkTotals(run, 'latest state', { type, version, told: last, want: want.length })
+  })
+}
