@@ -6,6 +6,7 @@ import { loadItems } from '../support/load-items.ts'
 import { listing, searching, type Collection } from '../support/page-revisions.ts'
 import { scrape } from '../support/read-metrics.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { openSocket, requestFor } from '../support/subscribe-over-socket.ts'
 import { askForPage } from '../support/walk-over-http.ts'
 
 let service: PromisedService
@@ -164,4 +165,19 @@ it('P197: lists and definitions wait for their turn, and are refused, like pages
   expect(refused).toEqual(paths.map(() => 503))
   expect((await slow).status).toBe(200)
   expect(await oneByOne()).toEqual(usual)
+})
+
+it('P392: a subscription begins when it is its turn, and is refused like a page; one that is there is not', async () => {
+  const { subscribe, ws } = await openSocket(service)
+  const [kept] = await subscribe(requestFor('free'))
+  expect(kept?.type).toBe('success')
+  const { slow, answers } = await whileLocked(async () => {
+    const first = ask()
+    await expect.poll(stuck).toBe(1)
+    return { slow: first, answers: await subscribe(requestFor('free'), requestFor('free')) }
+  })
+  expect(answers).toEqual([kept, { type: 'qos' }])
+  expect((await slow).status).toBe(200)
+  expect(await subscribe(requestFor('free'), requestFor('free'))).toMatchObject([kept, { type: 'success' }])
+  ws.close()
 })

@@ -9,6 +9,7 @@ import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../../read/page-service.ts'
 import { passesByItself } from '../../read/subscribe/follow-set.ts'
 import { receivedMessage } from '../../read/subscribe/received-message.ts'
+import type { TakeTurn } from '../../read/subscribe/in-turn.ts'
 import { subscriptionList } from '../../read/subscribe/subscription-list.ts'
 import { callerOf } from '../require-right.ts'
 import type { LookedAfter } from './look-after.ts'
@@ -29,6 +30,7 @@ export interface SocketParts {
   readonly target: OntologyTarget
   readonly stopping: AbortSignal
   readonly elapsed: () => number
+  readonly takeTurn: TakeTurn
 }
 
 const paceMs = 1_000 / limits.subscription.messagesPerSecond
@@ -36,11 +38,13 @@ const paceMs = 1_000 / limits.subscription.messagesPerSecond
 export function serveSocket(
   service: PageService,
   socket: WebSocket,
-  { app, request, target, stopping, elapsed }: SocketParts,
+  { app, request, target, stopping, elapsed, takeTurn }: SocketParts,
 ): LookedAfter {
   let heardAt = elapsed()
   let checkedAt = heardAt
   const outbox = outboxOf(socket, elapsed)
+  const { subject } = callerOf(request)
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => takeTurn(subject, work)
   const waiting: string[] = []
   const end = (code: number, reason?: string): void => {
     waiting.length = 0
@@ -59,6 +63,7 @@ export function serveSocket(
     requestId: request.id,
     target,
     stopping,
+    takeTurn: inTurn,
     refuse,
     caller: () => checked(app.authorizeAgain),
     failureOf: (error) => app.failureOf(error, request.id),
@@ -66,7 +71,7 @@ export function serveSocket(
   })
 
   /** A caller above its rate is not refused: its messages wait. */
-  const callerInTurn = async (): Promise<Caller> => {
+  const callerAtItsRate = async (): Promise<Caller> => {
     for (;;) {
       try {
         return await checked(app.authorize)
@@ -79,13 +84,14 @@ export function serveSocket(
   }
 
   const answer = async (text: string): Promise<void> => {
-    const message = readMessage(text)
-    if (message instanceof ServiceError) {
-      app.failureOf(message, request.id)
-      end(closeCodes.invalidPayload, 'Send {"id": "...", "requests": [...]} as JSON.')
-      return
-    }
-    await list.replace(message, await callerInTurn())
+    const caller = await callerAtItsRate()
+    await inTurn(async () => {
+      const message = readMessage(text)
+      if (message instanceof ServiceError) {
+        app.failureOf(message, request.id)
+        end(closeCodes.invalidPayload, 'Send {"id": "...", "requests": [...]} as JSON.')
+      } else await list.replace(message, caller)
+    })
   }
 
   let isAnswering = false

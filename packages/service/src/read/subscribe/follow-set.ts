@@ -13,6 +13,7 @@ import type { LinkedStates } from '../token/walk.ts'
 import { policyFilter } from '../../catalog/filter/policy-filter.ts'
 import type { WaitLimits, Woken } from '../wait/clock-watch.ts'
 import { findSet, latestOf, type FollowedSet, type WantedSet } from './followed-set.ts'
+import { admitted } from './in-turn.ts'
 import { readNews, type News } from './read-news.ts'
 
 export interface Following {
@@ -25,6 +26,8 @@ export interface Following {
   /** False if the client does not take what is sent: then it was not sent. */
   readonly tell: (caller: Caller, set: FollowedSet, news: Extract<News, { kind: 'changes' }>) => boolean
   readonly tellRefresh: (set: FollowedSet) => void
+  /** Does the work after all that was to be done for the same caller before. */
+  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>
   /** Aborts when the subscription ends. */
   readonly signal: AbortSignal
   readonly stopping: AbortSignal
@@ -32,19 +35,11 @@ export interface Following {
   readonly explain: (error: unknown) => ServiceError
 }
 
-/** What the client knows: the set as it was when it was told last. */
+/** What the client knows: the set as it was when it was told last, and who it was. */
 export interface KnownSet {
+  readonly caller: Caller
   readonly set: FollowedSet
   readonly states: LinkedStates
-}
-
-export async function beginFollowing(
-  service: PageService,
-  { target, wanted }: Pick<Following, 'target' | 'wanted'>,
-  caller: Caller,
-): Promise<KnownSet> {
-  const set = await findSet(service, { caller, target }, wanted)
-  return { set, states: await latestOf(service, set) }
 }
 
 /** Ends when the subscription does, and with an error if it cannot go on. */
@@ -57,7 +52,11 @@ export async function followSet(service: PageService, following: Following, begu
       await following.hasRoom()
       const woken: Woken | undefined = known && (await nextChange(service, known, following))
       if (isOver()) return
-      known = woken?.why === 'time' ? known : await tellNews(service, following, { known, woken })
+      if (woken?.why === 'time') continue
+      const told: Told = { known, woken }
+      known = await following.takeTurn(async () =>
+        isOver() ? undefined : tellNews(service, following, told),
+      )
     } catch (error) {
       if (isOver()) return
       const failure = following.explain(error)
@@ -105,24 +104,24 @@ interface Told {
 async function tellNews(
   service: PageService,
   following: Following,
-  { known, woken }: Told,
+  told: Told,
 ): Promise<KnownSet | undefined> {
+  const { known, woken } = told
+  const news = await newsFor(service, told)
+  // After the read, which may have taken a while.
   const { caller, set } = await findListener(service, following)
   const isSame = known !== undefined && known.set.view === set.view && known.set.type.id === set.type.id
   if (isSame && woken?.why === 'access') return known
-  // What is seen through links changes without the objects of the set. What a caller may see changes without any object.
-  const canTell = isSame && woken !== undefined && set.types.length === 1
-  const news = canTell ? await sharedNews(service, { known, woken }, { caller, set }) : undefined
-  if (news === undefined || news.kind === 'untold') {
+  if (!isSame || news === undefined || news.kind === 'untold') {
     // Taken before the client is told, so that whatever it loads then is not older.
-    const states = await latestOf(service, set)
+    const states = await latestOnce(service, { caller, set, woken })
     following.tellRefresh(set)
-    return { set, states }
+    return { caller, set, states }
   }
-  // The read may have taken a while.
-  if ((await findListener(service, following)).set.view !== set.view) return known
+  // What was read has the shape of another definition. It is read again.
+  if (known.set.type.revisionTag !== set.type.revisionTag) return { ...known, set }
   if (news.objects > 0 && !following.tell(caller, set, news)) return undefined
-  return { set, states: new Map([[set.type.id, news.at]]) }
+  return { caller, set, states: new Map([[set.type.id, news.at]]) }
 }
 
 interface Listener {
@@ -132,20 +131,44 @@ interface Listener {
 
 async function findListener(
   service: PageService,
-  { caller: find, target, wanted }: Following,
+  { caller: find, target, wanted, signal }: Following,
 ): Promise<Listener> {
   const caller = await find()
-  return { caller, set: await findSet(service, { caller, target }, wanted) }
+  const { subject } = caller
+  const set = (): Promise<FollowedSet> => findSet(service, { caller, target }, wanted)
+  return { caller, set: await (wanted.isPlain ? set() : admitted(service, { subject, signal }, set)) }
 }
+
+/** The latest state, read once for all who were woken by the same change. */
+async function latestOnce(
+  service: PageService,
+  { caller: { subject }, set, woken }: Listener & Pick<Told, 'woken'>,
+): Promise<LinkedStates> {
+  const read = (): Promise<LinkedStates> => {
+    const signal = AbortSignal.timeout(service.requestTimeoutMs)
+    return admitted(service, { subject, signal }, () => latestOf(service, set))
+  }
+  const name = `latest ${set.types.map(({ id }) => id).join(' ')}`
+  return (await woken?.once(name, read)) ?? read()
+}
+
+/**
+ * What is to be told. What is seen through links changes without the objects of the set, and what a caller may see without any
+ * object: then there is nothing to be read.
+ */
+const newsFor = async (service: PageService, { known, woken }: Told): Promise<News | undefined> =>
+  known === undefined || woken?.why !== 'changed' || known.set.types.length > 1
+    ? undefined
+    : sharedNews(service, known, woken)
 
 /** Whoever follows the same set from the same state, and may see the same objects of it, is told the same. */
 async function sharedNews(
   service: PageService,
-  { known, woken }: { readonly known: KnownSet; readonly woken: Woken },
-  { caller, set }: Listener,
+  { caller, set, states }: KnownSet,
+  woken: Woken,
 ): Promise<News | undefined> {
   const { type, request } = set
-  const since: Captured = { kind: 'snapshot', ...stateIn(known.states, type.id) }
+  const since: Captured = { kind: 'snapshot', ...stateIn(states, type.id) }
   const name = canonicalJson([
     'subscription',
     since.version,

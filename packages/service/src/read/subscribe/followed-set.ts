@@ -25,6 +25,8 @@ export interface WantedSet {
   readonly objectSet: ObjectSet
   readonly select: readonly string[]
   readonly withRid: boolean
+  /** Whether it is a part of one type, whatever the other types are. */
+  readonly isPlain: boolean
 }
 
 const check = shapeChecker(subscriptionRequestSchema)
@@ -35,8 +37,12 @@ export function parseSubscription(given: unknown): WantedSet {
   refuseUnknownFields(Object.keys(fields), names)
   checkNesting({ kind: 'objectSet', value: fields['objectSet'] })
   const { objectSet, propertySet, objectLoadingResponseOptions: options } = check(fields)
-  return { objectSet, select: propertySet, withRid: options?.shouldLoadObjectRids ?? false }
+  const withRid = options?.shouldLoadObjectRids ?? false
+  return { objectSet, select: propertySet, withRid, isPlain: isPlain(objectSet) }
 }
+
+const isPlain = (set: ObjectSet): boolean =>
+  set.type === 'base' || (set.type === 'filter' && isPlain(set.objectSet))
 
 export interface FollowedSet {
   readonly ontology: Ontology
@@ -56,7 +62,7 @@ export interface SetPlace {
 export async function findSet(
   service: PageService,
   { caller, target }: SetPlace,
-  { objectSet, select, withRid }: WantedSet,
+  { objectSet, select, withRid, isPlain: hasNoLinks }: WantedSet,
 ): Promise<FollowedSet> {
   const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)
   refuseLarge(query)
@@ -74,7 +80,9 @@ export async function findSet(
   }
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = resolveNames(wanted, fresh)
-    const links = linksInQuery(fresh, await service.store.catalog.objectTypes(ontology), query)
+    const links = hasNoLinks
+      ? []
+      : linksInQuery(fresh, await service.store.catalog.objectTypes(ontology), query)
     // Nothing is read for this: what the query asks is refused now if it cannot be asked.
     filtersOf(fresh, request, caller.claims, leadingNowhere(links, caller))
     const types = [fresh, ...typesOf(links)] as const

@@ -12,6 +12,7 @@ import type { Deletion, Difference } from '../rows/read-difference.ts'
 import { recordEnd, ridOfKey } from '../sql/record-text.ts'
 import type { Captured } from '../token/captured-by.ts'
 import type { FollowedSet } from './followed-set.ts'
+import { admitted } from './in-turn.ts'
 
 export type News =
   | {
@@ -35,13 +36,12 @@ export async function readNews(
   { ontology, type, request }: FollowedSet,
   { caller, since }: NewsPlace,
 ): Promise<News> {
-  const { store, admission, requestTimeoutMs } = service
+  const { store, requestTimeoutMs } = service
   const answerBy = store.answerBy()
   // The answer may be for many, so it is not given up when one of them leaves.
   const signal = AbortSignal.timeout(requestTimeoutMs)
-  const reservation = await admission.reserve(caller.subject, signal)
-  try {
-    return await store.catalog.withFreshType(ontology, type, async (fresh) => {
+  const read = (): Promise<News> =>
+    store.catalog.withFreshType(ontology, type, async (fresh) => {
       const { filter, policy } = filtersOf(fresh, request, caller.claims)
       const difference = await store.readDifference(
         {
@@ -62,11 +62,11 @@ export async function readNews(
       difference.puts?.giveBack?.()
       return news
     })
+  try {
+    return await admitted(service, { subject: caller.subject, signal }, read)
   } catch (error) {
     if (error instanceof ServiceError && endsTelling.has(error.errorName)) return untold
     throw error
-  } finally {
-    reservation.release()
   }
 }
 

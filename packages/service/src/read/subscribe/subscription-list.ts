@@ -1,15 +1,15 @@
 // The subscriptions of one connection. Each message of the client replaces the whole list; a request that was in the list before
 // keeps its subscription, and so its id, because clients drop what comes for an id that they have forgotten.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ErrorBody, StreamMessage } from '@octavo/protocol'
-import { invariant } from '../../base/errors/invariant.ts'
 import type { ServiceError } from '../../base/errors/service-error.ts'
 import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../page-service.ts'
 import { canonicalJson } from '../request/request-identity.ts'
-import { beginFollowing, followSet, type Following, type KnownSet } from './follow-set.ts'
+import { beginFollowing } from './begin-following.ts'
+import { followSet, type Following, type KnownSet } from './follow-set.ts'
 import { parseSubscription, type FollowedSet, type WantedSet } from './followed-set.ts'
+import { settledInTurn } from './in-turn.ts'
 import type { News } from './read-news.ts'
 import { tooManyRequests, type ReceivedMessage } from './received-message.ts'
 import { errorOf, writeResponses, type Outcome } from './write-responses.ts'
@@ -20,6 +20,8 @@ export interface Connection {
   readonly target: OntologyTarget
   /** Who listens, checked anew. */
   readonly caller: () => Promise<Caller>
+  /** Does the work after all that was to be done for the same caller before. */
+  readonly takeTurn: Following['takeTurn']
   /** Sends the pieces as one message. */
   readonly send: (...pieces: readonly (string | Buffer)[]) => void
   readonly hasRoom: () => Promise<void>
@@ -33,13 +35,14 @@ export interface Connection {
 }
 
 export interface SubscriptionList {
-  /** Answers a message of the client. */
+  /** Answers a message of the client, in its turn. */
   readonly replace: (message: ReceivedMessage, caller: Caller) => Promise<void>
   readonly end: () => void
 }
 
 interface Subscription {
   readonly id: string
+  readonly wanted: WantedSet
   readonly key: string
   /** Aborts when the subscription has ended, for whatever reason. */
   readonly signal: AbortSignal
@@ -50,7 +53,7 @@ export function subscriptionList(service: PageService, connection: Connection): 
   const { observe } = service
   let list: readonly Subscription[] = []
   let given = 0
-  let isOver = false
+  const closed = new AbortController()
 
   const say = (message: StreamMessage): void => {
     connection.send(JSON.stringify(message))
@@ -75,7 +78,7 @@ export function subscriptionList(service: PageService, connection: Connection): 
     return true
   }
 
-  const follow = async ({ id, signal, end }: Subscription, wanted: WantedSet, known: KnownSet) => {
+  const follow = async ({ id, wanted, signal, end }: Subscription, known: KnownSet) => {
     const following: Following = {
       ...connection,
       wanted,
@@ -94,70 +97,65 @@ export function subscriptionList(service: PageService, connection: Connection): 
     }
   }
 
-  const begin = async (wanted: WantedSet, key: string, caller: Caller): Promise<Begun> => {
+  const newSubscription = (wanted: WantedSet, key: string): Subscription => {
     const giveBack = service.sockets.takeSubscription()
-    try {
-      const known = await beginFollowing(service, { ...connection, wanted }, caller)
-      given += 1
-      const ended = new AbortController()
-      const end = (): void => {
-        ended.abort()
-        giveBack()
-      }
-      const subscription = { id: String(given), key, signal: ended.signal, end }
-      return { subscription, start: () => void follow(subscription, wanted, known) }
-    } catch (error) {
+    const ended = new AbortController()
+    const end = (): void => {
+      ended.abort()
       giveBack()
-      throw error
     }
+    given += 1
+    return { id: String(given), wanted, key, signal: ended.signal, end }
   }
 
   return {
     replace: async ({ id, requests, hasMore, bytes }, caller) => {
       const before = [...list]
-      const next: Subscription[] = []
-      const starts: (() => void)[] = []
-      const answer = async (request: unknown): Promise<Outcome> => {
+      const asked = await settledInTurn(requests, async (request) => {
         const wanted = parseSubscription(request)
         const key = canonicalJson(wanted)
         const at = before.findIndex((each) => each.key === key && !each.signal.aborted)
         const [kept] = at === -1 ? [] : before.splice(at, 1)
-        const begun = kept === undefined ? await begin(wanted, key, caller) : undefined
-        const subscription = kept ?? begun?.subscription
-        invariant(subscription !== undefined, 'subscription-neither-kept-nor-begun')
-        next.push(subscription)
-        if (begun !== undefined) starts.push(begun.start)
-        return { kind: 'success', id: subscription.id }
-      }
-      const outcomes: Outcome[] = []
-      for (const request of requests) {
-        outcomes.push(await answer(request).catch((error: unknown) => ({ kind: 'failure', error })))
-        await nextTurn()
-      }
-      if (hasMore) outcomes.push({ kind: 'failure', error: tooManyRequests() })
-      for (const { end } of isOver ? [...before, ...next] : before) end()
+        return kept ?? newSubscription(wanted, key)
+      })
+      const next = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+      const fresh = next.filter((each) => !list.includes(each))
+      const known = await beginFollowing(
+        service,
+        { caller, target: connection.target, signal: closed.signal },
+        fresh.map(({ wanted }) => wanted),
+      )
+      const begun = new Map(fresh.map((each, i) => [each, known[i]]))
+      for (const [{ end }, result] of begun) if (result?.status === 'rejected') end()
+      for (const { end } of closed.signal.aborted ? [...before, ...next] : before) end()
       // One of them may have ended meanwhile.
       list = next.filter(({ signal }) => !signal.aborted)
-      if (isOver) return
-      say({
-        type: 'subscribeResponses',
-        id,
-        responses: writeResponses(outcomes, { id, bytes, ...connection }),
-      })
+      if (closed.signal.aborted) return
+      const outcomes = asked.map((each) => outcomeOf(each, begun))
+      if (hasMore) outcomes.push({ kind: 'failure', error: tooManyRequests() })
+      const responses = writeResponses(outcomes, { id, bytes, ...connection })
+      say({ type: 'subscribeResponses', id, responses })
       // Nothing is told of a subscription before its id.
-      for (const start of starts) start()
+      for (const [subscription, result] of begun)
+        if (result?.status === 'fulfilled') void follow(subscription, result.value)
     },
     end: () => {
-      isOver = true
+      closed.abort()
       for (const { end } of list) end()
       list = []
     },
   }
 }
 
-interface Begun {
-  readonly subscription: Subscription
-  readonly start: () => void
-}
-
 type Changes = Extract<News, { readonly kind: 'changes' }>
+
+function outcomeOf(
+  asked: PromiseSettledResult<Subscription>,
+  begun: ReadonlyMap<Subscription, PromiseSettledResult<KnownSet> | undefined>,
+): Outcome {
+  if (asked.status === 'rejected') return { kind: 'failure', error: asked.reason }
+  const known = begun.get(asked.value)
+  return known?.status === 'rejected'
+    ? { kind: 'failure', error: known.reason }
+    : { kind: 'success', id: asked.value.id }
+}

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import { findOntology } from '../../../catalog/find-object-type.ts'
+import { callerTurns } from '../../../read/subscribe/in-turn.ts'
 import { refuseUnknownV2 } from '../../../read/object-set/parse-v2-request.ts'
 import type { QueryParameters } from '../../../read/request/query-parameters.ts'
 import type { PageService } from '../../../read/page-service.ts'
@@ -27,6 +28,7 @@ export const subscriptionRoute =
     const stopping = stoppingOf(app)
     const open = new Set<WebSocket>()
     const lookAfter = lookAfterAll(elapsed)
+    const takeTurn = callerTurns()
     const server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -45,7 +47,9 @@ export const subscriptionRoute =
       const { subject } = callerOf(request)
       const began = elapsed()
       const target = { kind: 'name', ontology } as const
-      const leave = lookAfter(serveSocket(service, socket, { app, request, target, stopping, elapsed }))
+      const leave = lookAfter(
+        serveSocket(service, socket, { app, request, target, stopping, elapsed, takeTurn }),
+      )
       open.add(socket)
       service.observe({ kind: 'socket-opened', requestId: request.id, subject })
       socket.on('close', (code) => {
