@@ -49,10 +49,11 @@ export const limits = {
   subscription: {
     /** Subscriptions of one connection. */
     perConnection: 100,
-    /** Connections of one instance, those of one caller, and the subscriptions of all of them. */
+    /** Connections of one instance and those of one caller, and the subscriptions of all of them and those of one caller. */
     connections: 5_000,
     connectionsOfCaller: 1_000,
     all: 20_000,
+    allOfCaller: 2_000,
     /** A difference with more objects or bytes is not told: the client is told to load the set again. */
     objects: 1_000,
     bytes: 256 * KIB,

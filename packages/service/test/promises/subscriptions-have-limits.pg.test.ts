@@ -6,6 +6,7 @@ import { itemId, loadItems, putItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { idIn, openSocket, requestFor } from '../support/subscribe-over-socket.ts'
+import { grantTo, newTokenOf } from '../support/test-access.ts'
 
 let service: PromisedService
 let manage: ReturnType<typeof manageOverHttp>
@@ -156,6 +157,24 @@ it('P392: a hundred subscriptions that begin together ask the database no more t
   expect((await transactions()) - before).toBeLessThan(subscription.perConnection / 2)
   ws.close()
 })
+
+it('P366: when one caller has all subscriptions that it may have, another one still gets some', async () => {
+  const sockets = await Promise.all(
+    many(subscription.allOfCaller / subscription.perConnection, 0).map(() => openSocket(service)),
+  )
+  const requests = many(subscription.perConnection, requestFor('limited'))
+  const answers = await Promise.all(sockets.map(({ subscribe }) => subscribe(...requests)))
+  expect(answers.flat().every(({ type }) => type === 'success')).toBe(true)
+  const further = await openSocket(service)
+  expect(await further.subscribe(requestFor('limited'))).toEqual([{ type: 'qos' }])
+  await grantTo(service.store, 'another', service.ontology.rid, 'reader')
+  const { token } = await newTokenOf(service.store, { subject: 'another' })
+  const other = await openSocket(service, { token })
+  expect(await other.subscribe(requestFor('limited'))).toMatchObject([{ type: 'success' }])
+  await sockets[0]?.subscribe()
+  expect(await further.subscribe(requestFor('limited'))).toMatchObject([{ type: 'success' }])
+  for (const { ws } of [...sockets, further, other]) ws.close()
+}, 60_000)
 
 it('P369: while nothing changes, many subscriptions ask the database no more than one does', async () => {
   const inSeconds = async (seconds: number) => {

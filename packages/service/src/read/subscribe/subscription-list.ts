@@ -97,8 +97,8 @@ export function subscriptionList(service: PageService, connection: Connection): 
     }
   }
 
-  const newSubscription = (wanted: WantedSet, key: string): Subscription => {
-    const giveBack = service.sockets.takeSubscription()
+  const newSubscription = (wanted: WantedSet, key: string, { subject }: Caller): Subscription => {
+    const giveBack = service.sockets.takeSubscription(subject)
     const ended = new AbortController()
     const end = (): void => {
       ended.abort()
@@ -116,7 +116,7 @@ export function subscriptionList(service: PageService, connection: Connection): 
         const key = canonicalJson(wanted)
         const at = before.findIndex((each) => each.key === key && !each.signal.aborted)
         const [kept] = at === -1 ? [] : before.splice(at, 1)
-        return kept ?? newSubscription(wanted, key)
+        return kept ?? newSubscription(wanted, key, caller)
       })
       const next = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
       const fresh = next.filter((each) => !list.includes(each))
