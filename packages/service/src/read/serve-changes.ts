@@ -37,7 +37,9 @@ export interface ChangesArrival {
   /** Runs the work for one answer, with a signal that aborts when the client is gone or the time for it is up. */
   readonly inTime: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
   /** Waits, with signals that abort when the client is gone and when this instance stops. */
-  readonly whileWaiting: <T>(wait: (signals: Omit<WaitLimits, 'milliseconds'>) => Promise<T>) => Promise<T>
+  readonly whileWaiting: <T>(
+    wait: (signals: Pick<WaitLimits, 'signal' | 'stopping'>) => Promise<T>,
+  ) => Promise<T>
   readonly hold: (reservation: Reservation) => void
   /** Whether the client has left, so that nobody reads the answer. */
   readonly isGone: () => boolean
@@ -71,8 +73,9 @@ export async function serveChanges(service: PageService, arrival: ChangesArrival
     // Whoever waits holds nothing.
     given.release()
     const { type, state, sameFor } = given
+    const { subject } = caller
     const woken = await arrival.whileWaiting((signals) =>
-      service.watch.wait(type, state, { milliseconds, ...signals }),
+      service.watch.wait(type, state, { subject, milliseconds, ...signals }),
     )
     // Nothing is sent to a caller who has lost the right to it meanwhile.
     caller = await arrival.caller()

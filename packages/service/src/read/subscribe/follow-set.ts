@@ -77,13 +77,13 @@ const waitMs = 24 * 60 * 60 * 1_000
 /** Waits until one of the types has changed. */
 async function nextChange(
   { watch }: PageService,
-  { set, states }: KnownSet,
+  { caller: { subject }, set, states }: KnownSet,
   { signal, stopping }: Pick<WaitLimits, 'signal' | 'stopping'>,
 ): Promise<Woken> {
   const ended = new AbortController()
   const end = (): void => ended.abort()
   signal.addEventListener('abort', end)
-  const limits = { milliseconds: waitMs, signal: ended.signal, stopping }
+  const limits = { subject, milliseconds: waitMs, signal: ended.signal, stopping }
   const waits = set.types.map((type) => watch.wait(type, stateIn(states, type.id), limits))
   try {
     return await Promise.race(waits)

@@ -2,6 +2,7 @@
 // for: no request holds a connection to the database, and the price grows with the types that are watched, not with who watches them.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { NamedVersion } from '../token/snapshot-claims.ts'
+import { wakeFairly, type Sleeper } from './wake-fairly.ts'
 
 export interface ClockWatch {
   /** How many requests wait. */
@@ -18,6 +19,8 @@ export type WatchedState = Pick<NamedVersion, 'version' | 'tag'>
 type WatchedType = Pick<ObjectType, 'schema' | 'id'>
 
 export interface WaitLimits {
+  /** Who waits: callers are woken in turn. */
+  readonly subject: string
   readonly milliseconds: number
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal
@@ -52,7 +55,7 @@ export interface WatchSources {
 const pollMs = 200
 const latelyMs = 1_000
 
-interface Waiter {
+interface Waiter extends Sleeper {
   readonly state: WatchedState
   readonly stopping: AbortSignal
   readonly wake: (woken: Woken) => void
@@ -108,7 +111,8 @@ export function clockWatch({ newestStates, accessVersion }: WatchSources): Clock
   const pollAccess = async (): Promise<void> => {
     const before = access
     access = await accessVersion()
-    if (before !== undefined && before !== access) for (const { wake } of all()) wake(wokenBy('access'))
+    if (before !== undefined && before !== access)
+      void wakeFairly(all(), ({ wake }) => wake(wokenBy('access')))
   }
 
   const pollClocks = async (schema: string): Promise<void> => {
@@ -116,8 +120,10 @@ export function clockWatch({ newestStates, accessVersion }: WatchSources): Clock
     for (const [id, waiters] of waiting.get(schema) ?? []) {
       const now = newest.get(id)
       const woken = wokenBy('changed')
-      for (const { state, wake } of waiters)
-        if (state.version !== now?.version || state.tag !== now.tag) wake(woken)
+      const late = [...waiters].filter(({ state }) => state.version !== now?.version || state.tag !== now.tag)
+      // The next poll need not find them again.
+      for (const waiter of late) waiters.delete(waiter)
+      void wakeFairly(late, ({ wake }) => wake(woken))
     }
   }
 
@@ -128,7 +134,7 @@ export function clockWatch({ newestStates, accessVersion }: WatchSources): Clock
       if (now >= shared.until) shared = { ...wokenBy('time'), until: now + latelyMs }
       return shared
     },
-    wait: async (type, state, { milliseconds, signal, stopping }) => {
+    wait: async (type, state, { subject, milliseconds, signal, stopping }) => {
       signal.throwIfAborted()
       if (stopping.aborted) return wokenBy('time')
       return new Promise((resolve, reject) => {
@@ -148,7 +154,7 @@ export function clockWatch({ newestStates, accessVersion }: WatchSources): Clock
         const timeout = setTimeout(() => wake(wokenBy('time')), milliseconds)
         signal.addEventListener('abort', gone)
         wakeWhenStopping(stopping)
-        const leave = join(type, { state, stopping, wake })
+        const leave = join(type, { subject, state, stopping, wake })
       })
     },
   }
