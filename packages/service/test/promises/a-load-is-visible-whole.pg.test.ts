@@ -184,6 +184,18 @@ it('P225: a changed definition ends a load, on the instance that was not told, t
   expect(await again.finish()).toMatchObject({ put: 3, way: 'table' })
 })
 
+it.each(['%00', 'x', '0'.repeat(32)])('P226: %s is no load, whatever is asked of it', async (loadId) => {
+  const load = `${manage.base}/objectTypes/${await newType()}/loads/${loadId}`
+  const answers = [
+    await answerOf(service, load),
+    await answerOf(service, load, { method: 'DELETE' }),
+    await answerOf(service, `${load}/finish`, { method: 'POST' }),
+  ]
+  for (const answer of answers) {
+    expect(refusalOf(answer)).toMatchObject({ status: 404, errorName: 'LoadNotFound' })
+  }
+})
+
 it('P226: a load that is given up is gone, and so is one of another type', async () => {
   const [one, other] = [await newType(), await newType()]
   const load = await newLoad(one)

@@ -38,6 +38,8 @@ export const finishConnections = buildersAtOnce + 1
 
 /** Finishing again answers with the same receipt. */
 export async function finishLoad(sources: FinishSources, request: FinishRequest): Promise<CommitReceipt> {
+  // What is no load takes neither a lock nor connections, and its id may be no text for PostgreSQL.
+  await findLoad(sources.database, request.type, request.load)
   return sources.exclusively(finishingOf(request.load), async () => {
     const apart = sources.openApart()
     try {
