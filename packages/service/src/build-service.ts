@@ -103,6 +103,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     corsOrigins: options.corsOrigins,
     authenticate: openGuard(options, { access, observe, ...clocks }),
     listener,
+    admission: admission.pages,
     routes: serviceRoutes({
       pages,
       manage,

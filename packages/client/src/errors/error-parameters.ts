@@ -117,7 +117,7 @@ interface ServiceErrors {
     readonly rule?: string
   }
   QueryTooLarge: {
-    readonly limit: 'depth' | 'nodes' | 'links' | 'inValues' | 'textBytes' | 'orderKeys'
+    readonly limit: 'depth' | 'nodes' | 'links' | 'inValues' | 'allInValues' | 'textBytes' | 'orderKeys'
     readonly maximum: number
   }
   RateLimited: { readonly retryAfterSeconds: number }

@@ -72,6 +72,8 @@ export const limits = {
     depth: 5,
     nodes: 100,
     inValues: 1000,
+    /** The values of all `in` of a query together: each is checked, planned and sent to the database. */
+    allInValues: 5_000,
     textBytes: 1 * KIB,
     /** Links that one query follows. */
     links: 5,
@@ -109,6 +111,8 @@ export const limits = {
     urlBytes: 16 * KIB,
     headerBytes: 32 * KIB,
     bodyBytes: 1 * MIB,
+    /** Larger ones are parsed one after another. */
+    smallBodyBytes: 64 * KIB,
     batchLineBytes: 16 * MIB,
     batchBytes: 1024 * MIB,
     batchProblems: 20,

@@ -514,11 +514,15 @@ export const errorTable = {
   QueryTooLarge: row({
     code: 'INVALID_ARGUMENT',
     parameters: {
-      limit: Type.Enum(['depth', 'nodes', 'links', 'inValues', 'textBytes', 'orderKeys']),
+      limit: Type.Enum(['depth', 'nodes', 'links', 'inValues', 'allInValues', 'textBytes', 'orderKeys']),
       maximum: count,
     },
     meaning: 'The query is nested too deeply, has too many parts, or one of its parts is too long.',
     advice: 'Make the query smaller: {limit} may be at most {maximum}.',
+    adviceFor: ({ limit }) =>
+      limit === 'allInValues'
+        ? 'Ask for the values in several requests: all `in` of a query have at most {maximum} values together ({limit}).'
+        : undefined,
   }),
 
   ...aggregateErrors,

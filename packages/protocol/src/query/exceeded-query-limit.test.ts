@@ -42,6 +42,16 @@ describe('P100: a query has a largest depth, size and length', () => {
     })
   })
 
+  it('P100: has at most 5,000 values in all `in` together, wherever they are', () => {
+    const five = [within(1000), { type: 'not', value: within(1000) }, ...Array(3).fill(within(1000))]
+    expect(exceededQueryLimit({ type: 'or', value: five })).toBeUndefined()
+    const linked = { type: 'linked', link: 'a', query: within(1) }
+    expect(exceededQueryLimit({ type: 'or', value: [...five, linked] })).toEqual({
+      limit: 'allInValues',
+      maximum: 5000,
+    })
+  })
+
   it.each(['prefix', 'phrase', 'anyTerm', 'allTerms', 'keyword'])(
     'has at most 1,024 bytes of text in %s',
     (type) => {

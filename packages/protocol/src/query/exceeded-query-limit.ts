@@ -12,6 +12,7 @@ export function exceededQueryLimit(query: unknown): ErrorParameters<'QueryTooLar
   const open: { readonly node: unknown; readonly depth: number }[] = [{ node: query, depth: 1 }]
   let nodes = 0
   let links = 0
+  let inValues = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, depth } = next
     if (!isNode(node)) continue
@@ -22,6 +23,9 @@ export function exceededQueryLimit(query: unknown): ErrorParameters<'QueryTooLar
     if (links > limits.query.links) return { limit: 'links', maximum: limits.query.links }
     const tooLong = exceededInNode(node)
     if (tooLong !== undefined) return tooLong
+    inValues += inValuesOf(node).length
+    const { allInValues } = limits.query
+    if (inValues > allInValues) return { limit: 'allInValues', maximum: allInValues }
     for (const child of childrenOf(node)) open.push({ node: child, depth: depth + 1 })
   }
   return undefined
@@ -42,11 +46,12 @@ function childrenOf(node: Node): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, limits.query.nodes + 1) : []
 }
 
+const inValuesOf = ({ type, value }: Node): readonly unknown[] =>
+  type === 'in' && Array.isArray(value) ? value : []
+
 function exceededInNode(node: Node): ErrorParameters<'QueryTooLarge'> | undefined {
   const { inValues, textBytes } = limits.query
-  if (node['type'] === 'in' && Array.isArray(node['value']) && node['value'].length > inValues) {
-    return { limit: 'inValues', maximum: inValues }
-  }
+  if (inValuesOf(node).length > inValues) return { limit: 'inValues', maximum: inValues }
   const text = node['type'] === 'keyword' ? node['query'] : node['value']
   if (textTypes.has(node['type']) && typeof text === 'string' && encoder.encode(text).length > textBytes) {
     return { limit: 'textBytes', maximum: textBytes }

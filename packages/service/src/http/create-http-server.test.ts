@@ -355,3 +355,35 @@ it.each([
   const { headers } = await app.inject({ method: 'OPTIONS', url: '/throw/1', headers: preflight(origin) })
   expect(headers['access-control-allow-origin']).toBe(allowed ? origin : undefined)
 })
+
+it('P395: of large bodies, each is parsed in a turn of the event loop of its own', async () => {
+  let turn = 0
+  const counting = (): void => {
+    turn += 1
+    next = setImmediate(counting)
+  }
+  let next = setImmediate(counting)
+  const turnsOf = async (bytes: number) => {
+    const parsedIn: number[] = []
+    const app = createHttpServer({
+      corsOrigins: [],
+      authenticate: nobodyComesIn,
+      observe: () => {},
+      explainFailure: () => undefined,
+      routes: [
+        async (endpoints) => {
+          endpoints.post('/parsed', publicRoute('parsed'), async () => parsedIn.push(turn))
+        },
+      ],
+    })
+    await app.ready()
+    const payload = Array.from({ length: bytes / 2 }, () => 0)
+    await Promise.all(
+      Array.from({ length: 10 }, () => app.inject({ method: 'POST', url: '/parsed', payload })),
+    )
+    return { requests: parsedIn.length, turns: new Set(parsedIn).size }
+  }
+  expect(await turnsOf(100 * 1_024)).toEqual({ requests: 10, turns: 10 })
+  expect((await turnsOf(100)).turns, 'small ones do not wait for each other').toBeLessThan(10)
+  clearImmediate(next)
+})

@@ -2,11 +2,13 @@ import cors from '@fastify/cors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { corsAllowedHeaders, corsExposedHeaders } from '@octavo/protocol'
 import type { FastifyRequest } from 'fastify'
+import type { Admission } from '../guard/admit/admission.ts'
 import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
 import { callerAddress, networkOf } from './caller-address.ts'
 import { explorerRoutes, type Explorer } from './explorer/explorer-routes.ts'
 import type { FailureSources } from './failure-reply.ts'
 import type { CheckReadiness } from './health/check-readiness.ts'
+import { holdBodies } from './hold-bodies.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { defaultListener, type ListenerSettings } from './listener-settings.ts'
 import { openFastify, type HttpServer } from './open-fastify.ts'
@@ -21,6 +23,8 @@ const originsOfThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)
 export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
   readonly authenticate: AuthenticateCaller
+  /** Without it, the bytes of bodies are not counted. */
+  readonly admission?: Pick<Admission, 'holdBody'> | undefined
   readonly routes: readonly FastifyPluginAsyncTypebox[]
   /** For the page at the root; without it there is none. */
   readonly checkReadiness?: CheckReadiness
@@ -34,6 +38,7 @@ export interface HttpServerParts extends FailureSources {
 export function createHttpServer({
   corsOrigins,
   authenticate,
+  admission,
   routes,
   checkReadiness,
   explorer,
@@ -64,6 +69,7 @@ export function createHttpServer({
     const again = { isAgain: true } as const
     endpoints.decorate('authorizeAgain', authorization(authenticate, networkOfRequest, again))
     endpoints.addHook('onRoute', requireRights(authorize))
+    if (admission !== undefined) holdBodies(endpoints, admission)
     for (const route of routes) endpoints.register(route)
   })
   app.register(referenceRoutes(described))

@@ -9,6 +9,7 @@ import { readJsonBody } from './read-json-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
+import { loopTurns } from '../base/loop-turns.ts'
 import { translateError } from './translate-error.ts'
 import { routeUpgrades, wantsSocket } from './upgrades.ts'
 
@@ -65,8 +66,15 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
   }).withTypeProvider<TypeBoxTypeProvider>()
   limitConnections(app.server, listener.maxConnections, failures.observe)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(mediaTypes.json, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
-    readJsonBody(body),
+  const turn = loopTurns()
+  app.addContentTypeParser(
+    mediaTypes.json,
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => {
+      // Many at once would keep everything else from going on until the last of them is parsed (P395).
+      if (body.length > limits.request.smallBodyBytes) await turn()
+      return readJsonBody(body)
+    },
   )
   app.decorate('failureOf', (error: unknown, requestId: string) => failureReply(error, requestId, failures))
   app.decorate('explain', (error: unknown) => translateError(error, failures.explainFailure))

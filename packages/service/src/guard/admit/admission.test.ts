@@ -301,6 +301,21 @@ describe('memory', () => {
   })
 })
 
+it('P395: the bodies of one caller, which are being read, leave room for those of another and for its pages', async () => {
+  const { enter, holdBody, counts } = admissionWith({ places: 9, roomBytes: 400, keptBytes: 100 })
+  const bodies = [holdBody('slow', 100), holdBody('slow', 200)]
+  expect(() => holdBody('slow', 1)).toThrow(
+    expect.objectContaining({ errorName: 'Overloaded', cause: { kind: 'shed', reason: 'memory' } }),
+  )
+  const more = enter('slow')
+  holdBody('other', 0).release()
+  expect(await outcomes(more, enter('other'))).toEqual(['waits', 'in'])
+  bodies[1]?.keep(50)
+  bodies[0]?.release()
+  expect(await outcomes(more)).toEqual(['in'])
+  expect(counts()).toEqual({ working: 2, waiting: 0, bytes: 250 })
+})
+
 it('P165: a process that is late refuses whoever has the most under way, and nobody who has nothing', async () => {
   let late = false
   const { enter } = admissionWith({ places: 9, isLate: () => late })

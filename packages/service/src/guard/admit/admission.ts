@@ -11,11 +11,13 @@ export interface Admission {
   readonly refuseEarly: (subject: string) => void
   /** Reserves a place for one request of a caller: waits for it, or refuses. */
   readonly reserve: (subject: string, signal: AbortSignal) => Promise<Reservation>
+  /** Counts the bytes of a body to its caller, or refuses to read it: `keep` says how many they turned out to be. */
+  readonly holdBody: (subject: string, bytes: number) => Reservation
   readonly counts: () => AdmissionCounts
 }
 
 export interface Reservation {
-  /** The database is done, and the page has this many bytes: frees its place, and the memory that it does not need. */
+  /** The database is done, and so many bytes are left to hold: frees the place, and the memory that is not needed. */
   readonly keep: (bytes: number) => void
   readonly release: () => void
 }
@@ -23,14 +25,17 @@ export interface Reservation {
 export interface AdmissionCounts {
   readonly working: number
   readonly waiting: number
-  /** The memory of pages that are being read or sent. */
+  /** The memory of pages that are being read or sent, and of bodies of requests. */
   readonly bytes: number
 }
 
 export interface AdmissionOptions {
   readonly capacity: Capacity
   readonly retryAfter: RetryAfter
-  /** The memory for all pages together, from when the service starts to read them until their clients have received them. */
+  /**
+   * The memory for all pages together, from when the service starts to read them until their clients have received them, and for the
+   * bodies of requests until they are answered.
+   */
   readonly roomBytes: number
   /** The most that a page may need; reserved before its size is known. */
   readonly pageBytes: number
@@ -53,8 +58,8 @@ export function openAdmission(options: AdmissionOptions): Admission {
   let working = 0
   let bytes = 0
 
-  const hasMemory = (line: CallerLine): boolean => {
-    const left = roomBytes - bytes - pageBytes
+  const hasMemory = (line: CallerLine, needed: number): boolean => {
+    const left = roomBytes - bytes - needed
     return left >= keptBytes || (left >= 0 && line.bytes < keptBytes)
   }
   /**
@@ -65,10 +70,10 @@ export function openAdmission(options: AdmissionOptions): Admission {
     line.working === 0
       ? working < capacity.mostPlaces && lines.callersAtWork() < capacity.places()
       : working < Math.min(capacity.places(), capacity.mostPlaces - keptPlaces)
-  const mayEnter = (line: CallerLine): boolean => hasPlace(line) && hasMemory(line)
+  const mayEnter = (line: CallerLine): boolean => hasPlace(line) && hasMemory(line, pageBytes)
   const refusal = (subject: string, reason: ShedReason): Error => {
     const line = lines.of(subject)
-    const lacksMemory = hasPlace(line) && !hasMemory(line)
+    const lacksMemory = hasPlace(line) && !hasMemory(line, pageBytes)
     return overloaded(lacksMemory && reason !== 'eventLoop' ? 'memory' : reason, retryAfter.refused())
   }
   /** Whether it waits for what another caller has sent: it has no more than its share if all wanted equally much. */
@@ -88,13 +93,13 @@ export function openAdmission(options: AdmissionOptions): Admission {
     }
   }
 
-  const enter = (subject: string): Reservation => {
+  const hold = (subject: string, wanted: { readonly places: 0 | 1; readonly bytes: number }): Reservation => {
     const since = elapsed()
-    let atWork = 1
-    let held = pageBytes
-    working += 1
-    bytes += pageBytes
-    lines.add(subject, { working: 1, bytes: pageBytes })
+    let atWork: number = wanted.places
+    let held = wanted.bytes
+    working += atWork
+    bytes += held
+    lines.add(subject, { working: atWork, bytes: held })
     const beside = working
     const shrinkTo = (needed: number): void => {
       if (atWork === 0 && needed === held) return
@@ -121,6 +126,8 @@ export function openAdmission(options: AdmissionOptions): Admission {
       },
     }
   }
+
+  const enter = (subject: string): Reservation => hold(subject, { places: 1, bytes: pageBytes })
 
   const wait = (subject: string, signal: AbortSignal): Promise<Reservation> =>
     new Promise((resolve, reject) => {
@@ -170,6 +177,10 @@ export function openAdmission(options: AdmissionOptions): Admission {
         displaced.refuse()
       }
       return wait(subject, signal)
+    },
+    holdBody: (subject, needed) => {
+      if (!hasMemory(lines.of(subject), needed)) throw overloaded('memory', retryAfter.refused())
+      return hold(subject, { places: 0, bytes: needed })
     },
     counts: () => ({ working, waiting: lines.waiting(), bytes }),
   }
