@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify'
 import { ServiceError } from '../base/errors/service-error.ts'
 
 /**
@@ -23,10 +23,32 @@ export function abortSignalOf(reply: FastifyReply, timeoutMs?: number): AbortSig
   return controller.signal
 }
 
-/** Calls `release` when the response is closed, or at once if nobody waits for it any more: then no event may come. */
+const works = new WeakMap<ServerResponse, Promise<unknown>>()
+
+/** For `onRoute`: remembers what is being done for each response. */
+export function rememberWork(route: RouteOptions): void {
+  const { handler } = route
+  route.handler = function (request, reply) {
+    const work = handler.call(this, request, reply)
+    if (work instanceof Promise) works.set(reply.raw, work)
+    return work
+  }
+}
+
+/**
+ * Calls `release` when the response is closed and the work for it has ended: a statement is only cancelled once the database says so,
+ * and has its connection until then. If nobody waits for the response any more, no event may come, and nothing is begun.
+ */
 export function releaseOnClose(reply: FastifyReply, signal: AbortSignal, release: () => void): void {
-  if (signal.aborted) release()
-  else reply.raw.on('close', release)
+  if (signal.aborted) {
+    release()
+    return
+  }
+  reply.raw.on('close', () => {
+    const work = works.get(reply.raw)
+    if (work === undefined) release()
+    else work.then(release, release)
+  })
 }
 
 /** Aborts when the server stops: for answers that take long. */

@@ -4,6 +4,7 @@ import { corsAllowedHeaders, corsExposedHeaders } from '@octavo/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Admission } from '../guard/admit/admission.ts'
 import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
+import { rememberWork } from './abort-signal.ts'
 import { callerAddress, networkOf } from './caller-address.ts'
 import { explorerRoutes, type Explorer } from './explorer/explorer-routes.ts'
 import type { FailureSources } from './failure-reply.ts'
@@ -69,6 +70,7 @@ export function createHttpServer({
     const again = { isAgain: true } as const
     endpoints.decorate('authorizeAgain', authorization(authenticate, networkOfRequest, again))
     endpoints.addHook('onRoute', requireRights(authorize))
+    endpoints.addHook('onRoute', rememberWork)
     if (admission !== undefined) holdBodies(endpoints, admission)
     for (const route of routes) endpoints.register(route)
   })
