@@ -63,7 +63,7 @@ it('ends with 1 when nothing answers, and says where it looked', async () => {
   const { context, noted } = testContext({ environment: { OCTAVO_URL: 'http://127.0.0.1:1' } })
   expect(await runProgram(['status'], context)).toBe(exitCodes.failed)
   expect(noted()).toBe(
-    'No answer from http://127.0.0.1:1 (there is no network in this test): is the service running there?\n',
+    'No answer from http://127.0.0.1:1 (there is no network in this test): is the service running there? octavo serve starts one; --url or OCTAVO_URL says where it is.\n',
   )
 })
 

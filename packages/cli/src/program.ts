@@ -1,5 +1,5 @@
 // The `octavo` command. Each command is registered by a function in its own file.
-import { Command, CommanderError, Help, Option } from 'commander'
+import { type Command, CommanderError, Help, Option } from 'commander'
 import type { CommandContext } from './base/command-context.ts'
 import { registerApply } from './commands/apply-command.ts'
 import { registerBootstrap } from './commands/bootstrap-command.ts'
@@ -39,6 +39,8 @@ import { examples } from './output/help-texts.ts'
 import { packageVersion } from './base/package-version.ts'
 import { profilesPath } from './settings/profiles-file.ts'
 import { settings, type Setting } from './settings/setting.ts'
+import { UsageCommand } from './usage/usage-command.ts'
+import { nameElsewhere } from './usage/name-elsewhere.ts'
 
 type Register = (program: Command, context: CommandContext) => void
 
@@ -80,7 +82,7 @@ const registers: readonly Register[] = [
 ]
 
 export function buildProgram(context: CommandContext): Command {
-  const program = new Command('octavo')
+  const program = new UsageCommand('octavo')
     .description('Run the Octavo object query service; declare types; load, export and view objects.')
     .configureHelp({
       showGlobalOptions: true,
@@ -121,6 +123,7 @@ export async function runProgram(words: readonly string[], context: CommandConte
   if (json) beQuiet(program)
   try {
     refuseTypeFirst(words, program)
+    refuseNameElsewhere(words)
     await program.parseAsync(words, { from: 'user' })
     return exitCodes.done
   } catch (error) {
@@ -136,6 +139,15 @@ function refuseTypeFirst([first = '', second = '', ...others]: readonly string[]
   const isCommand = (word: string) => program.commands.some((command) => command.name() === word)
   if (first.startsWith('-') || isCommand(first) || first === 'help' || !isCommand(second)) return
   throw wrongUse(`The command comes first. Did you mean: octavo ${[second, first, ...others].join(' ')}`)
+}
+
+/** `octavo import`: what other programs call it. Commander would suggest the most similar word, which may do the reverse. */
+function refuseNameElsewhere([first = '', ...others]: readonly string[]): void {
+  const ours = nameElsewhere[first]
+  if (ours === undefined) return
+  throw wrongUse(
+    `There is no command ${first}. Did you mean: octavo ${[ours, ...others].join(' ')}\noctavo --help lists the commands.`,
+  )
 }
 
 /** Also if the words are so wrong that they cannot be parsed. */

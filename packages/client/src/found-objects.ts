@@ -229,7 +229,8 @@ export function foundObjects<Type extends ObjectTypeShape>(
     atCaller(get, async () => {
       checkOptions('get()', options, rulesOf.get)
       const { primaryKey, properties } = await readFacts(options.signal)
-      const value = properties[primaryKey]?.type === 'integer' ? Number(key) : key
+      const isNumber = properties[primaryKey]?.type === 'integer' && !Number.isNaN(Number(key))
+      const value = isNumber ? Number(key) : key
       const query = { type: 'eq', field: primaryKey, value } as unknown as Query<Type>
       const { data } = await search(query, { ...options, pageSize: 1 }).firstPage()
       const [object] = data

@@ -1,6 +1,4 @@
-import { OctavoError } from '@octavo/client'
 import type { Command } from 'commander'
-import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { wantsJson } from '../connection/connect.ts'
 import { examples } from '../output/help-texts.ts'
@@ -8,6 +6,7 @@ import { jsonLine, jsonLines } from '../output/printed-value.ts'
 import { outputFormatOption, type OutputFormat } from '../output/output-format.ts'
 import { oneLine, padText, textWidth } from '../output/text-width.ts'
 import { yamlText } from '../output/yaml-text.ts'
+import { missingAs } from '../reading/missing-as.ts'
 import { openSource } from '../reading/open-source.ts'
 import { shownValue } from '../reading/shown-value.ts'
 
@@ -30,12 +29,7 @@ export function registerGet(program: Command, context: CommandContext): void {
     .action(
       async (type: string, key: string, options: { readonly output?: OutputFormat }, command: Command) => {
         const source = await openSource(command, context, type)
-        const found = await source.get(key).catch((error: unknown) => {
-          const isMissing = error instanceof OctavoError && error.errorName === 'ObjectNotFound'
-          throw isMissing
-            ? new CliError(`There is no ${type} with the key ${key} that you can see: check the key.`)
-            : error
-        })
+        const found = await source.get(key).catch(missingAs(type, key))
         if (wantsJson(command) && options.output === undefined) return output.write(jsonLine(found))
         // The service sends the properties in the order of their names, for checksums. People know that of the definition.
         const names = [...source.facts.properties.keys()].filter((name) =>

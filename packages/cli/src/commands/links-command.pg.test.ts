@@ -83,7 +83,7 @@ it('links names what was probably meant', async () => {
     "
   `)
   expect((await served.run(['links', 'author', '9', 'books'])).err).toMatchInlineSnapshot(`
-    "ObjectNotFound: Check the primary key; if it is right, the object does not exist.
+    "There is no author with the key 9 that you can see: check the key.
     "
   `)
 })

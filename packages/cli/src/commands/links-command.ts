@@ -9,6 +9,7 @@ import { tableLook } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
 import { jsonLine } from '../output/printed-value.ts'
 import type { ObjectSource } from '../reading/object-source.ts'
+import { missingAs } from '../reading/missing-as.ts'
 import { openSource } from '../reading/open-source.ts'
 import { showObjects, type ShowOptions } from '../reading/show-objects.ts'
 import { scalarTypeOf, type TypeFacts } from '../reading/type-facts.ts'
@@ -51,7 +52,7 @@ export function registerLinks(program: Command, context: CommandContext): void {
         const target = await openSource(command, context, link.objectType)
         const query: Query = { type: 'linked', link: link.reverse, query: keyQuery(source.facts, key) }
         // A wrong key is an error, and not an object without links.
-        await source.get(key)
+        await source.get(key).catch(missingAs(type, key))
         return showObjects({ source: target, options, query, command, context })
       },
     )

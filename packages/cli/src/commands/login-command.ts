@@ -11,7 +11,7 @@ import { examples } from '../output/help-texts.ts'
 import { jsonLine } from '../output/printed-value.ts'
 import { profileNameFor, urlFromFlags } from '../settings/profile-name.ts'
 import { profilesPath, readProfiles } from '../settings/profiles-file.ts'
-import { serviceUrl, type GlobalFlags } from '../settings/read-settings.ts'
+import { serviceToken, serviceUrl, type GlobalFlags } from '../settings/read-settings.ts'
 import { settings } from '../settings/setting.ts'
 import { saveProfile } from '../settings/write-profiles.ts'
 import { typedLine } from '../terminal/typed-line.ts'
@@ -87,10 +87,8 @@ async function askedToken(flags: GlobalFlags, context: CommandContext): Promise<
     (isTerminal
       ? await typedLine(context, { text: 'Token (is not shown): ', hidden: true })
       : (await readAll(stream)).trim())
-  if (/^[\x21-\x7e]+$/.test(token)) return token
+  if (token !== '') return serviceToken(token)
   throw wrongUse(
-    token === ''
-      ? `The token is missing: type it, set ${settings.token.variable}, or send it to standard input.`
-      : 'A token has no spaces and no line ends: check what was pasted.',
+    `The token is missing: type it, set ${settings.token.variable}, or send it to standard input.`,
   )
 }

@@ -1,8 +1,11 @@
 import type { Snapshot } from '@octavo/protocol'
 import type { Command } from 'commander'
+import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { requestPath } from '../connection/request-path.ts'
+import { ServiceRefused } from '../connection/service-errors.ts'
 import { examples } from '../output/help-texts.ts'
 import { jsonLine } from '../output/printed-value.ts'
 
@@ -33,18 +36,38 @@ export function registerSnapshot(program: Command, context: CommandContext): voi
       ]),
     )
     .action(async (types: readonly string[], { asOf }: { readonly asOf?: string }, command: Command) => {
+      const state = readAsOf(asOf, types)
       const { connection, ontology } = await connectToOntology(command, context)
-      const snapshot = await connection.json<Snapshot>({
+      const asked = connection.json<Snapshot>({
         method: 'POST',
         path: requestPath`/api/v1/ontologies/${ontology.rid}/snapshots`,
-        json: { ...(types.length > 0 && { objectTypes: types }), ...earlier(asOf) },
+        json: { ...(types.length > 0 && { objectTypes: types }), ...state },
       })
+      const snapshot = await asked.catch(aboutAsOf)
       if (wantsJson(command)) return output.write(jsonLine(snapshot))
       await output.write(`${snapshot.snapshotToken}\n`)
       return output.note(`It can be read until ${snapshot.readableUntil} at least.\n`)
     })
 }
 
-/** A number is a version, anything else a time, which the service reads. */
-const earlier = (asOf: string | undefined) =>
-  asOf === undefined ? {} : /^[0-9]+$/.test(asOf) ? { version: asOf } : { at: asOf }
+/** A number is a version, anything else a time. */
+function readAsOf(asOf: string | undefined, types: readonly string[]) {
+  if (asOf === undefined) return {}
+  if (/^[0-9]+$/.test(asOf)) {
+    if (types.length === 1) return { version: asOf }
+    throw wrongUse(
+      `--as-of ${asOf} is a version, and every object type counts its own: name one type, or give a time such as 2026-05-01T09:30:00Z.`,
+    )
+  }
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(asOf)) return { at: asOf }
+  throw wrongUse(
+    `--as-of must be a time with its zone, such as 2026-05-01T09:30:00Z, or a version of one type, not "${asOf}".`,
+  )
+}
+
+/** The service names the field of its request. */
+function aboutAsOf(error: unknown): never {
+  if (!(error instanceof ServiceRefused) || error.errorName !== 'InvalidParameterValue') throw error
+  const message = error.message.replace(/^Give (at|version) /, '--as-of must be ')
+  throw new CliError(message, exitCodes.wrongUse, { cause: error })
+}

@@ -61,7 +61,7 @@ export function openConnection({ url, token }: Pick<Settings, 'url' | 'token'>, 
     const refused = response.ok ? undefined : await readRefusal(response)
     // Whatever else is refused is refused to a caller whose token was accepted.
     isKnown ||= refused === undefined || refused.status === 403
-    if (refused !== undefined) throw isKnown ? refused : explainedToStranger(refused)
+    if (refused !== undefined) throw isKnown ? refused : explainedToStranger(refused, url)
     return response
   }
 

@@ -57,6 +57,6 @@ it('says in plain words that nobody listens', async () => {
   const url = `http://127.0.0.1:${await listen(server)}`
   server.close()
   await expect(readHealth(url, parts)).rejects.toThrow(
-    `No answer from ${url} (connection refused): is the service running there?`,
+    `No answer from ${url} (connection refused): is the service running there? octavo serve starts one; --url or OCTAVO_URL says where it is.`,
   )
 })

@@ -1,7 +1,14 @@
 import { ServiceRefused } from './service-errors.ts'
 
 /** The refusal of a request whose token the service has not accepted yet: the service explains it to programs. */
-export function explainedToStranger(refused: ServiceRefused): ServiceRefused {
+export function explainedToStranger(refused: ServiceRefused, url: string): ServiceRefused {
+  const { origin, pathname } = new URL(url)
+  if (refused.errorName === 'PathNotFound' && pathname !== '/') {
+    return withMessage(
+      refused,
+      `The service at ${origin} has no path ${pathname}: give the url without it, as ${origin}. (PathNotFound)`,
+    )
+  }
   if (refused.errorName === 'Default:Unauthorized') {
     return withMessage(
       refused,

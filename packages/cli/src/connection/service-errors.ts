@@ -43,7 +43,11 @@ export class ServiceUnreachable extends CliError {
 
   constructor(url: string, cause: unknown) {
     const reason = reasonOf(cause)
-    super(`No answer from ${url} (${reason}): is the service running there?`, exitCodes.failed, { cause })
+    super(
+      `No answer from ${url} (${reason}): is the service running there? octavo serve starts one; --url or OCTAVO_URL says where it is.`,
+      exitCodes.failed,
+      { cause },
+    )
     this.reason = reason
   }
 }

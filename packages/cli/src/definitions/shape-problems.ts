@@ -110,10 +110,13 @@ function variantProblems(variants: readonly unknown[], at: Place): readonly Shap
   const [only] = meant
   if (meant.length === 1 && only !== undefined) return only.problems
   const types = variants.flatMap((variant) => typeConstantOf(variant, at) ?? [])
-  if (types.length === variants.length && isObject(at.value)) {
-    return [{ path: [...at.path, 'type'], problem: `must be one of ${types.join(', ')}` }]
+  if (types.length === variants.length) {
+    return isObject(at.value)
+      ? [{ path: [...at.path, 'type'], problem: `must be one of ${types.join(', ')}` }]
+      : [must(`be a mapping with a type, which is one of ${types.join(', ')}`, at)]
   }
-  return [must(`be ${variants.map((variant) => wordsOf(variant, at)).join(', or ')}`, at)]
+  const words = new Set(variants.map((variant) => wordsOf(variant, at)))
+  return [must(`be ${[...words].join(', or ')}`, at)]
 }
 
 function isMeant(variant: unknown, at: Place): boolean {

@@ -6,6 +6,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import { exitCodes, type ExitCode } from '../base/exit-codes.ts'
 import { fileErrorOf } from '../base/file-error.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
+import { inWordsOfTheCommand } from './in-words-of-the-command.ts'
 import { jsonLine, printable } from '../output/printed-value.ts'
 
 export interface Failure {
@@ -59,24 +60,23 @@ const nameByCode = {
 function ofCommand(error: CliError): Failure {
   const { message, exitCode, hint } = error
   // A command may have added what to do next; the refusal is then its cause.
-  const refusal = [error, error.cause].find(
-    (each) => (each instanceof ServiceRefused && each.errorName !== '') || each instanceof OctavoError,
-  )
+  const refusal = [error, error.cause].find(isRefusal)
   const ours = error.name === 'CliError' ? nameByCode[exitCode] : error.name
   return {
-    ...(refusal instanceof ServiceRefused || refusal instanceof OctavoError
-      ? { name: refusal.errorName, parameters: refusal.parameters }
-      : { name: ours }),
-    message,
+    ...(refusal === undefined ? { name: ours } : { name: refusal.errorName, parameters: refusal.parameters }),
+    message: (refusal?.message === message ? inWordsOfTheCommand(refusal) : undefined) ?? message,
     exitCode,
     ...(hint !== undefined && { hint }),
   }
 }
 
-const ofClient = ({ errorName, parameters, message }: OctavoError): Failure => ({
-  name: errorName,
-  parameters,
-  message,
+const isRefusal = (error: unknown): error is ServiceRefused | OctavoError =>
+  error instanceof OctavoError || (error instanceof ServiceRefused && error.errorName !== '')
+
+const ofClient = (error: OctavoError): Failure => ({
+  name: error.errorName,
+  parameters: error.parameters,
+  message: inWordsOfTheCommand(error) ?? error.message,
   exitCode: exitCodes.failed,
 })
 

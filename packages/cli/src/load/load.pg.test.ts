@@ -194,7 +194,7 @@ it('if the service does not come back, the load ends and names the command to re
   const words = ['load', type, 'away.ndjson', '--batch-bytes', '500', '--retry-seconds', '0']
   const end = await served.run(words, { fetch: away })
   expect(end.code).toBe(1)
-  expect(end.err).toContain('is the service running there?\nTo continue where it stopped:\n  octavo load')
+  expect(end.err).toContain('says where it is.\nTo continue where it stopped:\n  octavo load')
   await fileWith('away.ndjson', lines(51))
   expect((await served.run([...words, '--resume'])).err).toContain(
     'cannot be resumed: the file has changed since then',

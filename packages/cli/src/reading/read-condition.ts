@@ -38,6 +38,8 @@ const signs: Readonly<Record<string, Operator | undefined>> = {
   '<=': 'lte',
   '>': 'gt',
   '>=': 'gte',
+  is: 'eq',
+  like: 'prefix',
 }
 
 export const operatorNames = operators.join(', ')
@@ -60,9 +62,20 @@ export function readCondition(text: string, facts: TypeFacts): Condition {
   if (!facts.properties.has(property)) throw wrongUse(`--where '${text}': ${noProperty(property, facts)}`)
   if (operator === 'isNull') return { field, operator, values: [rest === undefined || rest === 'true'] }
   if (rest === undefined) throw wrongUse(`--where '${text}' has no value: add it after the operator.`)
+  refuseSecondCondition(rest, text, facts)
   const type = scalarTypeOf(facts, field) ?? 'string'
   const texts = operator === 'in' ? listIn(rest) : [rest]
   return { field, operator, values: texts.map((each) => valueIn(each, type, text)) }
+}
+
+/** `origin eq BER and delay gt 5` would look for a text; one that is meant can be given in quotation marks. */
+function refuseSecondCondition(value: string, whole: string, facts: TypeFacts): void {
+  const [, field = '', operator = ''] = /\s(?:and|or|&&|\|\|)\s+([^\s:]+)\S*\s+(\S+)/i.exec(value) ?? []
+  if (!facts.properties.has(field) || value.startsWith('"')) return
+  if (signs[operator] === undefined && !operators.some((known) => known === operator)) return
+  throw wrongUse(
+    `--where '${whole}' has more than one condition: give each its own --where, and all must hold. For one or the other, use octavo search with --query.`,
+  )
 }
 
 /** Parses `[1, 2]` as JSON, or `1,2`. */

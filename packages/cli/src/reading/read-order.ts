@@ -11,8 +11,10 @@ export function readOrder(texts: readonly string[]): readonly OrderKey[] {
     .flatMap((text) => text.split(','))
     .map((text) => {
       const [field = '', direction = 'asc', ...more] = text.trim().split(':')
-      if (field !== '' && (direction === 'asc' || direction === 'desc') && more.length === 0)
+      if (/^[A-Za-z]\S*$/.test(field) && (direction === 'asc' || direction === 'desc') && more.length === 0)
         return { field, direction }
-      throw wrongUse(`--order-by must be a property, optionally with :asc or :desc, not "${text}".`)
+      throw wrongUse(
+        `--order-by must be a property, optionally with :asc or :desc, such as startedOn:desc, not "${text}".`,
+      )
     })
 }

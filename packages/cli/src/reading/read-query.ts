@@ -36,7 +36,10 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw wrongUse(`--query is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw wrongUse(
+      `--query is not valid JSON: ${reason}. Give it in single quotation marks, such as --query '{"type":"keyword","query":"maps"}', or --query @FILE to read it from a file. --where takes simple conditions.`,
+    )
   }
 }
 

@@ -27,7 +27,7 @@ export function readSettings(flags: GlobalFlags, place: Place): Settings {
   const ontology = read.optional(settings.ontology)
   return {
     url: serviceUrl(read.required(settings.url)),
-    token: read.required(settings.token),
+    token: serviceToken(read.required(settings.token)),
     ...(ontology !== undefined && { ontology }),
   }
 }
@@ -54,7 +54,10 @@ export function knownSettings(
   const read = settingReader(flags, place)
   const url = read.optional(settings.url)
   const token = read.optional(settings.token)
-  return { ...(url !== undefined && { url: serviceUrl(url) }), ...(token !== undefined && { token }) }
+  return {
+    ...(url !== undefined && { url: serviceUrl(url) }),
+    ...(token !== undefined && { token: serviceToken(token) }),
+  }
 }
 
 function settingReader(flags: GlobalFlags, place: Place) {
@@ -71,10 +74,20 @@ function settingReader(flags: GlobalFlags, place: Place) {
     if (value !== undefined && value !== '') return value
     const inProfile = name === undefined ? `a profile` : `the profile ${name}`
     throw wrongUse(
-      `The ${setting.name} is missing: give ${setting.flag} ${setting.takes}, set ${setting.variable}, or add ${setting.name} to ${inProfile} in ${profiles.path}.`,
+      `The ${setting.name} is missing: give ${setting.flag} ${setting.takes}, set ${setting.variable}, or add ${setting.name} to ${inProfile} in ${profiles.path}, as octavo login does.`,
     )
   }
   return { optional, required }
+}
+
+/** Checks that it has the characters of a token: a shell or a file may have added others. */
+export function serviceToken(text: string): string {
+  const [strange] = /[^\w.~+/=-]/.exec(text) ?? []
+  if (strange === undefined) return text
+  const what = /\s/.test(strange) ? 'a blank or a line break' : `the character ${strange}`
+  throw wrongUse(
+    `The token has ${what} in it: give the token alone, whole, without quotation marks and without the word Bearer.`,
+  )
 }
 
 /** Checks the form of the URL; returns it without a trailing slash. */

@@ -1,0 +1,29 @@
+// What people type on first contact, and whether they can go on with the answer alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connecting } from '../../test/typical-mistakes/connecting.ts'
+import { reading } from '../../test/typical-mistakes/reading.ts'
+import { wording } from '../../test/typical-mistakes/wording.ts'
+import { mistakePlace, type MistakePlace } from '../../test/support/mistake-place.ts'
+
+let place: MistakePlace
+
+beforeAll(async () => {
+  place = await mistakePlace()
+})
+afterAll(() => place.close())
+
+/** What is of no use to a user: a command that gives up, its insides, and what only a program sends. */
+const useless = /cannot say why|\bundefined\b|\[object|^\s+at |Conjure:|\bbody\b|"\/\w/m
+
+describe.each([
+  ['connecting', connecting],
+  ['words', wording],
+  ['reading', reading],
+])('%s', (_, mistakes) => {
+  it.each(mistakes.map((each) => [each.mistake, each] as const))('%s', async (_, mistake) => {
+    const { code, err } = await place.run(mistake)
+    for (const words of mistake.says) expect(err).toContain(words)
+    expect(err).not.toMatch(useless)
+    expect(code, err).toBe(mistake.exitCode ?? 2)
+  })
+})
