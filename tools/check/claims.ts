@@ -237,7 +237,7 @@ export const claims: readonly Claim[] = [
   checker(
     'exports',
     'An export that says it is whole is, however it was killed, harmed and resumed',
-    ['25'],
+    ['12'],
     ['packages/cli/src/export/'],
   ),
   checker(
@@ -245,5 +245,11 @@ export const claims: readonly Claim[] = [
     'Whoever writes and whatever fails meanwhile, everything that is read is what was acknowledged',
     ['1.5'],
     sql,
+  ),
+  checker(
+    'fuzz',
+    'Whatever is sent, no answer is a fault, and every error has the shape of errors',
+    ['10000'],
+    ['packages/service/src/http/', 'packages/service/src/read/request/'],
   ),
 ]
