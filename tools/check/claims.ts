@@ -252,4 +252,10 @@ export const claims: readonly Claim[] = [
     ['10000'],
     ['packages/service/src/http/', 'packages/service/src/read/request/'],
   ),
+  checker(
+    'kills',
+    'A load, a replacement or a copy that says it is complete is, whatever was killed, and is never torn',
+    ['4'],
+    ['packages/cli/src/load/', 'packages/cli/src/sync/', 'packages/service/src/write/bulk/'],
+  ),
 ]
