@@ -24,6 +24,7 @@ const {
   request,
   replace,
   subscription,
+  error,
   time,
 } = limits
 
@@ -45,6 +46,7 @@ const sentences = [
   `has at most ${grouped(query.inValues)} values, and all of a query together ${grouped(query.allInValues)}`,
   `at most ${grouped(query.textBytes)} bytes of UTF-8`,
   `A URL has at most ${kib(request.urlBytes)}, not counting its \`pageToken\`, so that a walk that begins can go on; all headers together ${kib(request.headerBytes)}`,
+  `An error has at most ${kib(error.bytes)}`,
   `a JSON body ${mib(request.bodyBytes)}, a batch ${gib(request.batchBytes)}`,
   `one line of a batch ${mib(request.batchLineBytes)}`,
   `Of bodies of more than ${kib(request.smallBodyBytes)}`,

@@ -119,6 +119,8 @@ export const limits = {
     idempotencyKeyCharacters: 255,
     idempotencyKeyKeptSeconds: 86_400,
   },
+  /** Of the body of an error, page tokens aside. */
+  error: { bytes: 4 * KIB },
   load: {
     /** Kept in memory until it is stored: every line of a batch fits into a part. */
     partBytes: 32 * MIB,

@@ -1,4 +1,5 @@
 import { describeError, type ErrorName, type ErrorParameters } from '@octavo/protocol'
+import { shortParameters } from './short-parameters.ts'
 
 /** A failure that the caller sees: a row of the closed error table in protocol. The cause is for the log only. */
 export class ServiceError<Name extends ErrorName = ErrorName> extends Error {
@@ -7,8 +8,9 @@ export class ServiceError<Name extends ErrorName = ErrorName> extends Error {
   readonly parameters: ErrorParameters<Name>
 
   constructor(errorName: Name, parameters: ErrorParameters<Name>, options?: { readonly cause: unknown }) {
-    super(describeError(errorName, parameters), options)
+    const short = shortParameters(errorName, parameters)
+    super(describeError(errorName, short), options)
     this.errorName = errorName
-    this.parameters = parameters
+    this.parameters = short
   }
 }
