@@ -65,6 +65,8 @@ const sentences = [
   `A message of the client has at most ${mib(subscription.messageBytes)}`,
   `at most ${subscription.messagesPerSecond} a second; with more than ${subscription.unanswered} unanswered`,
   `at most ${grouped(subscription.connections)} connections, ${grouped(subscription.connectionsOfCaller)} of them of one caller, and ${grouped(subscription.all)} subscriptions, ${grouped(subscription.allOfCaller)} of them of one caller`,
+  `together, ${mib(subscription.bytesOfCaller)} of messages may be unanswered`,
+  `While ${mib(subscription.bytesOfCaller)} wait to be read`,
   `takes nothing for ${subscription.silentSeconds} seconds`,
   `lists the first ${request.batchProblems} problems`,
   `delete more than ${replace.deletedPercent} % of the objects that the type has, and more than ${replace.deletedObjects} object`,

@@ -63,6 +63,8 @@ export const limits = {
     answerPerByte: 10,
     answerBytes: 4 * KIB,
     messagesPerSecond: 10,
+    /** What has arrived on all connections of a caller and is not answered yet; and as much may wait for them to be taken. */
+    bytesOfCaller: 16 * MIB,
     /** Messages that have arrived and are not answered yet. */
     unanswered: 100,
     /** A client that takes nothing, or from which nothing comes, for so long is disconnected. */

@@ -93,6 +93,24 @@ it('P366: messages are answered at most 10 a second, in order; with more than 10
   expect(performance.now() - ended).toBeLessThan(5_000)
 })
 
+it('P394: what a caller sends and does not end fills no more than its share, and the others are answered', async () => {
+  const count = (2 * subscription.bytesOfCaller) / subscription.messageBytes
+  const senders = await Promise.all(many(count, 0).map(() => openSocket(service)))
+  await grantTo(service.store, 'beside', service.ontology.rid, 'reader')
+  const { token } = await newTokenOf(service.store, { subject: 'beside' })
+  const beside = await openSocket(service, { token })
+  // A part of a message, whose end never comes.
+  for (const { ws } of senders) ws.send('x'.repeat(subscription.messageBytes - 1), { fin: false })
+  expect((await Promise.any(senders.map(({ closed }) => closed))).code).toBe(1008)
+  expect(await beside.subscribe(requestFor('limited'))).toMatchObject([{ type: 'success' }])
+  for (const { ws } of senders) ws.terminate()
+  const again = await openSocket(service)
+  await expect
+    .poll(async () => (await again.subscribe(requestFor('limited')))[0]?.type, { timeout: 10_000 })
+    .toBe('success')
+  for (const { ws } of [beside, again]) ws.close()
+})
+
 it('P367: what a client does not read does not pile up: it is told less, or to load again, and slows nobody', async () => {
   const { type } = await loadItems(service.store, service.ontology, 0, 'heavy')
   const slow = await openSocket(service)

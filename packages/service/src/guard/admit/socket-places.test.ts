@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { socketPlaces } from './socket-places.ts'
 
-const few = { connections: 3, connectionsOfCaller: 2, all: 3, allOfCaller: 2 }
+const few = { connections: 3, connectionsOfCaller: 2, all: 3, allOfCaller: 2, bytesOfCaller: 1 }
 
 it.for([
   ['connections', 'takeSocket', 'sockets'],

@@ -1,6 +1,7 @@
 // How many connections for subscriptions an instance keeps open, and how many subscriptions they have: each costs memory for as long
 // as its client likes. No caller gets all of them.
 import { limits } from '@octavo/protocol'
+import { callerBytes, type BytesOfCaller } from './caller-bytes.ts'
 import { overloaded } from './shed.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 
@@ -8,13 +9,17 @@ export interface SocketPlaces {
   /** Takes a place for a connection of the caller, or refuses it. Returns what gives it back. */
   readonly takeSocket: TakePlace
   readonly takeSubscription: TakePlace
+  /** What has arrived from a caller and is not answered yet. */
+  readonly arrived: (subject: string) => BytesOfCaller
+  /** What a caller has not taken yet. */
+  readonly unsent: (subject: string) => BytesOfCaller
   readonly counts: () => { readonly sockets: number; readonly subscriptions: number }
 }
 
 type TakePlace = (subject: string) => () => void
 
 export type SocketLimits = Readonly<
-  Record<'connections' | 'connectionsOfCaller' | 'all' | 'allOfCaller', number>
+  Record<'connections' | 'connectionsOfCaller' | 'all' | 'allOfCaller' | 'bytesOfCaller', number>
 >
 
 /** Connections last long: there is little hope that one ends sooner. */
@@ -26,6 +31,8 @@ export function socketPlaces(most: SocketLimits = limits.subscription): SocketPl
   return {
     takeSocket: sockets.take,
     takeSubscription: subscriptions.take,
+    arrived: callerBytes(most.bytesOfCaller),
+    unsent: callerBytes(most.bytesOfCaller),
     counts: () => ({ sockets: sockets.taken(), subscriptions: subscriptions.taken() }),
   }
 }

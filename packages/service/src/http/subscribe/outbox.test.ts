@@ -1,16 +1,17 @@
 import { limits } from '@octavo/protocol'
 import { expect, it } from 'vitest'
+import { callerBytes } from '../../guard/admit/caller-bytes.ts'
 import { outboxOf } from './outbox.ts'
 
 /** A connection whose client takes messages only when it is told to. */
-function slowClient() {
+function slowClient(ofCaller = callerBytes(limits.subscription.bytesOfCaller)('ada')) {
   const sent: { piece: string; fin: boolean | undefined; taken: () => void }[] = []
   let now = 0
   const socket = {
     send: (piece: unknown, options: { fin?: boolean }, taken: () => void) =>
       sent.push({ piece: String(piece), fin: options.fin, taken }),
   }
-  const outbox = outboxOf(socket as never, () => now)
+  const outbox = outboxOf(socket as never, ofCaller, () => now)
   return { outbox, sent, takeOne: () => sent.shift()?.taken(), at: (time: number) => (now = time) }
 }
 
@@ -60,4 +61,19 @@ it('sends the pieces as one message', () => {
     ['b', false],
     ['c', true],
   ])
+})
+
+it('P394: it is full as well while all connections of its caller together hold too much', async () => {
+  const ofCaller = callerBytes(10)('ada')
+  const [one, other] = [slowClient(ofCaller), slowClient(ofCaller)]
+  one.outbox.send('x'.repeat(11))
+  expect(other.outbox.isFull()).toBe(true)
+  const waiting = other.outbox.hasRoom()
+  expect(await isDone(waiting)).toBe(false)
+  one.outbox.end()
+  expect(await isDone(waiting)).toBe(true)
+  // What is taken later is not counted twice.
+  one.takeOne()
+  other.outbox.send('x'.repeat(10))
+  expect(other.outbox.isFull()).toBe(false)
 })

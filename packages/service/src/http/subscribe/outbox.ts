@@ -1,6 +1,8 @@
-// What was sent to a client and has not left this process yet. A client that does not read holds as much as this, and no more.
+// What was sent to a client and has not left this process yet. A client that does not read holds as much as this, and no more; nor do
+// all the clients of one caller.
 import { limits } from '@octavo/protocol'
 import type { WebSocket } from 'ws'
+import type { BytesOfCaller } from '../../guard/admit/caller-bytes.ts'
 
 export interface Outbox {
   /** Sends the pieces as one message. */
@@ -15,25 +17,31 @@ export interface Outbox {
 
 type Sending = Pick<WebSocket, 'send'>
 
-export function outboxOf(socket: Sending, elapsed: () => number): Outbox {
+export function outboxOf(socket: Sending, ofCaller: BytesOfCaller, elapsed: () => number): Outbox {
   let bytes = 0
   let movedAt = 0
   let isOver = false
   let waiting: (() => void)[] = []
-  const isFull = (): boolean => !isOver && bytes > limits.subscription.bytes
+  const isFull = (): boolean => !isOver && (bytes > limits.subscription.bytes || ofCaller.isFull())
   const letGo = (): void => {
     if (isFull()) return
     for (const go of waiting) go()
     waiting = []
   }
+  const keep = (more: number): void => {
+    bytes += more
+    ofCaller.add(more)
+  }
+  const stop = ofCaller.onRoom(letGo)
   return {
     send: (...pieces) => {
       for (const [index, piece] of pieces.entries()) {
         const length = Buffer.byteLength(piece)
         if (bytes === 0) movedAt = elapsed()
-        bytes += length
+        keep(length)
         socket.send(piece, { binary: false, fin: index === pieces.length - 1 }, () => {
-          bytes -= length
+          if (isOver) return
+          keep(-length)
           movedAt = elapsed()
           letGo()
         })
@@ -41,11 +49,14 @@ export function outboxOf(socket: Sending, elapsed: () => number): Outbox {
     },
     isFull,
     hasRoom: async () => {
-      if (isFull()) await new Promise<void>((go) => waiting.push(go))
+      while (isFull()) await new Promise<void>((go) => waiting.push(go))
     },
     stuckSince: () => (bytes === 0 ? undefined : movedAt),
     end: () => {
+      if (isOver) return
       isOver = true
+      stop()
+      keep(-bytes)
       letGo()
     },
   }

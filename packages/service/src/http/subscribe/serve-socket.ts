@@ -1,6 +1,7 @@
 // One connection for subscriptions: its messages are answered one after another, each after its credentials were checked again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -13,6 +14,7 @@ import type { TakeTurn } from '../../read/subscribe/in-turn.ts'
 import { subscriptionList } from '../../read/subscribe/subscription-list.ts'
 import { callerOf } from '../require-right.ts'
 import type { LookedAfter } from './look-after.ts'
+import { inboxOf } from './inbox.ts'
 import { outboxOf } from './outbox.ts'
 
 /** RFC 6455, section 7.4.1. */
@@ -31,23 +33,38 @@ export interface SocketParts {
   readonly stopping: AbortSignal
   readonly elapsed: () => number
   readonly takeTurn: TakeTurn
+  /** What carries the web socket. */
+  readonly connection: Pick<Socket, 'prependListener'>
 }
 
+interface Arrived {
+  readonly data: RawData
+  /** As much has arrived for it. */
+  readonly bytes: number
+}
+
+const tooMuch = 'Wait for answers before sending more messages.'
+/** How long a client may take to read why it is disconnected. */
+const goodbyeMs = 1_000
 const paceMs = 1_000 / limits.subscription.messagesPerSecond
 
 export function serveSocket(
   service: PageService,
   socket: WebSocket,
-  { app, request, target, stopping, elapsed, takeTurn }: SocketParts,
+  { app, request, target, stopping, elapsed, takeTurn, connection }: SocketParts,
 ): LookedAfter {
   let heardAt = elapsed()
   let checkedAt = heardAt
-  const outbox = outboxOf(socket, elapsed)
   const { subject } = callerOf(request)
+  const outbox = outboxOf(socket, service.sockets.unsent(subject), elapsed)
+  const inbox = inboxOf(service.sockets.arrived(subject))
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => takeTurn(subject, work)
-  const waiting: string[] = []
+  const waiting: Arrived[] = []
+  const drop = (): void => {
+    for (const { bytes } of waiting.splice(0)) inbox.answered(bytes)
+  }
   const end = (code: number, reason?: string): void => {
-    waiting.length = 0
+    drop()
     socket.close(code, reason)
     // Otherwise the client's own goodbye would not be read.
     socket.resume()
@@ -83,15 +100,23 @@ export function serveSocket(
     }
   }
 
-  const answer = async (text: string): Promise<void> => {
-    const caller = await callerAtItsRate()
-    await inTurn(async () => {
-      const message = readMessage(text)
+  const answerInTurn = async (data: RawData, caller: Caller): Promise<'answered' | 'full'> =>
+    inTurn(async () => {
+      // Other connections of the caller had their turns meanwhile, and nothing waits for a client in a turn.
+      if (outbox.isFull()) return 'full'
+      if (socket.readyState !== socket.OPEN) return 'answered'
+      const message = readMessage(textOf(data))
       if (message instanceof ServiceError) {
         app.failureOf(message, request.id)
         end(closeCodes.invalidPayload, 'Send {"id": "...", "requests": [...]} as JSON.')
       } else await list.replace(message, caller)
+      return 'answered'
     })
+
+  const answer = async (data: RawData): Promise<void> => {
+    const caller = await callerAtItsRate()
+    do await outbox.hasRoom()
+    while ((await answerInTurn(data, caller)) === 'full')
   }
 
   let isAnswering = false
@@ -99,9 +124,8 @@ export function serveSocket(
     isAnswering = true
     // What has not been read yet stays with the client.
     socket.pause()
-    for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
-      await answer(text)
-      await outbox.hasRoom()
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await answer(next.data).finally(() => inbox.answered(next.bytes))
       await sleep(paceMs)
     }
     socket.resume()
@@ -113,22 +137,36 @@ export function serveSocket(
     else end(closeCodes.failed)
   }
 
+  // Before a message is made of it.
+  connection.prependListener('data', (chunk: Buffer) => {
+    inbox.arrived(chunk.length)
+    if (!inbox.isFull() || socket.readyState !== socket.OPEN) return
+    drop()
+    socket.close(closeCodes.refused, tooMuch)
+    // What it still sends is not read.
+    socket.pause()
+    setTimeout(() => socket.terminate(), goodbyeMs).unref()
+  })
   socket.on('message', (data: RawData, isBinary: boolean) => {
     heardAt = elapsed()
-    if (isBinary) end(closeCodes.unsupportedData, 'Send text.')
-    else if (waiting.length >= limits.subscription.unanswered)
-      end(closeCodes.refused, 'Wait for answers before sending more messages.')
-    else if (socket.readyState === socket.OPEN) {
-      waiting.push(textOf(data))
+    const bytes = inbox.message()
+    if (socket.readyState !== socket.OPEN) inbox.answered(bytes)
+    else if (isBinary) end(closeCodes.unsupportedData, 'Send text.')
+    else if (waiting.length >= limits.subscription.unanswered) end(closeCodes.refused, tooMuch)
+    else {
+      waiting.push({ data, bytes })
       if (!isAnswering) answerAll().catch(fail)
     }
   })
-  socket.on('pong', () => {
+  socket.on('ping', inbox.control)
+  socket.on('pong', (data: Buffer) => {
     heardAt = elapsed()
+    inbox.control(data)
   })
   // What is wrong with a message, such as its size, closes the connection by itself.
   socket.on('error', () => {})
   socket.on('close', () => {
+    inbox.end()
     waiting.length = 0
     list.end()
     outbox.end()

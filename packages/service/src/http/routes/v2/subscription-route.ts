@@ -22,6 +22,13 @@ const goodbyeMs = 1_000
 
 const elapsed = (): number => performance.now()
 
+interface Opened {
+  readonly request: FastifyRequest
+  readonly ontology: string
+  /** What carries the web socket. */
+  readonly connection: Upgrade['socket']
+}
+
 export const subscriptionRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -43,12 +50,12 @@ export const subscriptionRoute =
       }
     })
 
-    const serve = (socket: WebSocket, request: FastifyRequest, ontology: string): void => {
+    const serve = (socket: WebSocket, { request, ontology, connection }: Opened): void => {
       const { subject } = callerOf(request)
       const began = elapsed()
       const target = { kind: 'name', ontology } as const
       const leave = lookAfter(
-        serveSocket(service, socket, { app, request, target, stopping, elapsed, takeTurn }),
+        serveSocket(service, socket, { app, request, target, stopping, elapsed, takeTurn, connection }),
       )
       open.add(socket)
       service.observe({ kind: 'socket-opened', requestId: request.id, subject })
@@ -87,7 +94,10 @@ export const subscriptionRoute =
         reply.hijack()
         reply.raw.detachSocket(socket)
         if (socket.destroyed) giveBack()
-        else server.handleUpgrade(request.raw, socket, head, (opened) => serve(opened, request, ontology))
+        else
+          server.handleUpgrade(request.raw, socket, head, (opened) =>
+            serve(opened, { request, ontology, connection: socket }),
+          )
       },
     )
   }
