@@ -10,6 +10,8 @@ import { builtProgram } from '../../../packages/octavo/bundle/built-program.ts'
 export interface Served {
   readonly url: string
   readonly databaseUrl: string
+  /** Of the process. */
+  readonly pid: number
 }
 
 /** Runs the service while the work runs. */
@@ -41,7 +43,8 @@ export async function withService<T>(
         })
       })
       const failed = ended.then(() => Promise.reject(new Error('The service has ended.')))
-      return await work({ url: await Promise.race([address, failed]), databaseUrl: cluster.url })
+      const url = await Promise.race([address, failed])
+      return await Promise.race([work({ url, databaseUrl: cluster.url, pid: child.pid ?? 0 }), failed])
     } finally {
       child.kill('SIGTERM')
       await ended

@@ -1,0 +1,37 @@
+// One caller floods the service in one way after another, while another one asks for one page at a time: nothing is refused to that one,
+// its pages take at most ten times as long as on a quiet service, and the service stays small. It uses nothing of the service but
+// what it answers.
+//
+//     node --conditions=@octavo/source tools/checker/floods.ts [FACTOR] [NAME ...]
+//
+// FACTOR says how long: 1 for four seconds a flood. With names, only those floods. Ends with 1 if a promise is broken.
+import { withService } from './access/serve.ts'
+import { floods } from './floods/floods.ts'
+import { judge, judgedAs, mostMemory } from './floods/judge.ts'
+import { measureFlood } from './floods/measure-flood.ts'
+import { makeTypes } from './floods/types.ts'
+
+const [factor = 1] = process.argv.slice(2).map(Number)
+const named = process.argv.slice(3)
+const unknown = named.find((name) => !(name in floods))
+if (!(factor > 0) || unknown !== undefined)
+  throw new Error(`Give a factor, and names of floods: floods.ts 1 ${Object.keys(floods).join(' ')}`)
+
+const names = named.length > 0 ? named : Object.keys(floods)
+const broken = await withService({ OCTAVO_LOG_FORMAT: 'json' }, async (served) => {
+  const flooded = await makeTypes(served)
+  const failed: string[] = []
+  console.log(`one page at a time, in milliseconds, and at most ${mostMemory} MiB`)
+  for (const name of names) {
+    let judged = judge(await measureFlood(flooded, name, factor))
+    // A busy machine makes everything slow for a while.
+    if (judged.problems.length > 0) judged = judge(await measureFlood(flooded, name, factor))
+    console.log(judgedAs(name, judged))
+    if (judged.problems.length > 0) failed.push(name)
+  }
+  return failed
+})
+console.log(
+  `floods: ${names.length} kinds, ${broken.length} broken${broken.map((name) => ` ${name}`).join(',')}`,
+)
+process.exit(broken.length === 0 ? 0 : 1)

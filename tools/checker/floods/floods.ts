@@ -1,0 +1,7 @@
+// The kinds of floods, by their names. Each begins, and goes on for as long as its thread does.
+import type { Flood } from './flood.ts'
+import { requestFloods } from './request-floods.ts'
+import { socketFloods } from './socket-floods.ts'
+import { unreadFloods } from './unread-floods.ts'
+
+export const floods: Readonly<Record<string, Flood>> = { ...socketFloods, ...unreadFloods, ...requestFloods }
