@@ -45,9 +45,11 @@ const noRoom = ({ name }: Place): string =>
 
 const sentences: Readonly<Record<string, ((place: Place) => string) | undefined>> = {
   ENOENT: ({ name, path }) =>
-    existsSync(dirname(path)) || dirname(name) === '.'
-      ? `There is no file ${name}: check its name and the folder you are in.`
-      : `There is no folder ${dirname(name)}: create it, or name another one.`,
+    /^https?:/.test(name)
+      ? `${name} is not a file: download it first, for example with curl -O, and give the name of the file.`
+      : existsSync(dirname(path)) || dirname(name) === '.'
+        ? `There is no file ${name}: check its name and the folder you are in.`
+        : `There is no folder ${dirname(name)}: create it, or name another one.`,
   EISDIR: folderOf,
   ERR_FS_EISDIR: folderOf,
   ENOTDIR: ({ name }) => `There is no ${name}: a part of its path is a file, not a folder.`,

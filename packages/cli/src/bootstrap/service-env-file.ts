@@ -1,7 +1,7 @@
 // The file with the options of the service: read by a shell, by systemd and by Docker, so each line is NAME=value.
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { wrongUse } from '../base/cli-error.ts'
+import { fileErrorOf } from '../base/file-error.ts'
 
 /** The variables of the file; none if there is no file. A value that ends in `replace-me` is one of an example. */
 export function readEnvFile(path: string): ReadonlyMap<string, string> {
@@ -27,7 +27,7 @@ export function addToEnvFile(path: string, variables: ReadonlyMap<string, string
     if (kept.join('\n') !== before) writeFileSync(path, kept.join('\n'))
     appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${lines}`)
   } catch (error) {
-    throw wrongUse(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`)
+    throw fileErrorOf(error, path) ?? error
   }
 }
 
@@ -36,7 +36,7 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw wrongUse(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    throw fileErrorOf(error, path) ?? error
   }
 }
 

@@ -30,7 +30,9 @@ export async function withCluster<Answer>(
     const cause = error instanceof Error ? error.message || error.name : String(error)
     const hint =
       error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? ` ${error.hint}.` : ''
-    throw new CliError(`The database refused: ${cause}.${hint}`)
+    throw new CliError(
+      `The database of the service failed (${cause}): check that it runs, and its URL and user.${hint}`,
+    )
   } finally {
     await cluster.close()
   }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
+import { definitionText } from '../definitions/definition-text.ts'
 import { linkedFirst } from '../definitions/linked-first.ts'
 import { aboutFile } from '../base/file-error.ts'
 import { isConfirmed } from '../base/is-confirmed.ts'
@@ -78,20 +79,20 @@ async function readFiles(
 ): Promise<readonly ReadDefinition[]> {
   const { readDefinitionFile } = await import('../definitions/read-definition-file.ts')
   const read = []
-  for (const name of names) read.push(readDefinitionFile(name, await textOf(name, context)))
+  for (const name of names)
+    read.push(readDefinitionFile(name, definitionText(name, await bytesOf(name, context))))
   const problems = read.flatMap((file) => (file.kind === 'refused' ? file.problems : []))
   if (problems.length > 0) throw refusedDefinition(problems)
   return read.filter((file) => file.kind === 'read')
 }
 
-async function textOf(name: string, { currentFolder, input }: CommandContext): Promise<string> {
+async function bytesOf(name: string, { currentFolder, input }: CommandContext): Promise<Buffer> {
   if (name === '-') {
-    let text = ''
-    input.stream.setEncoding('utf8')
-    for await (const chunk of input.stream) text += String(chunk)
-    return text
+    const chunks: Buffer[] = []
+    for await (const chunk of input.stream) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks)
   }
-  return aboutFile(name, () => readFile(resolve(currentFolder, name), 'utf8'))
+  return aboutFile(name, () => readFile(resolve(currentFolder, name)))
 }
 
 const signs = { created: '+', changed: '~', unchanged: '=' } as const satisfies Record<Outcome, string>

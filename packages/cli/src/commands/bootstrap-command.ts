@@ -65,6 +65,11 @@ async function optionsOf(flags: Flags, command: Command, context: CommandContext
       `Which database? Set ${databaseVariable}, for example to postgres://octavo:PASSWORD@127.0.0.1:5432/octavo, or give --database-url without a password.`,
     )
   }
+  if (!/^postgres(ql)?:/.test(databaseUrl)) {
+    throw wrongUse(
+      `The URL of the database must be of the form postgres://USER@HOST/DATABASE: correct --database-url or ${databaseVariable}.`,
+    )
+  }
   const global = globalFlags(command)
   const port = environment['OCTAVO_PORT'] || inFile.get('OCTAVO_PORT') || '8080'
   const url = urlFromFlags(global, environment) ?? `http://127.0.0.1:${port}`

@@ -190,7 +190,7 @@ describe('refuses', () => {
     ['only a header', 'a.csv', 'id,name\n', 'a.csv has a header but no rows'],
     ['a column twice', 'a.csv', 'id,name,id\n1,x,1\n', 'a.csv, line 1: columns 1 and 3 are both named id'],
     ['another delimiter', 'a.csv', 'id;name\n1;x\n', `add --delimiter ';'`],
-    ['an unknown format', 'a.parquet', 'id\n1\n', 'Add --format ndjson or --format csv'],
+    ['an unknown format', 'a.dat', 'id\n1\n', 'Add --format ndjson or --format csv'],
     ['a name that makes no type', '日.csv', 'id\n1\n', 'give one with --type'],
     ['an empty NDJSON file', 'a.ndjson', '\n', 'is empty'],
     ['names that no property has', 'a.ndjson', '{"my id":1}\n', '"my id" (for example myId)'],

@@ -1,6 +1,8 @@
 // What people type on first contact, and whether they can go on with the answer alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connecting } from '../../test/typical-mistakes/connecting.ts'
+import { declaring } from '../../test/typical-mistakes/declaring.ts'
+import { loading } from '../../test/typical-mistakes/loading.ts'
 import { reading } from '../../test/typical-mistakes/reading.ts'
 import { wording } from '../../test/typical-mistakes/wording.ts'
 import { mistakePlace, type MistakePlace } from '../../test/support/mistake-place.ts'
@@ -19,6 +21,8 @@ describe.each([
   ['connecting', connecting],
   ['words', wording],
   ['reading', reading],
+  ['declaring', declaring],
+  ['loading', loading],
 ])('%s', (_, mistakes) => {
   it.each(mistakes.map((each) => [each.mistake, each] as const))('%s', async (_, mistake) => {
     const { code, err } = await place.run(mistake)

@@ -65,7 +65,7 @@ objectTypes:
     o.yaml:18:5: type 2: titleProperty is missing
     o.yaml:18:5: type 2, apiName: must be a string, not 7
     o.yaml:19:5: type 2, properties: must have at least 1 entries
-    o.yaml:20:5: type 3: must be a mapping, not "flight""
+    o.yaml:20:5: type 3: must be a mapping with apiName, displayName, description, status, visibility, primaryKey, titleProperty, properties, orders, links, policy, not "flight""
   `)
 })
 
@@ -93,5 +93,7 @@ objectTypes:
 it('says where a file is not valid YAML, or has a key twice', () => {
   expect(problemsOf('ontology: [1\nb: 2\n')).toMatch(/^o\.yaml:2:1: Flow sequence/)
   expect(problemsOf('ontology: {}\nontology: {}\n')).toMatch(/^o\.yaml:2:1: Map keys must be unique/)
-  expect(problemsOf('')).toBe('o.yaml:1:1: must be a mapping, not null')
+  expect(problemsOf('')).toBe(
+    'o.yaml:1:1: the file is empty: write ontology and objectTypes in it, or let octavo init write them',
+  )
 })

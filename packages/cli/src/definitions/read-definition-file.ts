@@ -20,21 +20,24 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0) {
-    const problems = document.errors.map(({ pos, message }) => ({
+    const problems = document.errors.map(({ code, pos, message }) => ({
       file,
       ...positionOf(lines, pos[0]),
       place: '',
-      problem: message,
+      problem: yamlProblems[code] ?? message,
     }))
     return { kind: 'refused', problems }
   }
-  const value: unknown = document.toJS()
+  const value = valueOf(document)
   const problemAt = (path: Path, problem: string): DefinitionProblem => ({
     file,
     ...positionOf(lines, startOf(document, path)),
     place: placeText(path, value),
     problem,
   })
+  if (value === null || value === expanded) {
+    return { kind: 'refused', problems: [problemAt([], value === null ? isEmpty : isExpanded)] }
+  }
   const misshapen = shapeProblems(definitionFileSchema, value)
   if (misshapen.length > 0) {
     return { kind: 'refused', problems: misshapen.map(({ path, problem }) => problemAt(path, problem)) }
@@ -43,6 +46,27 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
   const content = value as DefinitionFile
   const problems = ruleProblems(content).map(({ path, problem }) => problemAt(path, problem))
   return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'read', content, problemAt }
+}
+
+/** Where the parser's own words are for programmers. */
+const yamlProblems: Readonly<Record<string, string | undefined>> = {
+  TAB_AS_INDENT: 'a tab indents this line: use spaces',
+  MULTIPLE_DOCS: 'a second document begins here, after ---: put it in a file of its own',
+}
+
+const isEmpty = 'the file is empty: write ontology and objectTypes in it, or let octavo init write them'
+const isExpanded = 'its aliases (*NAME) stand for too much: write out what they stand for'
+
+const expanded = Symbol('aliases that stand for too much')
+
+/** A few lines of aliases can stand for gigabytes; the parser refuses to make them. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    if (error instanceof ReferenceError) return expanded
+    throw error
+  }
 }
 
 /** What the schema cannot express: the rules that the service also checks, before anything is sent. */

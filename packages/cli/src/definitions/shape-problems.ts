@@ -1,5 +1,6 @@
 // Every place where a value does not match its schema, in words. Of a union a validator only reports that no variant fits;
 // this reports the problems of the variant that the value was meant to be.
+import { apiNamePattern } from '@octavo/protocol/vocabulary'
 
 export interface ShapeProblem {
   /** The property names and indexes that lead to the place. */
@@ -33,7 +34,9 @@ function problemsOf(schema: unknown, at: Place): readonly ShapeProblem[] {
   }
   switch (schema['type']) {
     case 'object':
-      return isObject(at.value) ? objectProblems(schema, at.value, here) : [must('be a mapping', at)]
+      return isObject(at.value)
+        ? objectProblems(schema, at.value, here)
+        : [must(`be ${wordsOf(schema, here)}`, at)]
     case 'array':
       return Array.isArray(at.value) ? listProblems(schema, at.value, here) : [must('be a list', at)]
     case 'string':
@@ -68,8 +71,10 @@ function objectProblems(schema: JsonObject, value: JsonObject, at: Place): reado
 
 function unknownName(name: string, fields: readonly string[]) {
   if (fields.length > 0) return `${name} is not a field here; the fields are ${fields.join(', ')}`
-  return `the name ${name} must have at most 255 letters, digits, _, - and dots, the first of them a letter`
+  return `the name ${name} must have ${nameRule}`
 }
+
+const nameRule = 'at most 255 letters, digits, _, - and dots, the first of them a letter'
 
 function listProblems(schema: JsonObject, value: readonly unknown[], at: Place): readonly ShapeProblem[] {
   const repeated =
@@ -86,7 +91,7 @@ function textProblems(schema: JsonObject, value: string, at: Place): readonly Sh
   const misshapen = typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)
   return [
     ...sizeProblems(schema, value.length, 'Length', at),
-    ...(misshapen ? [{ path: at.path, problem: `"${value}" must have the form ${pattern}` }] : []),
+    ...(misshapen ? [{ path: at.path, problem: `${shown(value)} must ${wordsOfPattern(pattern)}` }] : []),
   ]
 }
 
@@ -145,9 +150,14 @@ function typeConstantOf(variant: unknown, at: Place): string | undefined {
 function wordsOf(variant: unknown, at: Place): string {
   const schema = resolved(variant, at)
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
-  if (isObject(schema['properties'])) return `a mapping with ${Object.keys(schema['properties']).join(', ')}`
+  if (isObject(schema['properties'])) {
+    // $schema is for editors.
+    const fields = Object.keys(schema['properties']).filter((name) => !name.startsWith('$'))
+    return `a mapping with ${fields.join(', ')}`
+  }
   const names: Readonly<Record<string, string>> = {
     array: 'a list',
+    object: 'a mapping',
     string: 'a string',
     boolean: 'true or false',
   }
@@ -155,9 +165,19 @@ function wordsOf(variant: unknown, at: Place): string {
   return names[type] ?? `a ${type}`
 }
 
+const wordsOfPattern = (pattern: string): string =>
+  pattern === apiNamePattern ? `have ${nameRule}` : `have the form ${pattern}`
+
+const mostShown = 60
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+}
+
 const must = (what: string, { value, path }: Place): ShapeProblem => ({
   path,
-  problem: `must ${what}${Array.isArray(value) || isObject(value) ? '' : `, not ${JSON.stringify(value)}`}`,
+  problem: `must ${what}${Array.isArray(value) || isObject(value) ? '' : `, not ${shown(value)}`}`,
 })
 
 const isObject = (value: unknown): value is JsonObject =>

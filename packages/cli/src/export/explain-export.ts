@@ -7,6 +7,8 @@ import { FileError } from '../base/file-error.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
 import type { ExportFormat } from './export-format.ts'
 
+const endsAWalk: ReadonlySet<string> = new Set(['ConsistentSnapshotError', 'InvalidPageToken'])
+
 interface FailedExport {
   readonly facts: Pick<TypeFacts, 'apiName'>
   readonly out: string | undefined
@@ -33,7 +35,9 @@ export function explainedExport(
     return new CliError(error.message, error.exitCode, { cause: error, hint: resume() })
   }
   if (!(error instanceof OctavoError)) return error
-  const isOver = error.errorName === 'ConsistentSnapshotError' || error.errorName === 'InvalidPageToken'
+  // Nothing was begun: the command itself is to be corrected.
+  if (error.errorCode === 'INVALID_ARGUMENT' && !endsAWalk.has(error.errorName)) return error
+  const isOver = endsAWalk.has(error.errorName)
   if (out === undefined) return new CliError(error.message, exitCodes.failed, { cause: error })
   const hint =
     isOver && format !== 'parquet'

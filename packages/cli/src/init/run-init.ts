@@ -3,7 +3,8 @@ import { access, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { apiNamePattern } from '@octavo/protocol/vocabulary'
 import { isConfirmed } from '../base/is-confirmed.ts'
-import { CliError, wrongUse } from '../base/cli-error.ts'
+import { wrongUse } from '../base/cli-error.ts'
+import { aboutFile } from '../base/file-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { Connection } from '../connection/connection.ts'
 import { jsonLine } from '../output/printed-value.ts'
@@ -139,9 +140,5 @@ async function refuseExisting(path: string, out: string): Promise<void> {
 }
 
 async function write(path: string, out: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((error: unknown) => {
-    throw new CliError(
-      `${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
-    )
-  })
+  await aboutFile(out, () => writeFile(path, text))
 }

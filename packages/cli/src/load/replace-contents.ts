@@ -258,6 +258,11 @@ function inWordsOfFile(
     const deletions = error.parameters as unknown as Deletions
     return new CliError(`${tooManyDeletions(objectType, deletions)} Nothing was changed.`)
   }
+  if (error.errorName === 'MissingPostBody') {
+    return new CliError(
+      `${file} has no records, and a replacement by nothing would delete all objects of ${objectType}: check that it is what you meant, and why it is empty. Nothing was changed. To delete objects, use octavo delete.`,
+    )
+  }
   if (error.errorName !== 'InvalidBatch') return error
   const problems = (error.parameters['problems'] ?? []) as readonly Problem[]
   return refused(

@@ -36,6 +36,9 @@ export function columnsOf(header: CsvRecord | undefined, options: CsvHeaderOptio
     )
   }
   const refuse = (problem: string) => wrongUse(`${file}, line ${header.line}: ${problem}`)
+  if (header.kind !== 'cells' && /^\s*[{[]/.test(header.raw.toString('utf8', 0, 20))) {
+    throw refuse('the header is JSON: if each line is an object, add --format ndjson.')
+  }
   if (header.kind !== 'cells') {
     throw refuse(
       `the ${header.cell === undefined ? 'header' : `name of column ${header.cell}`} ${header.rule}.`,

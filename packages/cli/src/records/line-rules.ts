@@ -1,6 +1,7 @@
 // What a line of any format must satisfy before it is parsed.
 import { limits } from '@octavo/protocol/vocabulary'
 import { lineEnd, lineStarts } from './batch-line.ts'
+import { howToConvert } from './text-encoding.ts'
 
 /** The limit of the record itself: the bytes sent around it count as well. */
 export const mostRecordBytes = limits.request.batchLineBytes - lineStarts.merge.length - lineEnd.length
@@ -10,7 +11,7 @@ export const tooLong = `must be at most ${limits.request.batchLineBytes / 1024 *
 export function notUtf8(bytes: Buffer): string {
   const place = firstBadByte(bytes)
   const byte = bytes[place]?.toString(16).toUpperCase().padStart(2, '0')
-  return `must be UTF-8: byte ${place + 1} of the line is ${byte}; convert the file, for example with iconv -f WINDOWS-1252 -t UTF-8`
+  return `must be UTF-8: byte ${place + 1} of the line is ${byte}; ${howToConvert(bytes)}`
 }
 
 /** The valid beginning ends at the first byte that differs after decoding and encoding again. */

@@ -43,12 +43,18 @@ export function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> | str
       ? (value as Readonly<Record<string, unknown>>)
       : 'must be a JSON object: the properties of one object, such as {"id": 1}'
   } catch (error) {
-    return `must be JSON on one line: ${reasonOf(error)}`
+    return `must be JSON on one line: ${reasonOf(error)}${otherForm(bytes.toString('utf8'))}`
   }
 }
 
 const isList =
   "must be a JSON object, the properties of one object, and is a list: write each object on a line of its own, for example with jq -c '.[]'"
+
+/** What a whole file may be instead, by one of its lines. */
+function otherForm(line: string): string {
+  if (/^\s*[{[]\s*$/.test(line)) return '; jq -c . writes each object on one line'
+  return /^\s*[^\s{}[\]"]+,/.test(line) ? '; if the file is CSV, add --format csv' : ''
+}
 
 /** The message of the parser without the excerpt of the line, because the line is shown beside it. */
 const reasonOf = (error: unknown): string =>

@@ -21,6 +21,12 @@ export interface Input {
 const chunkBytes = 512 * 1024
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
+/** By their first bytes: what has the name of a text, and is none. */
+const otherFormats: Readonly<Record<string, string | undefined>> = {
+  'PK\u0003\u0004': 'a zip file, as Excel writes them: save it as CSV in UTF-8, or unpack it',
+  PAR1: 'a Parquet file: write it as CSV or NDJSON first, for example with DuckDB',
+}
+
 export async function openInput(
   name: string,
   path: string,
@@ -31,8 +37,10 @@ export async function openInput(
 
 async function openFile(name: string, path: string): Promise<Input> {
   const size = await sizeOf(name, path)
-  const first = await aboutFile(name, () => beginningOf(path, gzipMagic.length))
-  const isCompressed = first.equals(gzipMagic)
+  const first = await aboutFile(name, () => beginningOf(path, 4))
+  const isCompressed = first.subarray(0, gzipMagic.length).equals(gzipMagic)
+  const other = otherFormats[first.toString('latin1')]
+  if (other !== undefined) throw wrongUse(`${name} is ${other}.`)
   let bytesRead = 0
   return {
     name,

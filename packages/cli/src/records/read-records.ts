@@ -51,8 +51,9 @@ export async function readRecords(input: Input, options: ReadRecordsOptions): Pr
 export function formatOf(name: string): RecordFormat {
   const format = name === '-' ? 'ndjson' : formatOfName(name.replace(/[.]gz$/i, ''))
   if (format !== undefined) return format
+  const remedy = remedyByExtension.get(extname(name).toLowerCase()) ?? 'Add --format ndjson or --format csv.'
   throw wrongUse(
-    `The name ${name} does not tell the format: it ends in none of ${recordExtensions}. Add --format ndjson or --format csv.`,
+    `The name ${name} does not tell the format: it ends in none of ${recordExtensions}. ${remedy}`,
   )
 }
 
@@ -61,6 +62,16 @@ const formatByExtension: ReadonlyMap<string, RecordFormat> = new Map([
   ['.jsonl', 'ndjson'],
   ['.json', 'ndjson'],
   ['.csv', 'csv'],
+])
+
+/** What people have besides. */
+const remedyByExtension: ReadonlyMap<string, string> = new Map([
+  ['.tsv', `Add --format csv --delimiter '\\t'.`],
+  ['.tab', `Add --format csv --delimiter '\\t'.`],
+  ['.xls', 'Save it as CSV in UTF-8.'],
+  ['.xlsx', 'Save it as CSV in UTF-8.'],
+  ['.ods', 'Save it as CSV in UTF-8.'],
+  ['.parquet', 'Write it as CSV or NDJSON first, for example with DuckDB.'],
 ])
 
 export const recordExtensions = [...formatByExtension.keys()].join(', ')

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { Client } from 'pg'
 import type { Mistake } from '../typical-mistakes/mistake.ts'
 import { serveOctavo, type Ran } from './served-octavo.ts'
 
@@ -37,6 +38,8 @@ objectTypes:
     links:
       airport: { to: airport, property: airportCode, reverse: flights }
 `
+const emptyTable = `create table public.empty_flights (id text primary key, origin text, "airportCode" int, delay int,
+  "departsAt" timestamptz, cancelled bool, note text)`
 const flights = Array.from({ length: 20 }, (_, i) => `f${i},BER,1,${i},2026-01-01T00:00:00Z,false,\n`).join(
   '',
 )
@@ -74,6 +77,10 @@ export async function mistakePlace(): Promise<MistakePlace> {
   const home = folderWith({ 'air.yaml': definition, ...objects })
   await right('apply', '-f', 'air.yaml', '--yes')
   for (const type of ['airport', 'flight']) await right('load', type, `${type}.csv`)
+  const client = new Client({ connectionString: octavo.databaseUrl })
+  await client.connect()
+  await client.query(emptyTable)
+  await client.end()
   const snapshot = await right('snapshot', 'flight')
   const tokenOf = (subject: string, ...scopes: readonly string[]) =>
     right('token', 'create', '--subject', subject, ...scopes.flatMap((scope) => ['--scope', scope]))

@@ -109,6 +109,6 @@ const unknownVariables = (environment: Environment): string[] => {
 const meant = (wanted: string, names: readonly string[]): string => {
   const bare = (name: string): string => name.replace(/^(OCTAVO_|--)/, '')
   const near = nearestName(bare(wanted), names.map(bare))
-  const found = names.find((name) => bare(name) === near)
+  const found = names.find((name) => bare(name) === near) ?? names.find((name) => name.startsWith(wanted))
   return found === undefined ? ': remove it.' : `: did you mean ${found}?`
 }
