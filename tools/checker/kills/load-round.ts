@@ -41,7 +41,7 @@ async function play(round: LoadRound): Promise<string> {
     type,
     join(folder, 'some.ndjson'),
     '--batch-bytes',
-    chance.one(['20000', '200000', '1048576']),
+    chance.one(['20000', '20000', '200000', '1048576']),
   ]
   const start = (flag = '', at = folder) => runCommand(flag === '' ? words : [...words, flag], at)
   const again = (): string => chance.one(['--resume', '--resume', '--restart'])
@@ -54,10 +54,10 @@ async function play(round: LoadRound): Promise<string> {
       let flag = ''
       end = { code: null, said: '' }
       for (let i = 0; i <= chance.below(3) && !saysComplete(end); i += 1) {
-        const after = moment()
-        end = await killedAfter(start(flag), after)
-        await tellsRight(round, end, `load, killed after ${after} ms`)
-        done.push(`${after} ms${flag}`)
+        const killed = await killedAfter(round, start(flag), moment())
+        ;({ end } = killed)
+        await tellsRight(round, end, `load, killed after ${killed.what}`)
+        done.push(`${killed.what}${flag}`)
         flag = again()
       }
       break

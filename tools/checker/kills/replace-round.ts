@@ -31,9 +31,8 @@ export async function replaceRound(round: Round, before: Contents): Promise<read
   switch (kind) {
     case 'killed':
       for (let i = 0; i <= chance.below(3); i += 1) {
-        const after = moment()
-        const end = await killedAfter(start(), after)
-        done.push(`${after} ms`)
+        const { end, what } = await killedAfter(round, start(), moment())
+        done.push(what)
         await tellsRight(end, 'replace, killed')
       }
       break

@@ -27,11 +27,25 @@ export async function endOf({ onProblem }: Round, { child, ended }: Running): Pr
   return end
 }
 
-/** Unless it ends by itself before. */
-export async function killedAfter(running: Running, milliseconds: number): Promise<Ended> {
+export interface Killed {
+  readonly end: Ended
+  /** What was done, in a few words. */
+  readonly what: string
+}
+
+/**
+ * Kills the command, unless it ends by itself before. Half of the time what it talks to fails first, so that what it has sent is not done
+ * and it has not been told so.
+ */
+export async function killedAfter(round: Round, running: Running, milliseconds: number): Promise<Killed> {
+  const { chance } = round
   await Promise.race([sleep(milliseconds), running.ended])
+  const struck = chance.below(2) === 0 ? strike(round) : undefined
+  if (struck !== undefined) await sleep(chance.below(400))
   running.child.kill('SIGKILL')
-  return running.ended
+  const what = await struck
+  const end = await running.ended
+  return { end, what: what === undefined ? `${milliseconds} ms` : `${milliseconds} ms and ${what}` }
 }
 
 export const saysComplete = ({ code }: Ended): boolean => code === 0

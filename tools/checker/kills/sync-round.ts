@@ -52,10 +52,9 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
   const name = `${inPostgres ? 'PostgreSQL' : 'SQLite'}, ${kind}`
   const done: string[] = []
   const kill = async (flags: readonly string[], most: number): Promise<void> => {
-    const after = moment(most)
     const running = start(flags)
-    const end = await killedAfter(running, after)
-    done.push(`${after} ms`)
+    const { end, what } = await killedAfter(round, running, moment(most))
+    done.push(what)
     await tellsRight(round, history, place, saysComplete(end) ? running.began : [], name)
   }
   switch (kind) {
