@@ -1,5 +1,5 @@
 // `octavo load`: each object is what it was or what the file says, and all are what the file says once the load is said to be complete.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contentsOf, definitionOf, difference, readContents, type Contents, type Thing } from './contents.ts'
@@ -45,7 +45,7 @@ async function play(round: LoadRound): Promise<string> {
   ]
   const start = (flag = '', at = folder) => runCommand(flag === '' ? words : [...words, flag], at)
   const again = (): string => chance.one(['--resume', '--resume', '--restart'])
-  const moment = (): number => 100 + chance.below(2_500)
+  const moment = (): number => chance.one([0, 100, 1_000]) + chance.below(chance.one([200, 1_500]))
   const done: string[] = []
   let end: Ended
   const kind = chance.one(['killed', 'killed', 'struck', 'side by side', 'full'] as const)
@@ -54,7 +54,11 @@ async function play(round: LoadRound): Promise<string> {
       let flag = ''
       end = { code: null, said: '' }
       for (let i = 0; i <= chance.below(3) && !saysComplete(end); i += 1) {
-        const killed = await killedAfter(round, start(flag), moment())
+        const running = start(flag)
+        // Half of the time it is known to be sending.
+        const hasBegun = () => existsSync(join(folder, 'some.ndjson.octavo-load.json'))
+        if (chance.below(2) === 0) await Promise.race([until(hasBegun), running.ended])
+        const killed = await killedAfter(round, running, moment())
         ;({ end } = killed)
         await tellsRight(round, end, `load, killed after ${killed.what}`)
         done.push(`${killed.what}${flag}`)
@@ -123,6 +127,10 @@ async function finish(
   }
   round.onProblem(`a load that nothing hinders ended with ${last.code}: ${last.said}`)
   return 'incomplete'
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const since = Date.now(); !condition() && Date.now() - since < 10_000;) await sleep(5)
 }
 
 /** Objects that are not in the file stay. */
