@@ -246,6 +246,7 @@ const clauses = {
     P166: 'Waiting requests are served in turns that are fair to every caller.',
     P197: 'Lists and definitions wait for their turn as pages do.',
     P395: 'The bodies of a caller count, and large ones are parsed in turn.',
+    P396: 'A long answer gives way to others while it is put together.',
     P167: 'A page that is not ready in time is given up.',
     P168: 'A client that does not read its pages does not block those of others.',
   },
@@ -320,6 +321,7 @@ export const unseenClauses: Readonly<Record<string, string>> = {
   P166: 'a server cannot be overloaded from outside without harm',
   P197: 'a server cannot be overloaded from outside without harm',
   P395: 'a server cannot be overloaded from outside without harm',
+  P396: 'a server cannot be overloaded from outside without harm',
   P167: 'needs a page that takes longer than a deployment allows',
   P168: 'a server cannot be overloaded from outside without harm',
 }

@@ -6,7 +6,7 @@ import { findObjectType } from '../catalog/find-object-type.ts'
 import type { PageService } from './page-service.ts'
 import type { RecordShape } from './request/page-request.ts'
 import { resolveProperties } from './request/resolve-names.ts'
-import { projectRecords } from './rows/project-records.ts'
+import { recordProjector } from './rows/project-records.ts'
 import type { PageArrival } from './serve-page.ts'
 import { openNamed } from './token/open-snapshot-token.ts'
 
@@ -37,7 +37,7 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
       key === undefined
         ? undefined
         : await service.store.readObject(fresh, { key, visible, at, record }, signal)
-    return whole && select ? projectRecords(whole, select, record) : whole
+    return whole && select ? Buffer.from(recordProjector(select, record)(whole.toString())) : whole
   })
   reservation.keep(found?.length ?? 0)
   service.observe({

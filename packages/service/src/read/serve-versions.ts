@@ -8,7 +8,7 @@ import { writeVersions } from './page/write-versions.ts'
 import type { VersionsRequest } from './request/parse-versions-request.ts'
 import { identityParts, type RequestIdentity } from './request/request-identity.ts'
 import { resolveProperties } from './request/resolve-names.ts'
-import { projectRecords } from './rows/project-records.ts'
+import { recordProjector } from './rows/project-records.ts'
 import type { ObjectVersion } from './rows/read-object-versions.ts'
 import type { PageService } from './page-service.ts'
 import type { PageArrival } from './serve-page.ts'
@@ -102,7 +102,7 @@ const selecting =
   (select: readonly string[]) =>
   (version: ObjectVersion): ObjectVersion => ({
     ...version,
-    record: version.record && projectRecords(Buffer.from(version.record), select, 'found').toString(),
+    record: version.record && recordProjector(select, 'found')(version.record),
   })
 
 /** How many epochs there are depends on all objects, hidden ones among them. */

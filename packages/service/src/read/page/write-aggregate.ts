@@ -1,13 +1,14 @@
 import type { Aggregate } from '@octavo/protocol'
+import { mapInTurns } from '../../base/map-in-turns.ts'
 import type { AggregatePlan } from '../plan/aggregate-plan.ts'
 import type { AggregateRows } from '../rows/aggregate-rows.ts'
 
-export const writeAggregate = (
+export const writeAggregate = async (
   { groupings, metrics }: AggregatePlan,
   { version, groups, excluded }: AggregateRows,
-): Aggregate => ({
+): Promise<Aggregate> => ({
   accuracy: 'ACCURATE',
-  data: groups.map((row) => ({
+  data: await mapInTurns(groups, (row) => ({
     group: Object.fromEntries(groupings.map(({ by }, i) => [by.field, row.values[i] ?? null])),
     metrics: metrics.map(({ name }, i) => {
       const value = row.metrics[i]

@@ -1,14 +1,24 @@
 // The only place that parses objects on their way out: when the caller wants only some of their properties. The text of each
 // value is copied unchanged, so no number is parsed and formatted again.
+import { mapInTurns } from '../../base/map-in-turns.ts'
 import type { RecordShape } from '../request/page-request.ts'
 import { isFlat } from '../sql/record-text.ts'
 
 /** Takes records, one per line, as PostgreSQL wrote them, and keeps only the selected properties of each. */
-export function projectRecords(records: Buffer, select: readonly string[], shape: RecordShape): Buffer {
+export async function projectRecords(
+  records: Buffer,
+  select: readonly string[],
+  shape: RecordShape,
+): Promise<Buffer> {
+  const lines = await mapInTurns(records.toString().split('\n'), recordProjector(select, shape))
+  return Buffer.from(lines.join('\n'))
+}
+
+/** For one record. */
+export function recordProjector(select: readonly string[], shape: RecordShape): (line: string) => string {
   const kept = new Set(isFlat(shape) ? [...flatMembers, ...select] : select)
   const before = isFlat(shape) ? '{' : marker
-  const lines = records.toString().split('\n')
-  return Buffer.from(lines.map((line) => projectRecord(line, kept, before)).join('\n'))
+  return (line) => projectRecord(line, kept, before)
 }
 
 function projectRecord(line: string, kept: ReadonlySet<string>, before: string): string {

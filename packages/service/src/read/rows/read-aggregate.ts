@@ -3,6 +3,7 @@ import { firstColumn, readColumns } from '@octavo/pg-bytes'
 import { limits } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { countedColumns } from '../../catalog/counts.ts'
+import { mapInTurns } from '../../base/map-in-turns.ts'
 import type { AggregatePlan } from '../plan/aggregate-plan.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import {
@@ -134,11 +135,11 @@ async function ask(
 }
 
 /** Nothing is told of an aggregate that was not read to its end, or of which not all groups are here. */
-function checked(
+async function checked(
   plan: AggregatePlan,
   { clock, about, rowsAtMost, groups }: Answer,
   budget: number,
-): AggregateRows {
+): Promise<AggregateRows> {
   const { objects, mostGroups } = plan
   if (about('read') >= rowsAtMost || about('alive') > budget) {
     const isRange = objects.access?.kind !== 'scan' || objects.access.check.kind === 'everything'
@@ -156,7 +157,7 @@ function checked(
   const told = groups.reduce((sum, group) => sum + group.objects, 0)
   return {
     version: objects.at.kind === 'snapshot' ? objects.at.version : clock.version,
-    groups: groups.map(({ cells }) => groupRow(plan, cells)),
+    groups: await mapInTurns(groups, ({ cells }) => groupRow(plan, cells)),
     excluded: about('grouped') - told,
   }
 }

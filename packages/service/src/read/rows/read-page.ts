@@ -58,7 +58,7 @@ async function readParts(
     )
     clock ??= part.clock
     if (at.kind === 'capture') at = capturedBy(clock)
-    const records = projected(part, plan.select)
+    const records = await projected(part, plan.select)
     part.giveBack?.()
     // A part exceeds its budget only if it is a single object, and that may be too large for the rest of the page.
     if (objects > 0 && part.objects > 0 && bytes + records.length + separator.length > plan.byteBudget)
@@ -75,10 +75,10 @@ async function readParts(
 }
 
 /** Like the records that were read, the result lacks the closing braces of the last record. */
-function projected({ objects, records, shape }: PageRows, select: readonly string[]): Buffer {
+async function projected({ objects, records, shape }: PageRows, select: readonly string[]): Promise<Buffer> {
   if (objects === 0) return Buffer.alloc(0)
   const end = Buffer.from(recordEnd(shape))
-  return projectRecords(Buffer.concat([records, end]), select, shape).subarray(0, -end.length)
+  return (await projectRecords(Buffer.concat([records, end]), select, shape)).subarray(0, -end.length)
 }
 
 /**
