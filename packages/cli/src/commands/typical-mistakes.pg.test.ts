@@ -1,6 +1,9 @@
 // What people type on first contact, and whether they can go on with the answer alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connecting } from '../../test/typical-mistakes/connecting.ts'
+import { copying } from '../../test/typical-mistakes/copying.ts'
+import { running } from '../../test/typical-mistakes/running.ts'
+import { signingIn } from '../../test/typical-mistakes/signing-in.ts'
 import { declaring } from '../../test/typical-mistakes/declaring.ts'
 import { loading } from '../../test/typical-mistakes/loading.ts'
 import { reading } from '../../test/typical-mistakes/reading.ts'
@@ -23,6 +26,9 @@ describe.each([
   ['reading', reading],
   ['declaring', declaring],
   ['loading', loading],
+  ['copying', copying],
+  ['signing in', signingIn],
+  ['running', running],
 ])('%s', (_, mistakes) => {
   it.each(mistakes.map((each) => [each.mistake, each] as const))('%s', async (_, mistake) => {
     const { code, err } = await place.run(mistake)

@@ -7,11 +7,16 @@ export function inWordsOfTheCommand({
   errorName,
   parameters,
 }: ServiceRefused | OctavoError): string | undefined {
+  if (errorName === 'GrantNotFound') return `${noGrant} (${errorName})`
+  if (errorName === 'AccessTokenNotFound') return `${noAccessToken} (${errorName})`
   if (errorName !== 'InvalidSnapshotToken') return undefined
   const { reason, objectType }: Readonly<Record<string, unknown>> = { ...parameters }
   const sentence = reason === 'otherObjectType' ? ofOtherType(String(objectType)) : wrongToken[String(reason)]
   return sentence && `${sentence} (${errorName})`
 }
+
+const noGrant = 'There is no such grant: octavo grant list shows those that there are.'
+const noAccessToken = 'There is no access token with this id: octavo token list shows those that there are.'
 
 const wrongToken: Readonly<Record<string, string | undefined>> = {
   malformed:

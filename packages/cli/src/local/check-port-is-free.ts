@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import { wrongUse } from '../base/cli-error.ts'
 
 /** Checks that the port is free before anything is started. */
 export const checkPortIsFree = (host: string, port: number): Promise<void> =>
@@ -7,7 +6,7 @@ export const checkPortIsFree = (host: string, port: number): Promise<void> =>
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        wrongUse(
+        new Error(
           error.code === 'EADDRINUSE'
             ? `Port ${port} is in use: stop what uses it, or choose another with --port.`
             : `Port ${port} cannot be used (${error.code}): choose another with --port.`,

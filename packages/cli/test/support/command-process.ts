@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { builtProgram } from '../../../octavo/bundle/built-program.ts'
-import type { ServedCommand } from './served-command.ts'
+import type { Environment } from '../../src/base/command-context.ts'
 
 export interface CommandProcess {
   readonly out: () => string
@@ -14,7 +14,7 @@ export interface CommandProcess {
 }
 
 export function startCommand(
-  { environment, folder }: Pick<ServedCommand, 'environment' | 'folder'>,
+  { environment, folder }: { readonly environment: Environment; readonly folder: string },
   words: readonly string[],
 ): CommandProcess {
   const child = spawn(process.execPath, [builtProgram('octavo'), ...words], {

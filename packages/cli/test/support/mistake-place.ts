@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import type { Mistake } from '../typical-mistakes/mistake.ts'
+import { startCommand, type CommandProcess } from './command-process.ts'
 import { serveOctavo, type Ran } from './served-octavo.ts'
 
 export interface MistakePlace {
@@ -121,6 +122,7 @@ export async function mistakePlace(): Promise<MistakePlace> {
         const environment = Object.fromEntries(
           Object.entries(mistake.environment ?? {}).map(([name, value]) => [name, value && named(value)]),
         )
+        if (mistake.isProgram) return await endOf(startCommand({ environment, folder }, words))
         return await inFolder(folder, words, { ...mistake, environment })
       } finally {
         rmSync(folder, { recursive: true })
@@ -133,6 +135,12 @@ export async function mistakePlace(): Promise<MistakePlace> {
     },
   }
 }
+
+const endOf = async ({ ended, out, err }: CommandProcess): Promise<Ran> => ({
+  code: (await ended) ?? -1,
+  out: out(),
+  err: err(),
+})
 
 function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-mistake-'))
