@@ -16,7 +16,7 @@ import { typeHistory, typeNames } from './jepsen/history.ts'
 import { startInstances } from './jepsen/instances.ts'
 import { keepFollowing } from './jepsen/reads/follow.ts'
 import { readWhole } from './jepsen/reads/walk.ts'
-import { keepReading } from './jepsen/reads/readers.ts'
+import { keepReading, keepWalkingHeldUp } from './jepsen/reads/readers.ts'
 import type { Run } from './jepsen/run.ts'
 import { makeSetting } from './jepsen/setting.ts'
 import { thingsByChance } from './jepsen/things.ts'
@@ -58,6 +58,8 @@ try {
     const working = Promise.all([
       ...writers.map((writer) => keepWriting(run, writer, checks.waitFor)),
       ...Array.from({ length: 6 }, () => keepReading(run)),
+      keepWalkingHeldUp(run),
+      keepWalkingHeldUp(run),
       keepFollowing(run, { type: 'item', caller: none, waitSeconds: 0 }),
       keepFollowing(run, { type: 'item', caller: first, waitSeconds: 2 }),
       keepFollowing(run, { type: 'item', caller: second, waitSeconds: 3 }),

@@ -8,11 +8,17 @@ import { objectSets } from './object-sets.ts'
 import { parts } from './parts.ts'
 import { stream } from './stream.ts'
 import { versions } from './versions.ts'
-import { walk } from './walk.ts'
+import { walk, walkHeldUp } from './walk.ts'
 
-const reads = [walk, stream, parts, count, aggregate, versions, list, defaultMode, objectSets, links]
+const anyReads = [walk, stream, parts, count, aggregate, versions, list, defaultMode, objectSets, links]
 
-export async function keepReading(run: Run): Promise<void> {
+type Read = (run: Run) => Promise<void>
+
+export const keepReading = (run: Run): Promise<void> => keepOn(run, anyReads)
+/** By itself, because most of its time it waits. */
+export const keepWalkingHeldUp = (run: Run): Promise<void> => keepOn(run, [walkHeldUp])
+
+async function keepOn(run: Run, reads: readonly Read[]): Promise<void> {
   while (run.isGoingOn()) {
     await run.turn()
     const read = run.chance.one(reads)

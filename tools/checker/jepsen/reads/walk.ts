@@ -5,7 +5,7 @@ import type { Caller } from '../ask.ts'
 import { checksum } from '../checksum.ts'
 import { everything, filterByChance, isEverything, type Filter } from '../filters.ts'
 import { readTypes, type TypeName } from '../history.ts'
-import { orderByChance } from '../orders.ts'
+import { orderByChance, type Order } from '../orders.ts'
 import { compareObjects, expected, unaskedOrder, type Run } from '../run.ts'
 import type { Thing } from '../state.ts'
 import { often } from '../things.ts'
@@ -14,11 +14,35 @@ import { anySnapshot, taken } from './snapshot.ts'
 
 export const propertiesOf = ({ properties }: Record1): Thing => properties
 
+interface Walking {
+  readonly caller: Caller
+  readonly type: 'item' | 'doc'
+  readonly filter: Filter
+  readonly order: Order | undefined
+  /** It pauses for longer than a page token lives. */
+  readonly isHeldUp: boolean
+}
+
 export async function walk(run: Run): Promise<void> {
-  const { chance, things } = run
-  const [caller, type] = [chance.one(run.readers), chance.one(readTypes)]
-  const filter = filterByChance(chance, things, type === 'item')
-  const order = orderByChance(chance)
+  const { chance, things, readers } = run
+  const type = chance.one(readTypes)
+  await walkThrough(run, {
+    caller: chance.one(readers),
+    type,
+    filter: filterByChance(chance, things, type === 'item'),
+    order: orderByChance(chance),
+    isHeldUp: chance.below(25) === 0,
+  })
+}
+
+/** Of everything in the order of the primary key: the walk that is offered a later state when it is too late for its own. */
+export async function walkHeldUp(run: Run): Promise<void> {
+  const caller = run.chance.one(run.readers)
+  await walkThrough(run, { caller, type: 'item', filter: everything, order: undefined, isHeldUp: true })
+}
+
+async function walkThrough(run: Run, { caller, type, filter, order, isHeldUp }: Walking): Promise<void> {
+  const { chance } = run
   const select = often(chance, 3) ? ['n', 'tags'] : undefined
   const state = filter.isLinked
     ? await taken(run, caller, { objectTypes: ['item', 'owner'] })
@@ -32,14 +56,12 @@ export async function walk(run: Run): Promise<void> {
     ...(snapshot === undefined ? { snapshot: true } : { snapshotToken: snapshot.token }),
   }
   const isSlow = often(chance, 1)
-  const isHeldUp = chance.below(25) === 0
   const got: Record1[] = []
   const walked = await allPages<Record1>(run, {
     caller,
     request: search(run, type, () => ({ ...asked, pageSize: 1 + chance.below(chance.one([40, 400])) })),
     rest: async () => {
       if (isSlow) await sleep(chance.below(1_500))
-      // Longer than a page token lives.
       if (isHeldUp && often(chance, 2)) await sleep(7_500)
     },
     onPage: (page) => got.push(...page.data),
