@@ -255,7 +255,7 @@ export const claims: readonly Claim[] = [
   checker(
     'kills',
     'A load, a replacement or a copy that says it is complete is, whatever was killed, and is never torn',
-    ['4'],
+    ['3'],
     ['packages/cli/src/load/', 'packages/cli/src/sync/', 'packages/service/src/write/bulk/'],
   ),
 ]

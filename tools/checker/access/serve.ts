@@ -1,11 +1,8 @@
 // The service as a process, on a PostgreSQL of its own.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
-import { builtProgram } from '../../../packages/octavo/bundle/built-program.ts'
+import { startServiceProcess } from '../service-process.ts'
 
 export interface Served {
   readonly url: string
@@ -22,32 +19,11 @@ export async function withService<T>(
   const cluster = await startCluster()
   try {
     await migrateDatabase(cluster.url, () => {})
-    const child = spawn(process.execPath, [builtProgram('service')], {
-      env: {
-        OCTAVO_PORT: '0',
-        OCTAVO_DATABASE_URL: cluster.url,
-        OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32, 1).toString('base64url')}`,
-        ...options,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const ended = once(child, 'exit')
+    const service = await startServiceProcess({ databaseUrl: cluster.url, options })
     try {
-      const address = new Promise<string>((resolve) => {
-        createInterface({ input: child.stdout }).on('line', (line) => {
-          const { kind, address: at } = JSON.parse(line) as {
-            readonly kind: string
-            readonly address?: string
-          }
-          if (kind === 'service-listening' && at !== undefined) resolve(at)
-        })
-      })
-      const failed = ended.then(() => Promise.reject(new Error('The service has ended.')))
-      const url = await Promise.race([address, failed])
-      return await Promise.race([work({ url, databaseUrl: cluster.url, pid: child.pid ?? 0 }), failed])
+      return await work({ url: service.url, databaseUrl: cluster.url, pid: service.child.pid ?? 0 })
     } finally {
-      child.kill('SIGTERM')
-      await ended
+      await service.end('SIGTERM')
     }
   } finally {
     await cluster.stop()

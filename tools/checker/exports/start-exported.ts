@@ -3,11 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@octavo/dev-database'
 import { migrateDatabase, openAccessManagement } from '@octavo/service'
 import { builtProgram } from '../../../packages/octavo/bundle/built-program.ts'
+import { startServiceProcess } from '../service-process.ts'
 
 export interface Exported {
   /** Asks the service itself. */
@@ -44,7 +44,7 @@ export async function startExported(
     scopes: ['api:ontologies-read', 'api:ontologies-write', 'api:ontologies-admin'],
   })
   await access.close()
-  const service = await startService(cluster.url)
+  const service = await startServiceProcess({ databaseUrl: cluster.url })
   const proxy = await startProxy(service.url)
   const environment = {
     PATH: process.env['PATH'],
@@ -84,35 +84,8 @@ export async function startExported(
     },
     stop: async () => {
       proxy.stop()
-      await service.stop()
+      await service.end('SIGTERM')
       await cluster.stop()
-    },
-  }
-}
-
-async function startService(databaseUrl: string) {
-  const child = spawn(process.execPath, [builtProgram('service')], {
-    env: {
-      OCTAVO_PORT: '0',
-      OCTAVO_DATABASE_URL: databaseUrl,
-      OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32, 1).toString('base64url')}`,
-      OCTAVO_LOG_FORMAT: 'json',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the service did not start')))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { kind, address } = JSON.parse(line) as { readonly kind: string; readonly address?: string }
-      if (kind === 'service-listening' && address !== undefined) resolve(address)
-    })
-  })
-  return {
-    url,
-    stop: async () => {
-      const exit = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exit
     },
   }
 }
