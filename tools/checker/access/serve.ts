@@ -11,22 +11,33 @@ export interface Served {
   readonly pid: number
 }
 
+type Options = Readonly<Record<string, string>>
+
 /** Runs the service while the work runs. */
-export async function withService<T>(
-  options: Readonly<Record<string, string>>,
-  work: (served: Served) => Promise<T>,
-): Promise<T> {
+export const withService = <T>(options: Options, work: (served: Served) => Promise<T>): Promise<T> =>
+  withDatabase((databaseUrl) => withProcess(databaseUrl, options, work))
+
+export async function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const cluster = await startCluster()
   try {
     await migrateDatabase(cluster.url, () => {})
-    const service = await startServiceProcess({ databaseUrl: cluster.url, options })
-    try {
-      return await work({ url: service.url, databaseUrl: cluster.url, pid: service.child.pid ?? 0 })
-    } finally {
-      await service.end('SIGTERM')
-    }
+    return await work(cluster.url)
   } finally {
     await cluster.stop()
+  }
+}
+
+export async function withProcess<T>(
+  databaseUrl: string,
+  options: Options,
+  work: (served: Served) => Promise<T>,
+): Promise<T> {
+  const { url, child, end } = await startServiceProcess({ databaseUrl, options })
+  try {
+    return await work({ url, databaseUrl, pid: child.pid ?? 0 })
+  } finally {
+    // It would wait for clients that do not read.
+    await end('SIGKILL')
   }
 }
 

@@ -22,6 +22,8 @@ const secondsOfFlood = 4
 
 export async function measureFlood(flooded: Flooded, name: string, factor: number): Promise<Measured> {
   const milliseconds = secondsOfFlood * factor * 1_000
+  // Until its code is compiled.
+  await onePageAtATime(flooded, milliseconds / 4)
   const quiet = await onePageAtATime(flooded, milliseconds / 2)
   forgetPeak(flooded)
   // Its own work must not slow down the other caller.
@@ -31,8 +33,6 @@ export async function measureFlood(flooded: Flooded, name: string, factor: numbe
     return { quiet, flooded: await onePageAtATime(flooded, milliseconds), memory: peak(flooded) }
   } finally {
     await worker.terminate()
-    // Until what it has asked for has ended.
-    await sleep(3_000)
   }
 }
 
