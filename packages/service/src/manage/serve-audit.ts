@@ -1,4 +1,5 @@
 import { auditParametersSchema, pageSizes, type AuditPage, type PageToken } from '@octavo/protocol'
+import { ServiceError } from '../base/errors/service-error.ts'
 import { findOntology } from '../catalog/find-object-type.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { pageSizeFromText, parsePageSize } from '../read/request/parse-page-size.ts'
@@ -33,7 +34,7 @@ export async function serveAudit(
   refuseSnapshot(parameters)
   const pageSize = parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.manage)
   const pageToken = parsePageToken(oneValue(parameters, 'pageToken'))
-  const [subject, objectType] = [oneValue(parameters, 'subject'), oneValue(parameters, 'objectType')]
+  const [subject, objectType] = [textValue(parameters, 'subject'), textValue(parameters, 'objectType')]
   const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
   const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
   // The caller that is looked for takes the place of a query.
@@ -72,4 +73,16 @@ export async function serveAudit(
     }),
     isKept: service.audits,
   }
+}
+
+/** PostgreSQL has no text with a NUL. */
+function textValue(parameters: QueryParameters, name: string): string | undefined {
+  const value = oneValue(parameters, name)
+  if (value?.includes('\0'))
+    throw new ServiceError('InvalidParameterValue', {
+      parameterId: name,
+      parameterValue: value,
+      expected: 'a text without the character U+0000',
+    })
+  return value
 }

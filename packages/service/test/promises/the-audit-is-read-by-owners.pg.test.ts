@@ -79,6 +79,12 @@ it('P287: of one caller, of one object type, and of both', async () => {
   expect(whole.some(({ subject }) => subject === testSubject)).toBe(true)
 })
 
+it.each(['subject', 'objectType'])('P287: a NUL in %s is refused', async (parameterId) => {
+  const { status, json } = await manage.request('GET', `audit?${parameterId}=%00`)
+  expect(status).toBe(400)
+  expect(json).toMatchObject({ errorName: 'InvalidParameterValue', parameters: { parameterId } })
+})
+
 it('P287: a token belongs to its filters, and to its ontology', async () => {
   const { nextPageToken } = await ask('?pageSize=1&subject=ada')
   const { json } = await manage.request('GET', `audit?pageToken=${nextPageToken}&subject=eve`)
