@@ -20,6 +20,8 @@ export function problemOf(
 ): string | undefined {
   // What a HEAD is refused for is in its status alone.
   if (method === 'HEAD') return status < 500 || status === 503 ? undefined : String(status)
+  // Says in a shape of its own why it is not ready.
+  if (route === '/health/ready' && status === 503) return undefined
   if (status >= 500) {
     const name = memberOf(text, 'errorName')
     const isRight = status === 503 ? mayBeUnavailable.has(name) : mayTakeTooLong.has(name)
