@@ -43,17 +43,10 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   'cut and end properly': ({ random, reply, answer }) =>
     send(reply, { ...answer, body: answer.body.subarray(0, random.below(answer.body.length)) }),
+  // Compressed answers have checksums of their own. For those that are not, only TLS reveals it.
   'corrupt a byte': ({ random, reply, answer }) => {
     const body = Buffer.from(answer.body)
-    body[random.below(body.length)] = random.below(256)
-    send(reply, { ...answer, body })
-  },
-  // Still JSON, still of the right length: only the digest reveals it.
-  'corrupt a digit': ({ random, reply, answer }) => {
-    const body = Buffer.from(answer.body)
-    const from = random.below(body.length)
-    const at = body.subarray(from).findIndex((byte) => byte >= 0x30 && byte <= 0x39)
-    if (at >= 0) body[from + at] = 0x30 + random.below(10)
+    if ('content-encoding' in answer.headers) body[random.below(body.length)] = random.below(256)
     send(reply, { ...answer, body })
   },
   'duplicate an earlier answer': ({ random, reply, answer, earlier }) =>

@@ -71,6 +71,7 @@ function randomWalk(url: string, rid: string, random: Random) {
     token: () => testToken,
     backoffMilliseconds: 2,
     timeoutSeconds: 0.5,
+    compression: (['gzip', 'zstd', 'none'] as const)[random.below(3)] ?? 'none',
     // Some clients give up soon, so that errors occur as well.
     retries: random.below(5),
   })

@@ -145,7 +145,6 @@ function badHeaders(random: Random, target: BadInputTarget, route: DescribedRout
       'origin',
       'x-request-id',
       'want-content-digest',
-      'want-unencoded-digest',
       'traceparent',
       'range',
       'expect',

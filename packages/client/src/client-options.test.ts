@@ -48,7 +48,6 @@ it.for<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ timeoutSeconds: 0 }, '`timeoutSeconds` must be a number of seconds, more than 0'],
   [{ timeoutSeconds: Infinity }, 'at most 2,147,483, but is Infinity.'],
   [{ longestWaitSeconds: null }, '`longestWaitSeconds` must be a number of seconds, 0 or more, but is null.'],
-  [{ checkDigest: 'no' }, '`checkDigest` must be true or false, but is "no".'],
   [{ compression: 'br' }, '`compression` must be auto, gzip, zstd or none, but is "br".'],
   [{ compression: true }, '`compression` must be auto, gzip, zstd or none, but is true.'],
   [{ fetch: {} }, '`fetch` must be a function like the global fetch, but is an object.'],
@@ -91,7 +90,7 @@ it('takes what has always worked', () => {
     { token: 'secret-token\n' },
     { token: () => 'x' },
     { retries: 0, backoffMilliseconds: 0, longestWaitSeconds: Infinity, timeoutSeconds: 0.5 },
-    { retries: Infinity, checkDigest: false, fetch: undefined },
+    { retries: Infinity, fetch: undefined },
   ]) {
     expect(() => createClient({ ...good, ...more } as ClientOptions)).not.toThrow()
   }

@@ -1,14 +1,12 @@
 import {
   checkOptions,
   invalidOption,
-  isBoolean,
   isFunction,
   isNumber,
   isWhole,
   shown,
   type OptionRules,
 } from './options/check-options.ts'
-import { canHash } from './hash/xxh64.ts'
 import { requestIdPrefix } from './transport/read-answer.ts'
 import type { RetryNotice, TokenSource, Transport } from './transport/transport.ts'
 
@@ -27,8 +25,6 @@ export interface ClientOptions {
   readonly longestWaitSeconds?: number
   /** The time-out of one request. The default is 60. */
   readonly timeoutSeconds?: number
-  /** Whether the client requests a digest of each page and verifies it. The default is true. */
-  readonly checkDigest?: boolean
   /**
    * How the service may compress what it sends. The default, `auto`, is whatever it and `fetch` can do, and nothing for a service
    * on this machine. A browser decides for itself, whatever this says.
@@ -67,7 +63,6 @@ const rules: OptionRules = {
     'a number of seconds, more than 0 and at most 2,147,483',
     /time_?out|deadline/i,
   ],
-  checkDigest: [isBoolean, 'true or false', /digest|checksum/i],
   compression: [
     (value) => Object.keys(accepted).includes(String(value)),
     'auto, gzip, zstd or none',
@@ -95,10 +90,9 @@ export function transportOf(options: ClientOptions): Transport {
     backoffMilliseconds: options.backoffMilliseconds ?? 200,
     longestWaitSeconds: options.longestWaitSeconds ?? 120,
     timeoutSeconds: options.timeoutSeconds ?? 60,
-    digests: (options.checkDigest ?? true) ? knownDigests() : '',
     accepts: accepted[compression === 'auto' && isHere ? 'none' : compression],
     newRequestId: () => `${requestIdPrefix}${client}-${(requests += 1)}`,
-    seen: { requestId: false, digest: false, accepted: 0 },
+    seen: { requestId: false, accepted: 0 },
   }
 }
 
@@ -160,9 +154,3 @@ function requireToken(token: unknown, isReturned = false): void {
     throw refused('contains a space, or a character that no token has. Pass it exactly as it was issued.')
   }
 }
-
-/** XXH64 takes a fifteenth of the time. Browsers offer `crypto.subtle` in secure contexts only. */
-const knownDigests = (): string =>
-  [canHash() && 'xxh64=2', (crypto as { readonly subtle?: unknown }).subtle !== undefined && 'sha-256=1']
-    .filter((name) => name !== false)
-    .join(', ')

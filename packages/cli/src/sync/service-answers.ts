@@ -48,7 +48,6 @@ const passing: ReadonlySet<string> = new Set([
   'NetworkFailure',
   'RequestTimedOut',
   'UnreadableAnswer',
-  'CorruptedAnswer',
   'MisdirectedAnswer',
   'Overloaded',
   'RateLimited',

@@ -141,8 +141,6 @@ interface ClientErrors {
   RequestTimedOut: { readonly timeoutSeconds: number }
   /** The answer is not from the service, or it is truncated. */
   UnreadableAnswer: { readonly status: number; readonly start: string }
-  /** The digest of the answer does not match the bytes that arrived. */
-  CorruptedAnswer: None
   /** The answer belongs to another request. */
   MisdirectedAnswer: None
   InvalidPage: { readonly problem: PageProblem }

@@ -28,15 +28,6 @@ export function hashOfText(text: string): bigint {
   return made.hash(encoder.encodeInto(text, room).written)
 }
 
-/** The eight bytes of the hash, the most significant one first. */
-export function digestOfBytes(bytes: ArrayBuffer): Uint8Array {
-  const made = makeRoom(bytes.byteLength)
-  room.set(new Uint8Array(bytes))
-  const digest = new Uint8Array(8)
-  new DataView(digest.buffer).setBigInt64(0, made.hash(bytes.byteLength))
-  return digest
-}
-
 /** Whoever hashes has asked before whether it is possible. */
 function makeRoom(length: number): Hasher {
   const made = hasher as Hasher

@@ -1,7 +1,6 @@
 // From bytes to JSON. Detects whatever a proxy or a network can do to an answer: an answer that is not from the service, is
 // truncated, was altered, or belongs to another request.
 import { answeredError, isErrorBody } from '../errors/answered-error.ts'
-import { digestOfBytes } from '../hash/xxh64.ts'
 import { FailedAttempt, unlucky } from './failed-attempt.ts'
 import { retryAfterSeconds } from './retry-delay.ts'
 import type { Transport } from './transport.ts'
@@ -15,21 +14,11 @@ export interface RawAnswer {
   readonly arrived?: ((bytes: ArrayBuffer) => void) | undefined
 }
 
-export async function readAnswer(transport: Transport, answer: RawAnswer): Promise<unknown> {
+export function readAnswer(transport: Transport, answer: RawAnswer): unknown {
   const { response, bytes } = answer
   requireOurAnswer(transport, answer)
   if (response.status !== 200) throw refusal(answer)
   answer.arrived?.(bytes)
-  // SHA-256 is computed on another thread; meanwhile a request for the next page is sent. Parsing first would delay it.
-  if (!(await hasItsDigest(transport, answer))) {
-    doubtCoding(transport, answer)
-    throw unlucky({
-      errorName: 'CorruptedAnswer',
-      parameters: {},
-      sentence: `${placeOf(response)} sent an answer that was changed on the way: its Unencoded-Digest is missing or wrong. Check the proxies between this client and the service.`,
-      status: 200,
-    })
-  }
   const body = jsonOf(bytes, response)
   if (body === undefined) {
     doubtCoding(transport, answer)
@@ -69,19 +58,6 @@ export function requireOurAnswer(
       status: response.status,
     })
   }
-}
-
-async function hasItsDigest({ digests, seen }: Transport, { response, bytes }: RawAnswer): Promise<boolean> {
-  if (digests === '') return true
-  const [, algorithm = '', sent] =
-    /(xxh64|sha-256)=:([A-Za-z0-9+/=]*):/.exec(response.headers.get('unencoded-digest') ?? '') ?? []
-  if (sent === undefined || !digests.includes(algorithm)) return !seen.digest
-  seen.digest = true
-  const digest =
-    algorithm === 'xxh64'
-      ? digestOfBytes(bytes)
-      : new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return btoa(String.fromCharCode(...digest)) === sent
 }
 
 /** Undefined if the answer is not JSON. Broken UTF-8 is refused: replacement characters would be silently wrong. */

@@ -68,7 +68,7 @@ async function attempt(
     const response = await askFor(transport, request, { token, requestId, signal: deadline.signal })
     const bytes = await response.arrayBuffer()
     deadline.clear()
-    return await readAnswer(transport, { response, bytes, requestId, accepted, arrived: request.arrived })
+    return readAnswer(transport, { response, bytes, requestId, accepted, arrived: request.arrived })
   } catch (cause) {
     throw failureOf(transport, deadline, cause)
   } finally {
@@ -96,7 +96,6 @@ export function askFor(
       accept,
       'x-request-id': requestId,
       ...(coding !== undefined && { 'accept-encoding': coding }),
-      ...(transport.digests !== '' && { 'want-unencoded-digest': transport.digests }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

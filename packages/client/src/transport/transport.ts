@@ -29,8 +29,6 @@ export interface Transport {
   readonly backoffMilliseconds: number
   readonly longestWaitSeconds: number
   readonly timeoutSeconds: number
-  /** What `Want-Unencoded-Digest` says: the algorithms that can be verified here; empty if digests are not wanted. */
-  readonly digests: string
   /**
    * What `Accept-Encoding` says: the first, and the next one once a compressed answer could not be read, because some `fetch` does
    * not unpack what it did not ask for itself. Undefined leaves it to `fetch`.
@@ -38,10 +36,10 @@ export interface Transport {
   readonly accepts: readonly (string | undefined)[]
   readonly newRequestId: () => string
   /**
-   * What this service has done so far: once it has returned the request id or a digest, it must always do so. `accepted` is the
-   * index in `accepts`.
+   * What this service has done so far: once it has returned the request id, it must always do so. `accepted` is the index in
+   * `accepts`.
    */
-  readonly seen: { requestId: boolean; digest: boolean; accepted: number }
+  readonly seen: { requestId: boolean; accepted: number }
 }
 
 /** Requests only read, so each can be retried. */

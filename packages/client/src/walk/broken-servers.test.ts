@@ -1,7 +1,5 @@
 // A walk never ends early in silence: whatever a server or a proxy does, the walk is complete or says why it is not.
-import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { xxh64 } from '../../../service/test/support/content-checksum.ts'
 import { OctavoError } from '../index.ts'
 import {
   failureOf,
@@ -101,58 +99,6 @@ it('a body cut off in transit is asked for again, then it is an error', async ()
   const failure = await failureOf(keysOf(always.client({ retries: 3 }).family('f').objects('o').all()))
   expect(failure).toMatchObject({ errorName: 'NetworkFailure' })
   expect(cuts).toBe(4)
-})
-
-const digestOf = (body: string) => `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
-
-function xxh64DigestOf(body: string): string {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(xxh64(body))
-  return `xxh64=:${bytes.toString('base64')}:`
-}
-
-it.for([
-  ['sha-256', digestOf],
-  ['xxh64', xxh64DigestOf],
-] as const)(
-  'P237, P239: a page whose bytes are not those of its %s is asked for again, then it is an error',
-  async ([, digest]) => {
-    const withDigest =
-      (wrong: number) =>
-      (asked: Asked): Scripted => {
-        const body = JSON.stringify(pages(asked).body)
-        const sent = asked.pageToken === 't2' && asked.number <= wrong ? body.replace('3', '8') : body
-        return { body: sent, headers: { 'unencoded-digest': digest(body) } }
-      }
-    const once = await scriptedServer(withDigest(2))
-    expect(await keysOf(once.client().family('f').objects('o').all())).toEqual(['1', '2', '3', '4', '5', '6'])
-    expect(once.asked[0]?.headers['want-unencoded-digest']).toBe('xxh64=2, sha-256=1')
-    const always = await scriptedServer(withDigest(99))
-    const failure = await failureOf(keysOf(always.client({ retries: 2 }).family('f').objects('o').all()))
-    expect(failure).toMatchObject({ errorName: 'CorruptedAnswer' })
-  },
-)
-
-it('P239: a page of any size has its digest checked', async () => {
-  const { client } = await scriptedServer((asked) => {
-    const { data } = pages(asked).body as { readonly data: readonly object[] }
-    const body = JSON.stringify({
-      ...(pages(asked).body as object),
-      data,
-      padding: 'ü'.repeat(asked.number * 90_000),
-    })
-    return { body, headers: { 'unencoded-digest': xxh64DigestOf(body) } }
-  })
-  expect(await keysOf(client().family('f').objects('o').all())).toEqual(['1', '2', '3', '4', '5', '6'])
-})
-
-it('once a service has sent digests, a page without one is not trusted', async () => {
-  const { client } = await scriptedServer((asked) => {
-    const body = JSON.stringify(pages(asked).body)
-    return { body, headers: asked.number === 1 ? { 'unencoded-digest': digestOf(body) } : {} }
-  })
-  const failure = await failureOf(keysOf(client({ retries: 1 }).family('f').objects('o').all()))
-  expect(failure).toMatchObject({ errorName: 'CorruptedAnswer' })
 })
 
 const echo = ({ headers }: Asked) => ({ 'x-request-id': String(headers['x-request-id']) })

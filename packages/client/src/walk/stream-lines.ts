@@ -33,7 +33,7 @@ export function streamLines(url: string): StreamLines {
       } catch {
         // The error below says it.
       }
-      throw unreadable(url)
+      throw unreadable(url, whole)
     },
   }
 }
@@ -49,10 +49,10 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-const unreadable = (url: string): FailedAttempt =>
+const unreadable = (url: string, bytes: Uint8Array): FailedAttempt =>
   unlucky({
-    errorName: 'CorruptedAnswer',
-    parameters: {},
+    errorName: 'UnreadableAnswer',
+    parameters: { status: 200, start: new TextDecoder().decode(bytes.subarray(0, 80)) },
     sentence: `${url} sent a line of a stream that is not JSON. Check the proxies between this client and the service.`,
     status: 200,
   })

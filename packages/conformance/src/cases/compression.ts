@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { answerCodings, headers as headerNames } from '@octavo/protocol'
 import { demand, skip } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { xxh64Bytes } from '../subject/content-checksum.ts'
 import { requestOf, type Subject } from '../subject/subject.ts'
 import type { Case } from './case.ts'
 
@@ -25,8 +24,6 @@ const withoutToken = (text: string): string => text.replace(/"nextPageToken":\s*
 
 /** How zstd begins, read as text: a `fetch` that is too old does not unpack it. */
 const zstdBegins = '(\uFFFD/\uFFFD'
-
-const xxh64DigestOf = ({ text }: Exchange): string => `xxh64=:${xxh64Bytes(text).toString('base64')}:`
 
 const digestOf = ({ text }: Exchange): string =>
   `sha-256=:${createHash('sha256').update(text).digest('base64')}:`
@@ -114,49 +111,6 @@ export const compressionCases: readonly Case[] = [
         found: `${codingOf(exchange)}, and ${digest}`,
         exchange,
       })
-    },
-  },
-  {
-    clause: 'P237',
-    title: 'a page has the digest of what it unpacks to when that is wanted, and not otherwise',
-    run: async (subject) => {
-      for (const coding of ['identity', 'gzip', 'br']) {
-        const wanted = { ...accepting(coding), [headerNames.wantUnencodedDigest]: 'sha-256=1' }
-        const exchange = await askFor(subject, wanted)
-        const digest = exchange.headers.get(headerNames.unencodedDigest)
-        demand(digest === digestOf(exchange), {
-          clause: 'P237',
-          expected: `the header Unencoded-Digest: ${digestOf(exchange)}`,
-          found: digest ?? 'none',
-          exchange,
-        })
-        const plain = await askFor(subject, accepting(coding))
-        demand(plain.headers.get(headerNames.unencodedDigest) === null, {
-          clause: 'P237',
-          expected: 'no Unencoded-Digest without Want-Unencoded-Digest',
-          exchange: plain,
-        })
-      }
-    },
-  },
-  {
-    clause: 'P239',
-    title: 'of two digests, a page has the one that is preferred, if the server offers it',
-    run: async (subject) => {
-      for (const wanted of ['xxh64=10, sha-256=1', 'sha-256=2, xxh64=9', 'xxh64=1', 'xxh64=1, sha-256=5']) {
-        const exchange = await askFor(subject, { [headerNames.wantUnencodedDigest]: wanted })
-        const digest = exchange.headers.get(headerNames.unencodedDigest)
-        const offered = [
-          ...(wanted.endsWith('5') ? [] : [xxh64DigestOf(exchange)]),
-          wanted.includes('sha-256') ? digestOf(exchange) : null,
-        ]
-        demand(offered.includes(digest), {
-          clause: 'P239',
-          expected: `the header Unencoded-Digest: ${offered.map((each) => each ?? 'none').join(', or ')}`,
-          found: digest ?? 'none',
-          exchange,
-        })
-      }
     },
   },
 ]

@@ -25,9 +25,7 @@ const clauses = {
     P234: 'A server may send every answer as it is, and no request waits for compression.',
     P235: 'An answer that could have been compressed has the header Vary with Accept-Encoding.',
     P236: 'A page whose Content-Digest is wanted is not compressed.',
-    P237: 'A page has the header Unencoded-Digest if the request wants it, and not otherwise.',
     P238: 'An answer in zstd has a checksum and needs a window of at most 8 MiB.',
-    P239: 'Of the digests sha-256 and xxh64, an answer has the one that the request prefers and the server offers.',
   },
   'Page tokens': {
     P10: 'A page token holds only letters, digits, - and _, and at most 8,192 characters.',

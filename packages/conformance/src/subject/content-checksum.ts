@@ -1,4 +1,4 @@
-// The checksum of objects (P250) and the hash of a body (P239), computed from what was received.
+// The checksum of objects (P250), computed from what was received.
 import xxhash from 'xxhash-wasm'
 
 const xxh = await xxhash()
@@ -14,13 +14,6 @@ export function checksumOf(objects: readonly HashedObject[]): string {
     0n,
   )
   return BigInt.asUintN(64, sum).toString(16).padStart(16, '0')
-}
-
-/** The most significant byte first. */
-export function xxh64Bytes(text: string): Buffer {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(xxh.h64(text))
-  return bytes
 }
 
 /** RFC 8785: names in the order of their UTF-16 units; for everything else JSON.stringify is the rule. */

@@ -7,8 +7,6 @@ export const headers = {
   acceptEncoding: 'accept-encoding',
   contentDigest: 'content-digest',
   wantContentDigest: 'want-content-digest',
-  unencodedDigest: 'unencoded-digest',
-  wantUnencodedDigest: 'want-unencoded-digest',
   etag: 'etag',
   idempotencyKey: 'idempotency-key',
   ifNoneMatch: 'if-none-match',
@@ -29,7 +27,6 @@ export const corsAllowedHeaders = [
   headers.ifNoneMatch,
   headers.requestId,
   headers.wantContentDigest,
-  headers.wantUnencodedDigest,
   'fetch-user-agent',
   'x-osdk-request-context',
 ] as const
@@ -40,7 +37,6 @@ export const corsExposedHeaders = [
   headers.serverTiming,
   headers.requestId,
   headers.contentDigest,
-  headers.unencodedDigest,
   headers.etag,
 ] as const
 

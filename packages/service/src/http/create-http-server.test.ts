@@ -132,7 +132,6 @@ describe('browsers', () => {
       'if-none-match',
       'x-request-id',
       'want-content-digest',
-      'want-unencoded-digest',
       'fetch-user-agent',
       'x-osdk-request-context',
     ])
@@ -158,7 +157,6 @@ describe('browsers', () => {
         'server-timing',
         'x-request-id',
         'content-digest',
-        'unencoded-digest',
         'etag',
       ])
     },

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { headers, mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bodyDigest, wantedDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
+import { bodyDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
 import { bodyTag, matchesTag } from '../base/digest/body-tag.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
 import type { Observe } from '../observe/observation.ts'
@@ -75,19 +75,14 @@ export function finishAnswers(
       })
     }
     // While a thread compresses the body, this one hashes it.
-    if (isWhole) addDigests(request, reply, payload)
+    if (isWhole) addDigest(request, reply, payload)
     if (coding === undefined) done(null, payload)
   })
 }
 
-/** Both are of the body as it was made: one whose `Content-Digest` is wanted is not compressed (P236). */
-function addDigests({ headers: sent }: FastifyRequest, reply: FastifyReply, body: Buffer | string): void {
-  const content = wantsBodyDigest(sent[headers.wantContentDigest]) ? bodyDigest(body, 'sha-256') : undefined
-  if (content !== undefined) reply.header(headers.contentDigest, content)
-  const wanted = wantedDigest(sent[headers.wantUnencodedDigest])
-  if (wanted === undefined) return
-  const isSame = wanted === 'sha-256' && content !== undefined
-  reply.header(headers.unencodedDigest, isSame ? content : bodyDigest(body, wanted))
+/** Of the body as it was made: one whose digest is wanted is not compressed (P236). */
+function addDigest({ headers: sent }: FastifyRequest, reply: FastifyReply, body: Buffer | string): void {
+  if (wantsBodyDigest(sent[headers.wantContentDigest])) reply.header(headers.contentDigest, bodyDigest(body))
 }
 
 /**

@@ -33,7 +33,6 @@ import { changesWaitToTheEnd } from './changes-wait-to-the-end.ts'
 import { noChanges } from './no-changes.ts'
 import { checksumIsACount } from './checksum-is-a-count.ts'
 import { checksumOfTheLatestState } from './checksum-of-the-latest-state.ts'
-import { digestInTheOrderOfTheMachine } from './digest-in-the-order-of-the-machine.ts'
 import { checksumWithoutKeys } from './checksum-without-keys.ts'
 import { countOfTheLatestState } from './count-of-the-latest-state.ts'
 import { compressedCopyOfAnotherPage } from './compressed-copy-of-another-page.ts'
@@ -118,7 +117,6 @@ export const brokenServers: readonly BrokenServer[] = [
   checksumIsACount,
   checksumOfTheLatestState,
   checksumWithoutKeys,
-  digestInTheOrderOfTheMachine,
   countOfTheLatestState,
   compressedCopyOfAnotherPage,
   compressedWithoutVary,

@@ -5,7 +5,6 @@ export const compressedCopyOfAnotherPage: BrokenServer = {
   name: 'compressed-copy-of-another-page',
   mistake: 'keeps compressed pages in a cache whose key has the path and not the parameters',
   clause: 'P232',
-  also: ['P237'],
   steps: () => {
     let kept: SentBody | undefined
     return {

@@ -117,9 +117,6 @@ async function openSocket(
   socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', String(body)].join('\r\n'))
 }
 
-const preferenceOf = (algorithm: string, wanted: string | readonly string[]): number =>
-  Number(new RegExp(`${algorithm}=(\\d+)`).exec(String(wanted))?.[1] ?? 0)
-
 async function answerTo(parts: Parts, request: IncomingMessage, text: string): Promise<ModelAnswer> {
   const headers = { 'x-request-id': String(request.headers['x-request-id'] ?? randomUUID()) }
   try {
@@ -137,12 +134,6 @@ async function answerTo(parts: Parts, request: IncomingMessage, text: string): P
         return { status: 304, headers: { ...headers, etag }, body: '' }
       }
       Object.assign(headers, { etag })
-    }
-    const wanted = request.headers['want-unencoded-digest']
-    if (wanted !== undefined) {
-      const prefersXxh64 = preferenceOf('xxh64', wanted) > preferenceOf('sha-256', wanted)
-      const unencoded = prefersXxh64 ? `xxh64=:${parts.steps.xxh64Of(body).toString('base64')}:` : digest
-      Object.assign(headers, { 'unencoded-digest': unencoded })
     }
     if (request.headers['want-content-digest'] !== undefined) {
       return { status: 200, headers: { ...headers, 'content-digest': digest }, body }

@@ -1,7 +1,7 @@
 // The steps of a page, each as the contract requires. A broken server replaces one of them.
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
-import { checksumOf, xxh64Bytes, type HashedObject } from '../../../src/subject/content-checksum.ts'
+import { checksumOf, type HashedObject } from '../../../src/subject/content-checksum.ts'
 import { correctAggregateSteps, type AggregateSteps } from './aggregate-steps.ts'
 import { correctChangesSteps, type ChangesSteps } from './changes-steps.ts'
 import { compressed, type SentBody } from './compressed.ts'
@@ -106,8 +106,6 @@ export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps
   readonly endLine: (end: Readonly<Record<string, unknown>>, lines: number) => object | undefined
   /** The token after a page of a stream. `after` is the token some objects further on, if there are more. */
   readonly streamToken: (pageToken: string, after: (objects: number) => unknown) => unknown
-  /** The digest `xxh64` of a body. */
-  readonly xxh64Of: (body: string) => Buffer
   /** The body of a page or a list, as it is sent. */
   readonly sendBody: (body: string, acceptEncoding: string) => SentBody
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
@@ -256,8 +254,6 @@ export const correctSteps: Steps = {
     const most = limits.walk.countedMatches
     return count > most ? `${most}+` : String(count)
   },
-
-  xxh64Of: xxh64Bytes,
 
   checksumOf: (state) => checksumOf([...state.values()].map((object) => hashedObject(object))),
   endLine: (end) => end,
