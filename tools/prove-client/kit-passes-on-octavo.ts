@@ -25,7 +25,6 @@ const clausesOfSize = [
   'P69',
   'P70',
   'P71',
-  'P249',
   'P82',
   'P150',
   'P245',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { withOctavoForTheKit } from './octavo-for-the-kit.ts'
 
 /** The clauses that eighty small objects cannot show; `npm run prove:client` has types that can. */
-const needMore = new Set(['P8', 'P23', 'P69', 'P70', 'P71', 'P82', 'P249'])
+const needMore = new Set(['P8', 'P23', 'P69', 'P70', 'P71', 'P82'])
 
 /** Needs page tokens that live shortly, as the last test has them. */
 const waits = 'the tokens of a part and of the pages that follow are good when page tokens have expired'

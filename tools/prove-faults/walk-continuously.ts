@@ -89,7 +89,7 @@ async function readToEnd(
       const { done, value: page } = await pages.next()
       if (done === true) return { editions, versions }
       editions.push(...page.data.map(editionOf))
-      if (page.snapshotVersion !== undefined) versions.add(Number(page.snapshotVersion))
+      if (page.version !== undefined) versions.add(Number(page.version))
     } catch (error) {
       if (!(error instanceof OctavoError)) throw error
       if (!isPassing(error)) {

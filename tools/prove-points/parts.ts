@@ -131,7 +131,7 @@ class Collection {
     const writing = new AbortController()
     const written = this.#write(random, writing.signal)
     try {
-      const { parts, snapshotVersion, totalCount } = await objects.parts(wanted, {
+      const { parts, version, totalCount } = await objects.parts(wanted, {
         pageSize: 100 + random.below(900),
       })
       expect(parts.length >= 1 && parts.length <= wanted, `${parts.length} parts instead of ${wanted}`)
@@ -146,7 +146,7 @@ class Collection {
       // By then, every commit that may be in the state is known here.
       writing.abort()
       await written
-      this.#judge(keys.flat(), BigInt(snapshotVersion), totalCount)
+      this.#judge(keys.flat(), BigInt(version), totalCount)
       return { objects: keys.flat().length, largest: Math.max(...keys.map(({ length }) => length)) }
     } finally {
       writing.abort()

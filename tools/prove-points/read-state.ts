@@ -60,7 +60,7 @@ export async function readState(readers: Readers, tokens: Tokens, random: Random
       continue
     }
     pages += 1
-    versions[walk.store] = page.snapshotVersion ?? ''
+    versions[walk.store] = page.version ?? ''
     counts[walk.store] += page.data.length
     for (const object of page.data as readonly FoundStock[]) {
       const { id, ...found } = stockOf(object, walk.store)
@@ -86,11 +86,11 @@ export async function contradictions(
   for (const store of stores) {
     const query = { query: { type: 'empty' }, snapshotToken: tokens[store] }
     const { body } = await ask(readers, random, `/api/proof/v1/objects/types/${store}/count`, query)
-    const { totalCount, snapshotVersion } = body as Readonly<Record<string, unknown>>
+    const { totalCount, version } = body as Readonly<Record<string, unknown>>
     if (totalCount !== String(state.counts[store])) {
       found.push(`the count of ${store} is ${String(totalCount)}, not ${state.counts[store]}`)
     }
-    if (snapshotVersion !== state.versions[store]) {
+    if (version !== state.versions[store]) {
       found.push(`the count of ${store} is of another version`)
     }
   }

@@ -37,7 +37,6 @@ export async function proveRefusals(proof: Proof): Promise<void> {
             splitCollection: asking('splitCollection'),
             readDifference: asking('readDifference'),
             newestStates: asking('newestStates'),
-            readDrift: asking('readDrift'),
             countMatches: asking('countMatches'),
             readAggregate: asking('readAggregate'),
           },

@@ -6,7 +6,7 @@ import { createClient } from './index.ts'
 const answer = {
   accuracy: 'ACCURATE',
   data: [{ group: { age: 3 }, metrics: [{ name: 'count', value: 2 }] }],
-  snapshotVersion: '9',
+  version: '9',
 }
 
 it('P300: an aggregate is one request, with a query that is built or given', async () => {

@@ -67,5 +67,5 @@ export interface Aggregate<Group extends string = string> {
   }[]
   /** How many objects are in groups that `maxGroupCount` left out. */
   readonly excludedItems?: number
-  readonly snapshotVersion: string
+  readonly version: string
 }

@@ -53,7 +53,7 @@ export interface SnapshotOptions extends ReadOptions {
 export interface Snapshot {
   readonly snapshotToken: string
   /** The version of each object type in it. */
-  readonly snapshotVersions: Readonly<Record<string, string>>
+  readonly versions: Readonly<Record<string, string>>
   /** It can be read until then at least. */
   readonly readableUntil: string
 }

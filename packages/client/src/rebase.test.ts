@@ -37,7 +37,7 @@ const server = (refusal: Scripted, told: (asked: Asked) => Scripted = changes) =
     if (asked.pageToken === 't3') return refusal
     const { body } = numberedPages(6)(asked)
     const isLater = (asked.pageToken ?? '') >= 't5'
-    const version = { snapshotVersion: isLater ? '2' : '1', totalCount: isLater ? '11' : '12' }
+    const version = { version: isLater ? '2' : '1', totalCount: isLater ? '11' : '12' }
     return { body: { ...(body as object), ...version } }
   })
 

@@ -18,7 +18,7 @@ const { objects: vectors, checksum } = JSON.parse(
   readFileSync(new URL('../../../docs/reference/checksum-vectors.json', import.meta.url), 'utf8'),
 ) as Vectors
 const objects = vectors.map(({ object }) => object)
-const state = { snapshotToken: 'AgF', snapshotVersion: '7', totalCount: String(objects.length), checksum }
+const state = { snapshotToken: 'AgF', version: '7', totalCount: String(objects.length), checksum }
 
 const [middle, size] = [20, 8]
 
@@ -35,7 +35,7 @@ const partsOf =
     return {
       body: {
         data: shown.slice(from, to),
-        snapshotVersion: '7',
+        version: '7',
         ...(to < end && { nextPageToken: `${to}-${end}` }),
       },
     }

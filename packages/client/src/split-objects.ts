@@ -19,7 +19,7 @@ export interface Split<Item> {
   /** Each is read like any other walk. When all of them have been read here, they are compared with the state. */
   readonly parts: readonly Walk<Item>[]
   readonly snapshotToken: string
-  readonly snapshotVersion: string
+  readonly version: string
   /** The number of objects of all parts; absent if they are filtered. */
   readonly totalCount?: string
   /** The checksum of all parts, where they have all objects with all their properties. */

@@ -19,10 +19,10 @@ it('P280: they are walked page by page, for a key of any type', async () => {
         ? {
             data: [{ type: 'delete', version: '7' }],
             nextPageToken: 'AQ',
-            snapshotVersion: '9',
+            version: '9',
             readableFrom,
           }
-        : { data: [put], snapshotVersion: '9', readableFrom },
+        : { data: [put], version: '9', readableFrom },
   }))
   const objects = client().family('f').objects('o')
   const pages = []
@@ -42,7 +42,7 @@ it('P280: pages of two states are noticed, and an option that it does not have',
     body: {
       data: [put],
       ...(pageToken === undefined && { nextPageToken: 'AQ' }),
-      snapshotVersion: pageToken ?? '9',
+      version: pageToken ?? '9',
     },
   }))
   const objects = client().family('f').objects('o')

@@ -14,7 +14,7 @@ export interface ListOptions extends ReadOptions {
   /** How many pages are prefetched: 1 by default, 0 for none, at most 8. */
   readonly readAhead?: number
   /**
-   * Called with what you should know about the walk: `limit` on the first page of a list that will not return all its objects, `drift`
+   * Called with what you should know about the walk: `limit` on the first page of a list that will not return all its objects, `changed`
    * on the last page of a walk without a snapshot, if others wrote meanwhile.
    */
   readonly onNotice?: (notice: WalkNotice) => void
@@ -193,7 +193,7 @@ export const rulesOf = {
     ],
     version: [
       (value) => typeof value === 'string' && value !== '',
-      'a version as text, as snapshotVersions has it',
+      'a version as text, as `versions` has it',
       /revision/i,
     ],
   },

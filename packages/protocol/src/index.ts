@@ -39,7 +39,7 @@ export { ridPattern, ridSchema, isRid, type Rid } from './values/rid.ts'
 export { pageParameterNames, pageParametersSchema, type PageParameters } from './paging/page-parameters.ts'
 export { pageSizeSchema, pageSizes, type PageSizes } from './paging/page-size.ts'
 export { pageTokenSchema, type PageToken } from './paging/page-token.ts'
-export { pageSchema, receivedPageSchema, type Drift } from './paging/page.ts'
+export { pageSchema, receivedPageSchema } from './paging/page.ts'
 export type { Rebase } from './paging/rebase.ts'
 export {
   typeCommitSchema,

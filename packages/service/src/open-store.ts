@@ -22,7 +22,6 @@ import { findState } from './read/rows/find-state.ts'
 import { findKeys } from './read/rows/find-keys.ts'
 import { estimateMatches } from './read/rows/estimate-matches.ts'
 import { readAggregate } from './read/rows/read-aggregate.ts'
-import { readDrift } from './read/rows/read-drift.ts'
 import { readDifference } from './read/rows/read-difference.ts'
 import { newestStates, readVersions } from './read/rows/read-versions.ts'
 import { readTypeCommits } from './read/rows/read-type-commits.ts'
@@ -129,7 +128,6 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     findState: (ontology, types, wanted) => findState(database.holding(ontology.schema), types, wanted),
     readTypeCommits: (type, wanted) => readTypeCommits(database.holding(type.schema), type, wanted),
     splitCollection: (type, wanted, signal) => splitCollection(database, type, wanted, signal),
-    readDrift: (type, range) => readDrift(database.holding(type.schema), type, range),
     findKeys: (type, wanted) => findKeys(rowSources, type, wanted),
     readDifference: (wanted, limits) => readDifference({ ...rowSources, readRows }, wanted, limits),
     newestStates: (schema, ids) => newestStates(database.holding(schema), schema, ids),

@@ -56,19 +56,16 @@ export const countBy = tool({
     }
     const snapshotToken = given.snapshotToken ?? (await takeSnapshot(octavo, type, query))
     const isOrdered = groupBy.length === 0 || metrics.some((each) => 'direction' in each)
-    const { data, excludedItems, snapshotVersion } = await octavo.post<Aggregate>(
-      `${typePath(type)}/aggregate`,
-      {
-        query,
-        snapshotToken,
-        aggregation: [{ type: 'count', ...(!isOrdered && { direction: 'DESC' }) }, ...metrics],
-        groupBy: groupBy.map((each) =>
-          typeof each === 'string'
-            ? { type: 'exact', field: each, includeNullValues: true, maxGroupCount: limits.aggregate.groups }
-            : each,
-        ),
-      },
-    )
+    const { data, excludedItems, version } = await octavo.post<Aggregate>(`${typePath(type)}/aggregate`, {
+      query,
+      snapshotToken,
+      aggregation: [{ type: 'count', ...(!isOrdered && { direction: 'DESC' }) }, ...metrics],
+      groupBy: groupBy.map((each) =>
+        typeof each === 'string'
+          ? { type: 'exact', field: each, includeNullValues: true, maxGroupCount: limits.aggregate.groups }
+          : each,
+      ),
+    })
     const total = place?.total ?? (await countMatches(octavo, type, { query, snapshotToken }))
     const seenBefore = place?.seen ?? 0
     const room = answerBytes - envelopeBytes - bytesOf(snapshotToken)
@@ -87,7 +84,7 @@ export const countBy = tool({
       ...(excludedItems !== undefined && { objectsInOtherGroups: excludedItems }),
       seen,
       inThisAnswer: groups.length,
-      snapshotVersion,
+      version,
       ...(goesOn
         ? { next: places.next({ seen, total, pageToken: '' }, { snapshotToken }) }
         : { snapshotToken }),

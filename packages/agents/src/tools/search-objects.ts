@@ -53,14 +53,14 @@ export const searchObjects = tool({
         return page
       },
       shown: (object: FoundObject, mostBytes) => shownObject(object, mostBytes),
-      answer: async (objects, { nextPageToken, snapshotVersion }) => {
+      answer: async (objects, { nextPageToken, version }) => {
         const seen = seenBefore + objects.length
         total ??= await countMatches(octavo, type, { query, snapshotToken })
         return {
           ...progress(seen, total, nextPageToken === undefined),
           ...(isNone(total) && (await spellings(octavo, type, { query, snapshotToken }))),
           inThisAnswer: objects.length,
-          snapshotVersion,
+          version,
           ...(nextPageToken === undefined
             ? { snapshotToken }
             : { next: places.next({ seen, total, pageToken: nextPageToken }, { snapshotToken }) }),
@@ -71,7 +71,11 @@ export const searchObjects = tool({
   },
 })
 
-async function readPage(octavo: Octavo, path: string, request: object): Promise<FoundObjectsPage> {
+async function readPage(
+  octavo: Octavo,
+  path: string,
+  request: object,
+): Promise<Omit<FoundObjectsPage, 'version'> & { readonly version?: string }> {
   try {
     return await octavo.post<FoundObjectsPage>(path, request)
   } catch (error) {

@@ -48,7 +48,7 @@ export async function openExport(
   const state = {
     ...begun,
     parts: states,
-    version: split.snapshotVersion,
+    version: split.version,
     ...(split.totalCount !== undefined && { total: Number(split.totalCount) }),
     ...(split.checksum !== undefined && { checksum: split.checksum }),
   }

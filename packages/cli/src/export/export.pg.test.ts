@@ -192,8 +192,8 @@ it('types are exported as they were at one moment, with a snapshot token', async
   expect(await read('at.ndjson')).toBe(before)
   const listed = await served.run(['list', 'thing', '--where', 'id eq 7', '--at', token, '--json'])
   expect(JSON.parse(listed.out)).toMatchObject({ properties: { id: 7, text: 'thing 7' } })
-  const all = JSON.parse((await served.run(['snapshot', '--json'])).out) as { snapshotVersions: object }
-  expect(Object.keys(all.snapshotVersions)).toContain('thing')
+  const all = JSON.parse((await served.run(['snapshot', '--json'])).out) as { versions: object }
+  expect(Object.keys(all.versions)).toContain('thing')
   const wrong = await served.run(['export', 'thing', '--at', `${token}x`])
   expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('snapshot') })
   expect((await served.run(['snapshot', 'thng'])).err).toContain('thing')
@@ -250,12 +250,12 @@ it('with --json, a refusal of the service has its name and its parameters, and n
 it('P283, P284: snapshot --as-of names the state of a version or of a time', async () => {
   const versionNow = async () => {
     const { out } = await served.run(['snapshot', 'thing', '--json'])
-    return (JSON.parse(out) as Snapshot).snapshotVersions['thing'] ?? ''
+    return (JSON.parse(out) as Snapshot).versions['thing'] ?? ''
   }
   const before = await versionNow()
   const asOf = async (moment: string) => {
     const taken = await served.run(['snapshot', 'thing', '--as-of', moment, '--json'])
-    return (JSON.parse(taken.out) as Snapshot).snapshotVersions
+    return (JSON.parse(taken.out) as Snapshot).versions
   }
   const time = new Date().toISOString()
   await writeFile(join(served.folder, 'later.ndjson'), '{"id":8,"text":"later"}\n')

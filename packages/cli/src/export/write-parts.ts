@@ -71,7 +71,7 @@ async function allOrNone(works: readonly Promise<unknown>[], stop: AbortControll
 const fractionOf = (state: ExportState): number | undefined =>
   state.total === undefined ? undefined : objectsOf(state) / Math.max(1, state.total)
 
-const factsOf = ({ snapshotVersion, totalCount }: Page<unknown>): Pick<ExportState, 'version' | 'total'> => ({
-  ...(snapshotVersion !== undefined && { version: snapshotVersion }),
+const factsOf = ({ version, totalCount }: Page<unknown>): Pick<ExportState, 'version' | 'total'> => ({
+  ...(version !== undefined && { version }),
   ...(totalCount !== undefined && { total: Number(totalCount) }),
 })

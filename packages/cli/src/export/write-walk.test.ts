@@ -14,7 +14,7 @@ const fivePages: typeof fetch = async (_url, init) => {
   }
   const page = Number(pageToken ?? 0)
   const data = [{ primaryKey: String(page), objectType: 'thing', properties: { id: page } }]
-  return Response.json({ data, ...(page < 4 && { nextPageToken: String(page + 1) }), snapshotVersion: '7' })
+  return Response.json({ data, ...(page < 4 && { nextPageToken: String(page + 1) }), version: '7' })
 }
 
 const client = createClient({ url: 'http://localhost', token: 'x', fetch: fivePages })

@@ -89,7 +89,7 @@ export async function showObjects({
 
 const noticeText = (notice: WalkNotice): string =>
   notice.kind === 'limit'
-    ? `At most ${countText(Number(notice.limit))} of ${countText(Number(notice.totalCount))} objects can be listed: narrow with --where, or give the ontology an API family.`
+    ? `At most ${countText(notice.limit)} of ${countText(Number(notice.totalCount))} objects can be listed: narrow with --where, or give the ontology an API family.`
     : 'Others wrote meanwhile, so this may not be one state: add --snapshot to read one.'
 
 const only = ({ properties, ...others }: ShownObject, names: readonly string[]): ShownObject => ({

@@ -59,7 +59,7 @@ export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
     type,
     ontologyRid: wanted.ontologyRid,
     snapshotToken,
-    version: split.snapshotVersion,
+    version: split.version,
     objects: 0n,
     sum: 0n,
     syncedAt: wanted.now().toISOString(),

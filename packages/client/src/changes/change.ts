@@ -63,9 +63,9 @@ export const wholePage = <Item extends { readonly primaryKey: string }>(
 
 const reachedBy = ({
   snapshotToken = '',
-  snapshotVersion = '',
+  version = '',
   fromVersion = '0',
-  toVersion = snapshotVersion,
+  toVersion = version,
   totalCount,
   checksum,
 }: Omit<SentPage<unknown>, 'data'>): Reached => ({

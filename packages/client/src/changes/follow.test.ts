@@ -23,7 +23,7 @@ function collection(latest: number) {
       Array.from({ length: to - from }, (_, i) => object(from + i + 1))
     if (url.pathname.endsWith('/search')) {
       const { latest: version } = state
-      const end = { snapshotVersion: String(version), snapshotToken: `Ag${version}` }
+      const end = { version: String(version), snapshotToken: `Ag${version}` }
       return { body: { data: numbers(0, version), ...end } }
     }
     const since = Number(String(body['since']).slice(2))

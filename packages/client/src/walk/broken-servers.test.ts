@@ -143,7 +143,7 @@ it('a snapshot walk that ends with another number of objects than it has is an e
   expect(await keysOf(bound().family('f').objects('o').all({ snapshot: true }))).toHaveLength(6)
 })
 
-it.for(['snapshotVersion', 'totalCount'])(
+it.for(['version', 'totalCount'])(
   'a page with another %s than the first is from another snapshot',
   async (fact) => {
     const { client } = await scriptedServer((asked) => ({

@@ -18,11 +18,11 @@ export function checkChanges(walk: WalkRequest, at: WalkPosition, body: unknown)
   const hasState = typeof snapshotToken === 'string' && snapshotToken !== ''
   if (hasState === (pageToken !== undefined)) throw invalidPage('stateMisplaced', walk, at)
   const isNamed = typeof fromVersion === 'string' && typeof toVersion === 'string'
-  if (!isNamed || differ(fromVersion, at.fromVersion) || differ(toVersion, at.snapshotVersion)) {
+  if (!isNamed || differ(fromVersion, at.fromVersion) || differ(toVersion, at.version)) {
     throw invalidPage('snapshotChanged', walk, at)
   }
   const objects = at.objects + data.length
-  const facts = { objects, fromVersion, snapshotVersion: toVersion }
+  const facts = { objects, fromVersion, version: toVersion }
   return pageToken === undefined
     ? { ended: true, pages: at.pages + 1, ...facts }
     : { ...afterToken(walk, at, pageToken), ...facts }

@@ -12,43 +12,43 @@ export interface Page<Item> {
   readonly totalCount?: string
   /** If true, `totalCount` is a lower bound: there may be more objects. */
   readonly totalCountIsBound?: boolean
-  /** The version that the walk reads. Present in snapshot mode only. */
-  readonly snapshotVersion?: string
+  /** The version of the object type that the page shows: in snapshot mode, that of the whole walk. */
+  readonly version?: string
   /** Names the state that the walk has shown, to read others in it. Present on the last page in snapshot mode only. */
   readonly snapshotToken?: string
   /** Of the versions of an object, and of commits: the oldest state that can be read. Nothing is known of what ended before it. */
   readonly readableFrom?: { readonly version: string; readonly committedAt: string }
   /** The checksum of all objects, where the walk returns all of them. The walk has compared it. */
   readonly checksum?: string
-  /** On the last page of a walk without a snapshot: what was committed to the object type since its first page. */
-  readonly drift?: Drift
-  /** On the first page of a list that will not return all its objects: how many it returns at most. */
-  readonly walkLimit?: string
-}
-
-/** What was committed meanwhile. The numbers are missing where they are not known; `isBound` says that there was more. */
-export interface Drift {
-  readonly fromVersion: string
-  readonly toVersion: string
-  readonly puts?: string
-  readonly deletes?: string
-  readonly isBound?: true
 }
 
 /** What whoever reads a walk should know: that others wrote meanwhile, or that the limit of a list will end it. */
 export type WalkNotice =
-  | { readonly kind: 'drift'; readonly drift: Drift; readonly message: string }
-  | { readonly kind: 'limit'; readonly limit: string; readonly totalCount: string; readonly message: string }
+  | {
+      readonly kind: 'changed'
+      readonly fromVersion: string
+      readonly toVersion: string
+      readonly message: string
+    }
+  | { readonly kind: 'limit'; readonly limit: number; readonly totalCount: string; readonly message: string }
 
-export function noticeOf({ drift, walkLimit, totalCount = '' }: Page<unknown>): WalkNotice | undefined {
-  if (walkLimit !== undefined) {
-    const message = `The list has ${totalCount} objects, and will end with an error after ${walkLimit}: read the type through an API family, which has no limit.`
-    return { kind: 'limit', limit: walkLimit, totalCount, message }
+/** The most objects of a list in revision 1.0 (P70). */
+const listLimit = 10_000
+
+/** What is to be said of the page that was read at this position. */
+export function noticeOf(
+  walk: WalkRequest,
+  at: WalkPosition,
+  { page, next }: { readonly page: Page<unknown>; readonly next: WalkPosition },
+): WalkNotice | undefined {
+  const { totalCount = '', totalCountIsBound, version } = page
+  if (walk.kind === 'list' && at.pages === 0 && (Number(totalCount) > listLimit || totalCountIsBound)) {
+    const message = `The list has ${totalCount} objects or more, and will end with an error after ${listLimit}: read the type through an API family, which has no limit.`
+    return { kind: 'limit', limit: listLimit, totalCount, message }
   }
-  if (drift === undefined || drift.fromVersion === drift.toVersion) return undefined
-  const { puts = 'unknown', deletes = 'unknown', isBound } = drift
-  const message = `Others wrote during the walk (objects put: ${puts}, deleted: ${deletes}${isBound ? ', and more' : ''}), so what it returned is not one state. Use snapshot: true for that.`
-  return { kind: 'drift', drift, message }
+  if (walk.snapshot || !next.ended || version === undefined || !differ(version, at.version)) return undefined
+  const message = `Others wrote during the walk, which began at version ${at.version ?? ''} and ended at version ${version}, so what it returned is not one state. Use snapshot: true for that.`
+  return { kind: 'changed', fromVersion: at.version ?? '', toVersion: version, message }
 }
 
 /** Checks the page and returns the position after it. */
@@ -59,7 +59,7 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
   const pageToken = tokenOf(page['nextPageToken'], walk, at)
   if (data.length === 0 && pageToken !== undefined) throw invalidPage('emptyWithToken', walk, at)
   const objects = at.objects + data.length
-  const facts = walk.snapshot ? snapshotFacts(page, walk, at) : {}
+  const facts = walk.snapshot ? snapshotFacts(page, walk, at) : beginning(page, at)
   const totalCount = at.rebases === undefined ? (facts.totalCount ?? at.totalCount) : undefined
   const checksum = showsAll(walk) && at.checksum !== undefined ? addHashes(at.checksum, data) : undefined
   if (pageToken !== undefined) {
@@ -119,18 +119,27 @@ export function tokenOf(token: unknown, walk: WalkRequest, at: WalkPosition): st
 }
 
 function snapshotFacts(
-  { totalCount, totalCountIsBound, snapshotVersion }: Readonly<Record<string, unknown>>,
+  { totalCount, totalCountIsBound, version }: Readonly<Record<string, unknown>>,
   walk: WalkRequest,
   at: WalkPosition,
-): Pick<WalkPosition, 'totalCount' | 'snapshotVersion'> {
+): Pick<WalkPosition, 'totalCount' | 'version'> {
   const facts = {
     ...(typeof totalCount === 'string' && totalCountIsBound !== true && { totalCount }),
-    ...(typeof snapshotVersion === 'string' && { snapshotVersion }),
+    ...(typeof version === 'string' && { version }),
   }
-  if (differ(facts.snapshotVersion, at.snapshotVersion) || differ(facts.totalCount, at.totalCount)) {
+  if (differ(facts.version, at.version) || differ(facts.totalCount, at.totalCount)) {
     throw invalidPage('snapshotChanged', walk, at)
   }
   return facts
+}
+
+/** In default mode pages may be of different versions; the first one tells whether others wrote meanwhile. */
+function beginning(
+  { version }: Readonly<Record<string, unknown>>,
+  at: WalkPosition,
+): Pick<WalkPosition, 'totalCount' | 'version'> {
+  const first = at.version ?? version
+  return typeof first === 'string' ? { version: first } : {}
 }
 
 /** A server may omit either value from some pages, so absent values never differ. */

@@ -62,7 +62,7 @@ const pagesOf =
       body: {
         data: shown.slice(from, from + size),
         totalCount: String(objects.length),
-        snapshotVersion: '7',
+        version: '7',
         ...(isLast ? { checksum: vectors.checksum } : { nextPageToken: `t${from + size}` }),
       },
     }
@@ -118,7 +118,7 @@ it('P251: a walk that does not show all of one state is not compared', async () 
 it('P240: a walk can be read at a snapshot token, which is taken for some types or for all', async () => {
   const state = {
     snapshotToken: 'AgF',
-    snapshotVersions: { o: '7' },
+    versions: { o: '7' },
     readableUntil: '2026-05-01T10:30:00.000Z',
   }
   const { client, asked } = await scriptedServer((request) =>

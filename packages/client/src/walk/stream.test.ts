@@ -25,7 +25,7 @@ const endLine = (from: number) => ({
   type: 'end',
   objects: count - from,
   totalCount: String(count),
-  snapshotVersion: '7',
+  version: '7',
   checksum,
 })
 

@@ -11,7 +11,7 @@ export interface WalkPosition {
   readonly pages: number
   readonly objects: number
   readonly totalCount?: string
-  readonly snapshotVersion?: string
+  readonly version?: string
   /** The version that a difference begins at. */
   readonly fromVersion?: string
   /** The sum of the hashes of the objects so far (P250); absent if it is not known. */

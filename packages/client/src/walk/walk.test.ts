@@ -261,26 +261,46 @@ it('toArray of a walk that started again has every object once', async () => {
   expect(walk.restarts).toBe(1)
 })
 
-it('tells that the limit of a list will end it, and that others wrote during a walk without a snapshot', async () => {
-  const drift = { fromVersion: '4', toVersion: '9', puts: '12', deletes: '0' }
-  const told = (last: object) => async (snapshot: boolean) => {
+it.for([
+  ['4', '9', ['changed']],
+  ['4', '4', []],
+  [undefined, undefined, []],
+] as const)(
+  'tells that others wrote during a walk from version %s to version %s: %j',
+  async ([from, to, kinds]) => {
     const { client } = await scriptedServer((asked) => ({
       body: {
         ...(numberedPages(2)(asked).body as object),
-        ...(asked.pageToken === undefined ? { walkLimit: '10000', totalCount: '10007' } : last),
+        version: asked.pageToken === undefined ? from : to,
       },
     }))
     const notices: WalkNotice[] = []
-    const onNotice = (notice: WalkNotice) => notices.push(notice)
-    await keysOf(client().family('f').objects('o').all({ onNotice, snapshot, readAhead: 0 })).catch(() => {})
-    return notices
-  }
-  expect(await told({ drift })(false)).toMatchObject([
-    { kind: 'limit', limit: '10000', totalCount: '10007', message: expect.stringContaining('API family') },
-    { kind: 'drift', drift, message: expect.stringContaining('objects put: 12, deleted: 0') },
-  ])
-  const unknown = { fromVersion: '4', toVersion: '9' }
-  expect((await told({ drift: unknown })(false))[1]?.message).toContain('deleted: unknown')
-  const quiet = { drift: { ...drift, toVersion: '4' } }
-  expect((await told(quiet)(false)).map(({ kind }) => kind)).toEqual(['limit'])
+    await keysOf(
+      client()
+        .family('f')
+        .objects('o')
+        .all({ onNotice: (notice) => notices.push(notice) }),
+    )
+    expect(notices.map(({ kind }) => kind)).toEqual(kinds)
+    if (kinds.length > 0)
+      expect(notices[0]).toMatchObject({
+        fromVersion: '4',
+        toVersion: '9',
+        message: expect.stringContaining('snapshot: true'),
+      })
+  },
+)
+
+it.for([
+  [{ totalCount: '10001' }, ['limit']],
+  [{ totalCount: '10000', totalCountIsBound: true }, ['limit']],
+  [{ totalCount: '10000' }, []],
+] as const)('tells that the limit of a list will end it: %j', async ([facts, kinds]) => {
+  const { client } = await scriptedServer((asked) => ({
+    body: { ...(numberedPages(2)(asked).body as object), ...facts },
+  }))
+  const notices: WalkNotice[] = []
+  const onNotice = (notice: WalkNotice) => notices.push(notice)
+  await client().ontology('ri.o').objects('o').all({ onNotice }).toArray({ limit: 100 })
+  expect(notices.map(({ kind }) => kind)).toEqual(kinds)
 })

@@ -206,7 +206,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     const read = await this.#nextPage()
     if (read === undefined) return false
     if (read.next.ended) this.#settings.endsAt?.(read.next)
-    const notice = this.#settings.onNotice && noticeOf(read.page)
+    const notice = this.#settings.onNotice && noticeOf(this.#request, this.#position, read)
     if (notice) this.#settings.onNotice?.(notice)
     this.#page = read.page
     this.#handedOut = 0

@@ -40,9 +40,9 @@ export const aggregateCases: readonly Case[] = [
       demandMetrics(await aggregateOf(subject, 'P300', { filter, aggregation }), 'P300', [objects.length])
       const { page } = await readPage(subject, 'P35', { pageSize: 1, snapshot: true })
       const whole = await aggregateOf(subject, 'P300', { aggregation })
-      demand(whole.snapshotVersion === page['snapshotVersion'], {
+      demand(whole.version === page['version'], {
         clause: 'P313',
-        expected: `snapshotVersion ${shown(page['snapshotVersion'])}, the latest`,
+        expected: `version ${shown(page['version'])}, the latest`,
         exchange: whole.exchange,
       })
     },
@@ -181,9 +181,9 @@ export const aggregateCases: readonly Case[] = [
       const { objects, filter } = chosenObjects(subject)
       const aggregated = await aggregateOf(subject, 'P313', { filter, snapshotToken, aggregation: [count] })
       demandMetrics(aggregated, 'P313', [objects.length])
-      demand(aggregated.snapshotVersion === version, {
+      demand(aggregated.version === version, {
         clause: 'P313',
-        expected: `snapshotVersion "${version}"`,
+        expected: `version "${version}"`,
         exchange: aggregated.exchange,
       })
       const { place, send } = subject

@@ -133,10 +133,10 @@ export const changesUnderChange: readonly Case[] = [
           exchange: last,
         })
         const { page, exchange } = await readPage(subject, 'P271', { snapshotToken, pageSize: 1 })
-        demand(page['snapshotVersion'] === toVersion, {
+        demand(page['version'] === toVersion, {
           clause: 'P271',
           expected: `with the snapshotToken of the last page the version ${shown(toVersion)}`,
-          found: shown(page['snapshotVersion']),
+          found: shown(page['version']),
           exchange,
         })
       })

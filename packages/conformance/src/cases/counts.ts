@@ -20,7 +20,7 @@ export const countCases: readonly Case[] = [
       const { sample, isWhole, type } = subject
       const all = await countOf(subject)
       const { page } = await readPage(subject, 'P35', { pageSize: 1, snapshot: true })
-      const version = page['snapshotVersion']
+      const version = page['version']
       // In revision 2.0 the total is missing if the type has a policy (P150).
       if (isWhole) demandCount(all, sample.length, version)
       else if (page.totalCount !== undefined) demandCount(all, Number(page.totalCount), version)

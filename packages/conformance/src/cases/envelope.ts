@@ -221,17 +221,17 @@ export const envelopeCases: readonly Case[] = [
   },
   {
     clause: 'P150',
-    title: 'the pages of a snapshot walk carry one snapshotVersion',
+    title: 'the pages of a snapshot walk carry one version',
     run: async (subject) => {
       const ask = { snapshot: true, pageSize: 5 }
       const first = await readPage(subject, 'P150', ask)
       const second = await readPage(subject, 'P150', { ...ask, pageToken: first.page.nextPageToken })
-      const version = first.page['snapshotVersion']
+      const version = first.page['version']
       for (const { page, exchange } of [first, second]) {
-        demand(typeof version === 'string' && page['snapshotVersion'] === version, {
+        demand(typeof version === 'string' && page['version'] === version, {
           clause: 'P150',
-          expected: 'snapshotVersion as a string, the same on every page of the walk',
-          found: shown(page['snapshotVersion']),
+          expected: 'version as a string, the same on every page of the walk',
+          found: shown(page['version']),
           exchange,
         })
         // A type with a policy has no total, and a policy cannot be seen from outside.

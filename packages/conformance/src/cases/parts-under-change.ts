@@ -105,13 +105,13 @@ export const partsUnderChange: readonly Case[] = [
         const { page } = await readPage(subject, 'P35', { pageSize: 1, snapshot: true })
         for (const { snapshotToken, version } of [
           { snapshotToken: named.token, version: named.version },
-          { snapshotToken: undefined, version: page['snapshotVersion'] },
+          { snapshotToken: undefined, version: page['version'] },
         ]) {
           const split = await splitObjects(subject, 'P253', { parts: 3, filter: own.filter, snapshotToken })
-          demand(split.snapshotVersion === version, {
+          demand(split.version === version, {
             clause: 'P253',
-            expected: `snapshotVersion ${shown(version)}`,
-            found: split.snapshotVersion,
+            expected: `version ${shown(version)}`,
+            found: split.version,
             exchange: split.exchange,
           })
           const other = snapshotToken === undefined ? named.token : latest.token

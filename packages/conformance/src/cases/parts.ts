@@ -27,7 +27,7 @@ export const partCases: readonly Case[] = [
       for (const filter of [undefined, filterFor(subject, spreadObjects(subject, 3))]) {
         for (const parts of [1, 2, 5, most]) {
           const split = await splitObjects(subject, 'P253', { parts, filter })
-          demandVersion(split, page['snapshotVersion'])
+          demandVersion(split, page['version'])
         }
       }
     },
@@ -189,12 +189,12 @@ export const partCases: readonly Case[] = [
   },
 ]
 
-function demandVersion({ snapshotVersion, exchange }: Split, version: unknown): void {
-  demand(snapshotVersion === version, {
+function demandVersion(split: Split, version: unknown): void {
+  demand(split.version === version, {
     clause: 'P253',
-    expected: `snapshotVersion ${shown(version)}, that of the state to split`,
-    found: snapshotVersion,
-    exchange,
+    expected: `version ${shown(version)}, that of the state to split`,
+    found: split.version,
+    exchange: split.exchange,
   })
 }
 

@@ -17,28 +17,6 @@ async function needsMoreThanLimit(subject: Subject): Promise<void> {
 
 export const revision1LimitCases: readonly Case[] = [
   {
-    clause: 'P249',
-    title: 'the first page of a list says that its limit will end it, and no other page does',
-    revision: '1.0',
-    run: async (subject) => {
-      await needsMoreThanLimit(subject)
-      const first = await readPage(subject, 'P249', { pageSize: 10 })
-      const pageToken = first.page.nextPageToken
-      const second = await readPage(subject, 'P249', { pageSize: 10, pageToken })
-      for (const [{ page, exchange }, expected] of [
-        [first, String(most)],
-        [second, undefined],
-      ] as const) {
-        demand(page['walkLimit'] === expected, {
-          clause: 'P249',
-          expected: `walkLimit ${expected ?? 'on the first page only'}`,
-          found: String(page['walkLimit']),
-          exchange: { ...exchange, text: exchange.text.slice(-500) },
-        })
-      }
-    },
-  },
-  {
     clause: 'P70',
     title: 'no page of a list goes past the 10,000th object',
     revision: '1.0',

@@ -35,11 +35,11 @@ export const snapshotTokenCases: readonly Case[] = [
         const named = await walk(ask)
         const expected = 'the data of a snapshot walk of this version'
         demandSameData(subject, { clause: 'P240', walk: named, as: plain, expected })
-        const wrong = named.pages.find((page) => page['snapshotVersion'] !== version)
+        const wrong = named.pages.find((page) => page['version'] !== version)
         demand(wrong === undefined, {
           clause: 'P240',
-          expected: `snapshotVersion "${version}" on every page`,
-          found: shown(wrong?.['snapshotVersion']),
+          expected: `version "${version}" on every page`,
+          found: shown(wrong?.['version']),
           exchange: named.last,
         })
       }
@@ -91,9 +91,9 @@ export const snapshotTokenCases: readonly Case[] = [
       const { place, send } = subject
       const one = await takeSnapshot(subject, 'P241')
       const latest = await readPage(subject, 'P35', { pageSize: 1, snapshot: true })
-      demand(latest.page['snapshotVersion'] === one.version, {
+      demand(latest.page['version'] === one.version, {
         clause: 'P241',
-        expected: `the version that a new snapshot walk reads, ${shown(latest.page['snapshotVersion'])}`,
+        expected: `the version that a new snapshot walk reads, ${shown(latest.page['version'])}`,
         found: one.version,
         exchange: one.exchange,
       })

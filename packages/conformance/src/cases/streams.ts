@@ -56,7 +56,7 @@ export const streamCases: readonly Case[] = [
         const stream = await readStream(subject, 'P261', { ...ask, pageSize: 3 })
         demandRecords(subject, 'P261', stream, walk.records)
         const last: Readonly<Record<string, unknown>> = walk.pages.at(-1) ?? {}
-        for (const field of ['snapshotVersion', 'totalCount', 'checksum'] as const) {
+        for (const field of ['version', 'totalCount', 'checksum'] as const) {
           demand(JSON.stringify(stream.end[field]) === JSON.stringify(last[field]), {
             clause: 'P261',
             expected: `${field} as on the last page of the walk: ${shown(last[field])}`,

@@ -29,14 +29,14 @@ export async function countOf(
   })
   demand(shape.Check(body), {
     clause: 'P245',
-    expected: 'totalCount and snapshotVersion as strings of digits',
+    expected: 'totalCount and version as strings of digits',
     exchange,
   })
-  const { totalCount, totalCountIsBound, snapshotVersion } = body
+  const { totalCount, totalCountIsBound, version } = body
   return {
     total: Number(totalCount),
     isBound: totalCountIsBound === true,
-    version: snapshotVersion,
+    version,
     exchange,
   }
 }
@@ -45,7 +45,7 @@ export function demandCount(counted: Counted, number: number, version: unknown):
   const { total, isBound, version: found, exchange } = counted
   demand(total === number && !isBound && found === version, {
     clause: 'P245',
-    expected: `totalCount "${number}" and snapshotVersion ${shown(version)}`,
+    expected: `totalCount "${number}" and version ${shown(version)}`,
     found: `${total}${isBound ? ' or more' : ''} in version ${found}`,
     exchange,
   })

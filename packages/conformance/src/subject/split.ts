@@ -34,7 +34,7 @@ export async function splitObjects(
   demandTokenText(isObject(body) ? body['snapshotToken'] : undefined, exchange)
   demand(shape.Check(body), {
     clause: 'P253',
-    expected: 'data with a pageToken for each part, snapshotToken, and snapshotVersion as a string of digits',
+    expected: 'data with a pageToken for each part, snapshotToken, and version as a string of digits',
     exchange,
   })
   const { length } = body.data
@@ -55,7 +55,7 @@ interface PartsOptions extends Pick<WalkOptions, 'clause' | 'as' | 'pageSizes'> 
 /** Reads every part to its end. The last is read first: no reader waits for another. */
 export async function readParts(
   subject: Subject,
-  { data, ask, snapshotToken, snapshotVersion }: Split,
+  { data, ask, snapshotToken, version }: Split,
   { meanwhile, ...options }: PartsOptions,
 ): Promise<readonly Walk[]> {
   const { filter, select } = ask
@@ -68,11 +68,11 @@ export async function readParts(
       from,
       ...(meanwhile && { betweenPages: meanwhile }),
     })
-    const other = walk.pages.find((page) => page['snapshotVersion'] !== snapshotVersion)
+    const other = walk.pages.find((page) => page['version'] !== version)
     demand(other === undefined, {
       clause: 'P253',
-      expected: `snapshotVersion "${snapshotVersion}" on every page, the version that was split`,
-      found: shown(other?.['snapshotVersion']),
+      expected: `version "${version}" on every page, the version that was split`,
+      found: shown(other?.['version']),
       exchange: walk.last,
     })
     walks.unshift(walk)

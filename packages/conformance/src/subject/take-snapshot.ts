@@ -11,7 +11,7 @@ export interface TakenSnapshot {
   readonly token: string
   /** The version of the type that the kit checks. */
   readonly version: string
-  readonly versions: Snapshot['snapshotVersions']
+  readonly versions: Snapshot['versions']
   readonly readableUntil: string
   readonly exchange: Exchange
 }
@@ -32,7 +32,7 @@ export function demandTypes({ versions, exchange }: TakenSnapshot, objectTypes: 
   const named = Object.keys(versions).toSorted()
   demand(JSON.stringify(named) === JSON.stringify(objectTypes.toSorted()), {
     clause: 'P241',
-    expected: `in snapshotVersions the types ${objectTypes.join(', ')}`,
+    expected: `in versions the types ${objectTypes.join(', ')}`,
     found: named.join(', '),
     exchange,
   })
@@ -52,10 +52,10 @@ export function snapshotIn({ place }: Subject, clause: string, exchange: Exchang
   demandTokenText(isObject(body) ? body['snapshotToken'] : undefined, exchange)
   demand(shape.Check(body), {
     clause: 'P241',
-    expected: 'snapshotToken, the version of each type in snapshotVersions, and a time in readableUntil',
+    expected: 'snapshotToken, the version of each type in versions, and a time in readableUntil',
     exchange,
   })
-  const { snapshotToken: token, snapshotVersions: versions, readableUntil } = body
+  const { snapshotToken: token, versions, readableUntil } = body
   return { token, version: versions[place.objectType] ?? '', versions, readableUntil, exchange }
 }
 

@@ -29,7 +29,7 @@ export async function runExport(
   for await (const page of walk.pages()) {
     for (const object of page.data) text += lineOf(format, columns, object)
     objects += page.data.length
-    version = page.snapshotVersion ?? version
+    version = page.version ?? version
     checksum = page.checksum
     if (text.length > blobCharacters) {
       pieces.push(new Blob([text]))

@@ -20,7 +20,7 @@ function pagesOf(rows: number, lengths: readonly number[]): RowSource & { reads:
         source.reads += 1
         const end = Math.min(rows, starts[page] ?? rows)
         const data = Array.from({ length: end - start }, (_, i) => rowOf(start + i))
-        return { data, snapshotVersion: '7', ...(end < rows && { nextPageToken: String(page) }) }
+        return { data, version: '7', ...(end < rows && { nextPageToken: String(page) }) }
       },
       save: () => String(page),
     }

@@ -126,7 +126,7 @@ export function readingOf(source: RowSource): Reading {
     show({
       rows: ended ? end : (told ?? (isExact ? rows : Math.max(rows, end + 1))),
       isExact: isExact || ended || told !== undefined,
-      version: page.snapshotVersion ?? version,
+      version: page.version ?? version,
       arrived: state.value.arrived + 1,
     })
   }

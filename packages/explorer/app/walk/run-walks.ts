@@ -48,7 +48,7 @@ export async function runWalks(job: WalkJob, tell: Tell): Promise<void> {
   tell({
     kind: 'walked',
     total: keys.length,
-    version: start.snapshotVersions[type] ?? '',
+    version: start.versions[type] ?? '',
     checksum,
     missed,
     repeated: [...times.values()].reduce((sum, count) => sum + count - 1, 0),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 import type { Wire } from '../base/wire.ts'
-import { snapshotVersionSchema } from '../paging/page.ts'
+import { shownVersionSchema } from '../paging/page.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
 
 /** A value, the start of a width or of a duration, a range, or null for the objects without a value. */
@@ -37,6 +37,6 @@ export const aggregateSchema = Type.Object({
       description: 'How many objects are in the groups that `maxGroupCount` left out; absent if none are.',
     }),
   ),
-  snapshotVersion: snapshotVersionSchema,
+  version: shownVersionSchema,
 })
 export type Aggregate = Wire<typeof aggregateSchema>

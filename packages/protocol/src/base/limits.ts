@@ -25,8 +25,6 @@ export const limits = {
     listObjects: 10_000,
     /** A filtered list stops counting here for `totalCount`. */
     countedMatches: 10_000,
-    /** The most commits whose changes the last page of a walk in default mode counts. */
-    countedCommits: 10_000,
   },
   pageToken: {
     /** The default; a deployment may change it. */

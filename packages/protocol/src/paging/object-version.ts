@@ -3,7 +3,7 @@ import { Type, type TProperties, type TSchema } from 'typebox'
 
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
-import { pageSchema, snapshotVersionSchema } from './page.ts'
+import { pageSchema, shownVersionSchema } from './page.ts'
 
 /** The oldest state that can be read. */
 export const readableFromSchema = Type.Object(
@@ -39,8 +39,8 @@ export const deleteVersionSchema = Type.Object({ type: Type.Literal('delete'), .
 export const versionsPageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object({
     ...pageSchema(item).properties,
-    snapshotVersion: Type.String({
-      ...snapshotVersionSchema,
+    version: Type.String({
+      ...shownVersionSchema,
       description: 'The latest version when the first page was read; the same on all pages.',
     }),
     readableFrom: readableFromSchema,

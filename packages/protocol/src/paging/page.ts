@@ -1,6 +1,5 @@
 import { Type, type TSchema } from 'typebox'
 
-import type { Wire } from '../base/wire.ts'
 import { longTextPattern } from '../values/property-value.ts'
 import { pageTokenSchema } from './page-token.ts'
 import { snapshotTokenSchema, type SnapshotToken } from './snapshot-token.ts'
@@ -14,9 +13,10 @@ export const totalCountIsBoundSchema = Type.Literal(true, {
   description: 'Present when the objects are filtered and at least totalCount of them match, perhaps more.',
 })
 
-export const snapshotVersionSchema = Type.String({
+export const shownVersionSchema = Type.String({
   pattern: longTextPattern,
-  description: 'The version of the object type that is shown; the same on all pages of a snapshot walk.',
+  description:
+    'The version of the object type that is shown. The same on all pages of a snapshot walk; in default mode, that of each page.',
 })
 
 export const shownSnapshotTokenSchema = Type.Unsafe<SnapshotToken>({
@@ -28,27 +28,6 @@ export const checksumSchema = Type.String({
   pattern: '^[0-9a-f]{16}$',
   description:
     'On the last page of a snapshot walk of all objects: the sum of their hashes modulo 2^64, in hexadecimal.',
-})
-
-export const driftSchema = Type.Object(
-  {
-    fromVersion: snapshotVersionSchema,
-    toVersion: snapshotVersionSchema,
-    puts: Type.Optional(totalCountSchema),
-    deletes: Type.Optional(totalCountSchema),
-    isBound: Type.Optional(Type.Literal(true)),
-  },
-  {
-    description:
-      'On the last page of a walk in default mode: what was committed to the object type between its first page and its last. Without puts and deletes it is not known; with isBound there were more.',
-  },
-)
-export type Drift = Wire<typeof driftSchema>
-
-export const walkLimitSchema = Type.String({
-  pattern: '^[1-9][0-9]*$',
-  description:
-    'On the first page of a list that will not return all its objects: how many it returns at most.',
 })
 
 /** The envelope of every page that the service sends. Open: fields may be added, never removed. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { longTextPattern } from '../values/property-value.ts'
 import { limits } from '../base/limits.ts'
 import { closed, type Wire } from '../base/wire.ts'
-import { snapshotVersionSchema } from './page.ts'
+import { shownVersionSchema } from './page.ts'
 import { snapshotTokenSchema } from './snapshot-token.ts'
 
 export const snapshotRequestSchema = Type.Object(
@@ -34,7 +34,7 @@ export type SnapshotRequest = Wire<typeof snapshotRequestSchema>
 
 export const snapshotSchema = Type.Object({
   snapshotToken: snapshotTokenSchema,
-  snapshotVersions: Type.Record(Type.String(), snapshotVersionSchema, {
+  versions: Type.Record(Type.String(), shownVersionSchema, {
     description: 'The version of each object type in this state.',
   }),
   readableUntil: Type.String({

@@ -2,12 +2,10 @@ import { Type } from 'typebox'
 
 import { pageTokenSchema } from '../paging/page-token.ts'
 import {
-  driftSchema,
   shownSnapshotTokenSchema,
-  snapshotVersionSchema,
+  shownVersionSchema,
   totalCountIsBoundSchema,
   totalCountSchema,
-  walkLimitSchema,
 } from '../paging/page.ts'
 import type { Wire } from '../base/wire.ts'
 import { listedObjectSchema } from './object-record.ts'
@@ -17,9 +15,7 @@ export const listedObjectsPageSchema = Type.Object({
   nextPageToken: Type.Optional(pageTokenSchema),
   totalCount: totalCountSchema,
   totalCountIsBound: Type.Optional(totalCountIsBoundSchema),
-  snapshotVersion: Type.Optional(snapshotVersionSchema),
+  version: shownVersionSchema,
   snapshotToken: Type.Optional(shownSnapshotTokenSchema),
-  drift: Type.Optional(driftSchema),
-  walkLimit: Type.Optional(walkLimitSchema),
 })
 export type ListedObjectsPage = Wire<typeof listedObjectsPageSchema>

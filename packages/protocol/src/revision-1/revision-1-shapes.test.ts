@@ -17,7 +17,7 @@ import {
 const rid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
 const record = { rid: 'ri.octavo.main.object.0b7e.1001', properties: { employeeId: 1001, fullName: 'Ada' } }
 
-const isPage = (value: unknown): boolean => Value.Check(listedObjectsPageSchema, value)
+const isPage = (page: object): boolean => Value.Check(listedObjectsPageSchema, { version: '41', ...page })
 const isList = (value: unknown): boolean => Value.Check(listParametersSchema, value)
 const pageOf = (properties: unknown) => ({ data: [{ ...record, properties }], totalCount: '1' })
 
@@ -29,6 +29,8 @@ describe('the page of revision 1.0', () => {
     expect(isPage({ data: [record] })).toBe(false)
     expect(isPage({ data: [record], totalCount: 1 })).toBe(false)
     expect(isPage({ totalCount: '0' })).toBe(false)
+    expect(isPage({ data: [record], totalCount: '1', version: 41 })).toBe(false)
+    expect(isPage({ data: [record], totalCount: '1', version: undefined })).toBe(false)
   })
 
   it('is never sent with an empty, null or unsafe token', () => {

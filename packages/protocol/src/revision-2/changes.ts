@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 import { pageSizeSchema } from '../paging/page-size.ts'
-import { checksumSchema, snapshotVersionSchema, totalCountSchema } from '../paging/page.ts'
+import { checksumSchema, shownVersionSchema, totalCountSchema } from '../paging/page.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { snapshotTokenSchema, type SnapshotToken } from '../paging/snapshot-token.ts'
 import { querySchema } from '../query/query.ts'
@@ -62,11 +62,11 @@ export type Change = Wire<typeof changeSchema>
 export const changesPageSchema = Type.Object({
   data: Type.Array(changeSchema),
   fromVersion: Type.String({
-    ...snapshotVersionSchema,
+    ...shownVersionSchema,
     description: 'The version of the state that the caller has.',
   }),
   toVersion: Type.String({
-    ...snapshotVersionSchema,
+    ...shownVersionSchema,
     description: 'The version that the changes lead to; the same on all pages.',
   }),
   nextPageToken: Type.Optional(pageTokenSchema),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { pageSchema, snapshotVersionSchema } from '../paging/page.ts'
+import { pageSchema, shownVersionSchema } from '../paging/page.ts'
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
@@ -25,7 +25,7 @@ export type LinkPair = Wire<typeof linkPairSchema>
 
 export const linkPairsPageSchema = Type.Object({
   ...pageSchema(linkPairSchema).properties,
-  snapshotVersion: Type.Optional(snapshotVersionSchema),
+  version: shownVersionSchema,
   snapshotToken: Type.Optional(snapshotTokenSchema),
 })
 export type LinkPairsPage = Wire<typeof linkPairsPageSchema>

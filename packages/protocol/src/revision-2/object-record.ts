@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 
 import {
   checksumSchema,
-  driftSchema,
   pageSchema,
   shownSnapshotTokenSchema,
-  snapshotVersionSchema,
+  shownVersionSchema,
   totalCountSchema,
 } from '../paging/page.ts'
 import { propertyValueSchema } from '../values/property-value.ts'
@@ -21,10 +20,9 @@ export type FoundObject = Wire<typeof foundObjectSchema>
 
 export const foundObjectsPageSchema = Type.Object({
   ...pageSchema(foundObjectSchema).properties,
-  snapshotVersion: Type.Optional(snapshotVersionSchema),
+  version: shownVersionSchema,
   snapshotToken: Type.Optional(shownSnapshotTokenSchema),
   checksum: Type.Optional(checksumSchema),
   totalCount: Type.Optional(totalCountSchema),
-  drift: Type.Optional(driftSchema),
 })
 export type FoundObjectsPage = Wire<typeof foundObjectsPageSchema>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
-import { checksumSchema, snapshotVersionSchema, totalCountSchema } from '../paging/page.ts'
+import { checksumSchema, shownVersionSchema, totalCountSchema } from '../paging/page.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { snapshotTokenSchema, type SnapshotToken } from '../paging/snapshot-token.ts'
 import { querySchema } from '../query/query.ts'
@@ -38,7 +38,7 @@ export const partsSchema = Type.Object({
     ...snapshotTokenSchema,
     description: 'The state that was split; every part is read with it.',
   }),
-  snapshotVersion: snapshotVersionSchema,
+  version: shownVersionSchema,
   totalCount: Type.Optional(totalCountSchema),
   checksum: Type.Optional(checksumSchema),
 })

@@ -5,7 +5,7 @@ import { foundObjectsPageSchema, searchRequestSchema, searchableObjectTypeSchema
 
 const query = { type: 'empty' }
 const isSearch = (value: unknown): boolean => Value.Check(searchRequestSchema, value)
-const isPage = (value: unknown): boolean => Value.Check(foundObjectsPageSchema, value)
+const isPage = (page: object): boolean => Value.Check(foundObjectsPageSchema, { version: '41', ...page })
 
 it('a search has a query and only the fields that it defines', () => {
   expect(isSearch({ query })).toBe(true)

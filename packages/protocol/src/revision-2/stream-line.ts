@@ -6,7 +6,7 @@ import { errorBodySchema } from '../errors/error-body.ts'
 import {
   checksumSchema,
   shownSnapshotTokenSchema,
-  snapshotVersionSchema,
+  shownVersionSchema,
   totalCountSchema,
 } from '../paging/page.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
@@ -21,7 +21,7 @@ export type StreamPageLine = Wire<typeof streamPageLineSchema>
 export const streamEndLineSchema = Type.Object({
   type: Type.Literal('end'),
   objects: Type.Integer({ minimum: 0, description: 'The number of objects in this stream.' }),
-  snapshotVersion: snapshotVersionSchema,
+  version: shownVersionSchema,
   snapshotToken: shownSnapshotTokenSchema,
   checksum: Type.Optional(checksumSchema),
   totalCount: Type.Optional(totalCountSchema),

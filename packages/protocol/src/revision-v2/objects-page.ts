@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import {
   shownSnapshotTokenSchema,
-  snapshotVersionSchema,
+  shownVersionSchema,
   totalCountIsBoundSchema,
   totalCountSchema,
 } from '../paging/page.ts'
@@ -17,7 +17,7 @@ export const flatObjectsPageSchema = Type.Object({
   nextPageToken: Type.Optional(pageTokenSchema),
   totalCount: totalCountSchema,
   totalCountIsBound: Type.Optional(totalCountIsBoundSchema),
-  snapshotVersion: Type.Optional(snapshotVersionSchema),
+  version: shownVersionSchema,
   snapshotToken: Type.Optional(shownSnapshotTokenSchema),
 })
 export type FlatObjectsPage = Wire<typeof flatObjectsPageSchema>

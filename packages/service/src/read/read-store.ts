@@ -1,4 +1,3 @@
-import type { Drift } from '@octavo/protocol'
 import type { Catalog } from '../catalog/open-catalog.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
@@ -7,7 +6,6 @@ import type { WantedKeys } from './rows/find-keys.ts'
 import type { AggregatePlan } from './plan/aggregate-plan.ts'
 import type { AggregateRows } from './rows/aggregate-rows.ts'
 import type { AggregateLimits } from './rows/read-aggregate.ts'
-import type { DriftRange } from './rows/read-drift.ts'
 import type { Difference } from './rows/read-difference.ts'
 import type { EarlierState } from './sql/compile-state-query.ts'
 import type { ReadLimits } from './rows/read-limits.ts'
@@ -53,6 +51,5 @@ export interface ReadStore extends LinkReading {
   /** The newest states of object types of one ontology, by their numbers. */
   readonly newestStates: WatchSources['newestStates']
   /** What has been committed since a walk began. */
-  readonly readDrift: (type: ObjectType, range: DriftRange) => Promise<Drift>
   readonly readAggregate: (plan: AggregatePlan, limits: AggregateLimits) => Promise<AggregateRows>
 }

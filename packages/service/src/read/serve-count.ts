@@ -41,7 +41,7 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
     return {
       totalCount: String(count),
       ...(isBound && { totalCountIsBound: true as const }),
-      snapshotVersion: plan.at.kind === 'snapshot' ? plan.at.version : '',
+      version: plan.at.kind === 'snapshot' ? plan.at.version : '',
     }
   })
 }

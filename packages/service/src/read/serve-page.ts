@@ -9,7 +9,7 @@ import { ServiceError } from '../base/errors/service-error.ts'
 import type { StageTimer } from '../observe/stage-timer.ts'
 import type { PageService } from './page-service.ts'
 import type { PageStageName } from './page-stages.ts'
-import { countsOf } from './counts-of.ts'
+import { totalOf } from './total-of.ts'
 import { orRebase } from './rebase-walk.ts'
 import { writePage, type PageEnvelope } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
@@ -78,9 +78,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       )
       const read = await timer.time('read', () => service.store.readRows(plan, { signal, answerBy }))
       const rows = (await arrival.afterRead?.(read, followed)) ?? read
-      const { total, drift, walkLimit } = await timer.time('count', () =>
-        countsOf(service, { request, plan, walk, rows, signal, claims: caller.claims }),
-      )
+      const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
       const next = nextWalk(walk, rows.objects, {
         mode: request.snapshot || followed === undefined ? modeOf(plan.at, rows.clock) : { kind: 'default' },
         order: chosenOrder(plan, request),
@@ -100,9 +98,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         (arrival.write ?? writePage)(rows, {
           nextPageToken,
           total,
-          drift,
-          walkLimit,
-          snapshotVersion: next.mode.kind === 'snapshot' ? next.mode.version : undefined,
+          version: next.mode.kind === 'snapshot' ? next.mode.version : rows.clock.version,
           ...(nextPageToken === undefined && {
             // The state that the walk has shown (P243).
             snapshotToken:

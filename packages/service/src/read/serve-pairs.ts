@@ -142,13 +142,13 @@ const everyObject: Query = { type: 'empty' }
 
 function writePairs(
   data: readonly LinkPair[],
-  { nextPageToken, snapshotVersion, snapshotToken }: PageEnvelope,
+  { nextPageToken, version, snapshotToken }: PageEnvelope,
 ): Buffer {
   return Buffer.from(
     JSON.stringify({
       data,
       ...(nextPageToken !== undefined && { nextPageToken }),
-      ...(snapshotVersion !== undefined && { snapshotVersion }),
+      version,
       ...(snapshotToken !== undefined && { snapshotToken }),
     }),
   )

@@ -74,7 +74,7 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
         { ...state, view: viewOf(fresh, caller.claims) },
         { ontology, type: fresh },
       ),
-      snapshotVersion: state.version,
+      version: state.version,
       // Of all parts together (P257).
       ...(isWhole && { totalCount: total }),
       ...(checksum !== undefined && { checksum }),

@@ -33,7 +33,7 @@ export async function serveSnapshot(
         types,
         claims: caller.claims,
       }),
-      snapshotVersions: Object.fromEntries(
+      versions: Object.fromEntries(
         types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
       ),
       // By the clock of the database, which is the one that counts (P36).

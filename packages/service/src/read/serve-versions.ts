@@ -76,7 +76,7 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
           { ...following, position: [next.version, next.epoch] },
           { binding, now, positionRoom: roomForPlace },
         ),
-      snapshotVersion: at.version,
+      version: at.version,
       readableFrom,
     })
     reservation.keep(body.length)

@@ -65,19 +65,19 @@ it.for(revisions)(
   'P245: in revision $name a total comes without a page, and says of which version',
   async ({ ask }) => {
     const all = await counted(ask(undefined))
-    expect(all).toEqual({ totalCount: '10050', snapshotVersion: all.snapshotVersion })
-    expect(await counted(ask(31))).toEqual({ totalCount: '0', snapshotVersion: all.snapshotVersion })
+    expect(all).toEqual({ totalCount: '10050', version: all.version })
+    expect(await counted(ask(31))).toEqual({ totalCount: '0', version: all.version })
     expect(await counted(ask(30))).toEqual({
       totalCount: '10000',
       totalCountIsBound: true,
-      snapshotVersion: all.snapshotVersion,
+      version: all.version,
     })
   },
 )
 
 it('P245: with a snapshot token it is the total of that state', async () => {
   const taken = await answerOf(service, '/api/promised/v1/snapshots', jsonBody({}))
-  const { snapshotToken, snapshotVersions } = JSON.parse(taken.text) as Snapshot
+  const { snapshotToken, versions } = JSON.parse(taken.text) as Snapshot
   const type = await service.store.catalog.objectType(service.ontology, 'employee')
   if (type === undefined) throw new Error('no type')
   await putItems(service.store, type, [...employees(20, 50), { employeeId: 'new', badge: '1', age: 50 }])
@@ -85,7 +85,7 @@ it('P245: with a snapshot token it is the total of that state', async () => {
     expect(await counted(ask(50))).toMatchObject({ totalCount: '21' })
     expect(await counted(ask(50, snapshotToken))).toEqual({
       totalCount: '0',
-      snapshotVersion: snapshotVersions['employee'],
+      version: versions['employee'],
     })
     expect(await counted(ask(undefined))).toMatchObject({ totalCount: '10051' })
     expect(await counted(ask(undefined, snapshotToken))).toMatchObject({ totalCount: '10050' })

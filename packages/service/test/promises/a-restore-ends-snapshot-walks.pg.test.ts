@@ -99,9 +99,7 @@ it('P36: a walk of a version that was lost is refused, also once its number is g
   if (type === undefined) throw new Error('the type was not restored')
   await putItems(restored.store, type, [{ id: 'i000007', rank: 2, label: 'written again' }])
   const again = await readPage(restored, searching, collection, { snapshot: true })
-  expect(again.snapshotVersion).toBe(
-    (JSON.parse(lostWalk.next) as { readonly snapshotVersion: string }).snapshotVersion,
-  )
+  expect(again.version).toBe((JSON.parse(lostWalk.next) as { readonly version: string }).version)
   expect(JSON.parse((await goOn(lostWalk, true)).text)).toMatchObject(refusal)
 })
 

@@ -68,9 +68,9 @@ it.for(Object.keys(paths) as (keyof typeof paths)[])(
   'P241: in revision %s a snapshot names all types of the ontology, or those that were asked for',
   async (revision) => {
     const all = await snapshot({}, paths[revision]())
-    expect(Object.keys(all.snapshotVersions).toSorted()).toEqual(['empty', 'line', 'order'])
+    expect(Object.keys(all.versions).toSorted()).toEqual(['empty', 'line', 'order'])
     const one = await snapshot({ objectTypes: ['line', 'line'] }, paths[revision]())
-    expect(one.snapshotVersions).toEqual({ line: all.snapshotVersions['line'] })
+    expect(one.versions).toEqual({ line: all.versions['line'] })
     expect(one.snapshotToken).toMatch(/^[A-Za-z0-9_-]{1,8192}$/)
     const minutes = (Date.parse(one.readableUntil) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(59)
@@ -80,7 +80,7 @@ it.for(Object.keys(paths) as (keyof typeof paths)[])(
 
 it('P241: a request without a body names all types', async () => {
   const answer = await answerOf(service, paths['2.0'](), { method: 'POST' })
-  expect(Object.keys((JSON.parse(answer.text) as Snapshot).snapshotVersions)).toHaveLength(3)
+  expect(Object.keys((JSON.parse(answer.text) as Snapshot).versions)).toHaveLength(3)
 })
 
 it('P241: what cannot be named is refused, with what was probably meant', async () => {
@@ -108,7 +108,7 @@ it.for(revisions)('P240: in revision $name several types are read in one state',
     )
     for (const page of pages) {
       expect(page).toMatchObject({
-        snapshotVersion: before.snapshotVersions[objectType],
+        version: before.versions[objectType],
         totalCount: '5',
       })
     }
@@ -161,7 +161,7 @@ it('P242: it belongs to no caller; what a caller may read is decided on every re
   const third = await newTokenOf(service.store, { subject: 'other' })
   const { status, text } = await ask(third.token)
   expect(status).toBe(200)
-  expect(JSON.parse(text)).toMatchObject({ snapshotVersion: before.snapshotVersions['order'] })
+  expect(JSON.parse(text)).toMatchObject({ version: before.versions['order'] })
 })
 
 it('P242: a token that is none, or of something else, is refused with the reason', async () => {

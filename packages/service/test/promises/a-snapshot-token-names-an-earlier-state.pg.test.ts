@@ -61,11 +61,11 @@ it('P283: the state at the time of any commit, of several types that are committ
       const asks = { snapshotToken: now.snapshotToken }
       copies[name] = (await readState(service, { objectType: name, asks })).copy
     }
-    moments.push({ committedAt, versions: now.snapshotVersions, copies })
+    moments.push({ committedAt, versions: now.versions, copies })
   }
   for (const { committedAt, versions, copies } of moments) {
     const then = await snapshot({ objectTypes: names, at: committedAt })
-    expect(then.snapshotVersions, committedAt).toEqual(versions)
+    expect(then.versions, committedAt).toEqual(versions)
     for (const name of names)
       expect(await copyAt(name, then.snapshotToken)).toEqual(sorted(copies[name] ?? new Map()))
   }
@@ -80,7 +80,7 @@ it('P283: the state at the time of any commit, of several types that are committ
     const before = moments[i - 1]
     if (before === undefined) continue
     const then = await snapshot({ objectTypes: names, at: microsecond(committedAt) })
-    expect(then.snapshotVersions, committedAt).toEqual(before.versions)
+    expect(then.versions, committedAt).toEqual(before.versions)
   }
 })
 
@@ -100,7 +100,7 @@ it('P284: the state of any version of a type, also of a number that it has skipp
     last = copies.get(version) ?? last
     const then = await snapshot({ objectTypes: ['slow', 'slow'], version: String(version) })
     expect(await copyAt('slow', then.snapshotToken), `version ${version}`).toEqual(last)
-    const named = Number(then.snapshotVersions['slow'])
+    const named = Number(then.versions['slow'])
     expect(named <= version && (named === 0 || copies.has(named))).toBe(true)
   }
   expect(await refused({ objectTypes: ['slow'], version: String(newest + 1) })).toMatchObject({
@@ -129,14 +129,14 @@ it('P284: what is no longer kept is refused, with the oldest time and version th
   })
   // The oldest that is named can be read, and nothing before it.
   const oldest = await snapshot({ objectTypes: ['kept', 'other'], at: oldestTime })
-  expect(oldest.snapshotVersions['kept']).toBe('2')
+  expect(oldest.versions['kept']).toBe('2')
   expect(await copyAt('kept', oldest.snapshotToken)).toHaveLength(1)
   // It has been replaced just now, so it is kept for an hour from then on.
   const minutes = (Date.parse(oldest.readableUntil) - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(59)
   expect(minutes).toBeLessThan(61)
   const second = await snapshot({ objectTypes: ['kept'], version: oldestVersion })
-  expect(second.snapshotVersions['kept']).toBe('2')
+  expect(second.versions['kept']).toBe('2')
   expect(newest).toBe('3')
 })
 
@@ -177,8 +177,8 @@ select $1::integer, 3 * n, timestamp '2020-01-01' + n * interval '1 second', lpa
   })
   for (const n of [1, 2, 77, 9_999, 10_000, 19_999, 20_000]) {
     const at = new Date(Date.parse('2020-01-01T00:00:00Z') + n * 1_000 + 500).toISOString()
-    const { snapshotVersions } = await snapshot({ objectTypes: ['long'], at })
-    expect(snapshotVersions).toEqual({ long: String(3 * n) })
+    const { versions } = await snapshot({ objectTypes: ['long'], at })
+    expect(versions).toEqual({ long: String(3 * n) })
   }
   await database.rows({ text: `analyze ${type.tables.commits}`, values: [] })
   const { text, values } = compileStateQuery([type], { at: '2020-01-01T00:00:30Z' })

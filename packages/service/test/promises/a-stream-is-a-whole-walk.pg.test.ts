@@ -70,7 +70,7 @@ it.for([
     snapshotToken: String(end?.['snapshotToken']),
     pageSize: 1,
   })
-  expect(named.snapshotVersion).toBe(last.snapshotVersion)
+  expect(named.version).toBe(last.version)
   expect(snapshotToken).toBeDefined()
 })
 
@@ -131,7 +131,7 @@ it('P263: the same with a snapshot token, which the requests repeat', async () =
     pageTokens,
     end: named,
   } = await readStream(service, collection, { snapshotToken, pageSize: 1_000 })
-  expect(named).toMatchObject({ snapshotVersion: end?.['snapshotVersion'], checksum: end?.['checksum'] })
+  expect(named).toMatchObject({ version: end?.['version'], checksum: end?.['checksum'] })
   const [pageToken] = pageTokens
   const rest = await readStream(service, collection, { snapshotToken, pageToken })
   expect(rest.records).toEqual(records.slice(1_000))

@@ -52,7 +52,7 @@ it('P300: both revisions answer the same body with the same numbers', async () =
     expect(JSON.parse(text)).toEqual({
       accuracy: 'ACCURATE',
       data: [{ group: {}, metrics: [{ name: 'count', value: 2 }] }],
-      snapshotVersion: expect.stringMatching(/^\d+$/) as string,
+      version: expect.stringMatching(/^\d+$/) as string,
     })
   }
   expect(await refusal({ aggregation: [count], orderBy: {} })).toMatchObject({
@@ -233,10 +233,10 @@ it('P306: a field is a property with an index, the key, or a component; another 
 
 it('P313: an aggregate is of one state: the latest, or that of the snapshot token', async () => {
   const taken = await answerOf(service, '/api/promised/v1/snapshots', jsonBody({ objectTypes: ['employee'] }))
-  const { snapshotToken, snapshotVersions } = JSON.parse(taken.text) as Snapshot
+  const { snapshotToken, versions } = JSON.parse(taken.text) as Snapshot
   const body = { aggregation: [count, { type: 'sum', field: 'age' }], snapshotToken }
   const before = await aggregate(body)
-  expect(before.snapshotVersion).toBe(snapshotVersions['employee'])
+  expect(before.version).toBe(versions['employee'])
   await putItems(service.store, await employeeType(), [
     { employeeId: 'e1', badge: '1', department: 'Art', age: 1_000 },
     { employeeId: 'e8', badge: '1', age: 1_000 },
@@ -250,7 +250,7 @@ it('P313: an aggregate is of one state: the latest, or that of the snapshot toke
   ])
   const after = await aggregate({ ...body, snapshotToken: null })
   expect(after.data[0]?.metrics.map(({ value }) => value)).toEqual([8, 2_071])
-  expect(Number(after.snapshotVersion)).toBeGreaterThan(Number(before.snapshotVersion))
+  expect(Number(after.version)).toBeGreaterThan(Number(before.version))
 })
 
 it('P314: more objects than the budget are refused, before and while they are read', async () => {

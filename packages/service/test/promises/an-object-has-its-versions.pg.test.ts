@@ -86,9 +86,7 @@ it('P280: all pages are of the state of the first, whatever is written meanwhile
     },
   })
   expect(versionsIn(pages)).toEqual(versionsIn(before))
-  expect(new Set(pages.map(({ snapshotVersion }) => snapshotVersion))).toEqual(
-    new Set(before.map(({ snapshotVersion }) => snapshotVersion)),
-  )
+  expect(new Set(pages.map(({ version }) => version))).toEqual(new Set(before.map(({ version }) => version)))
 })
 
 it('P280: revision 1.0 lists the same in its own shape', async () => {

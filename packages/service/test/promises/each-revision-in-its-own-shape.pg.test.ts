@@ -70,6 +70,7 @@ describe('revision 1.0', () => {
         { rid: expect.stringMatching(/^ri\./) as string, properties: bob },
       ],
       totalCount: '2',
+      version: expect.stringMatching(/^\d+$/) as string,
     })
   })
 
@@ -203,6 +204,7 @@ describe('revision 2.0', () => {
         { primaryKey: ada.employeeId, objectType: 'employee', title: 'Ada Byron', properties: ada },
         { primaryKey: 'e2', objectType: 'employee', properties: bob },
       ],
+      version: expect.stringMatching(/^\d+$/) as string,
     })
   })
 

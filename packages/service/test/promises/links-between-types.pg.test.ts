@@ -217,7 +217,7 @@ it('P326: the objects that one object is linked to are listed like those of thei
   expect((await list('flight/3/links/aircraft')).body).toMatchObject({
     data: [{ properties: { tail: 'D-B', model: 'A320' } }],
   })
-  expect((await list('flight/4/links/aircraft')).body).toEqual({ data: [], totalCount: '0' })
+  expect((await list('flight/4/links/aircraft')).body).toEqual({ data: [], totalCount: '0', version: '1' })
   // A filter is one of the objects that are listed.
   expect((await list('flight/3/links/aircraft?properties.model.eq=B738')).body).toMatchObject({ data: [] })
   for (const path of ['flight/77/links/aircraft', 'flight/x/links/aircraft']) {
@@ -258,6 +258,7 @@ describe('P328: pairs', () => {
         { source: '1', target: '3' },
         { source: '2', target: '3' },
       ],
+      version: '1',
     })
     expect(
       await pairs('flight/links/stopoverOf', { query: { type: 'eq', field: 'number', value: 3 } }),
@@ -266,6 +267,7 @@ describe('P328: pairs', () => {
         { source: '3', target: '1' },
         { source: '3', target: '2' },
       ],
+      version: '1',
     })
     expect(await pairs('aircraft/links/flights')).toEqual({
       data: [
@@ -273,6 +275,7 @@ describe('P328: pairs', () => {
         { source: 'D-A', target: '2' },
         { source: 'D-B', target: '3' },
       ],
+      version: '1',
     })
   })
 
@@ -292,6 +295,7 @@ describe('P328: pairs', () => {
         { source: '1', target: '2' },
         { source: '1', target: '10' },
       ],
+      version: '1',
     })
   })
 
@@ -304,11 +308,11 @@ describe('P328: pairs', () => {
     const pageToken = first['nextPageToken']
     const last = await pairs('flight/links/stopovers', { pageSize: 1, snapshot: true, pageToken })
     const { snapshotToken, ...page } = last
-    expect(page).toEqual({ data: [{ source: '2', target: '3' }], snapshotVersion: '1' })
+    expect(page).toEqual({ data: [{ source: '2', target: '3' }], version: '1' })
     // P243: it names the state that the walk has shown.
     expect(await pairs('flight/links/stopovers', { snapshotToken })).toMatchObject({
       data: [...(first['data'] as object[]), ...(page['data'] as object[])],
-      snapshotVersion: '1',
+      version: '1',
     })
     const two = await pairs('flight/links/stopovers', { pageSize: 2 })
     expect(two['data']).toHaveLength(2)

@@ -102,7 +102,7 @@ it('P253: a part shows the state of the snapshot token, and new objects belong t
   const before = await split('named', { parts: 2 })
   await manage.commit([put({ id: 'z', rank: 0 }), put({ id: 'a', rank: 0 })], { objectType: 'named' })
   const again = await split('named', { parts: 3, snapshotToken: before.snapshotToken })
-  expect(again.snapshotVersion).toBe(before.snapshotVersion)
+  expect(again.version).toBe(before.version)
   expect((await readParts('named', again)).flat()).toEqual(items(20).map(({ id }) => id))
   const after = await split('named', { parts: 3 })
   expect((await readParts('named', after)).flat()).toEqual(['a', ...items(20).map(({ id }) => id), 'z'])
@@ -227,7 +227,7 @@ it('P257: the total and the checksum are those of all parts together', async () 
     for (const page of pages) {
       expect(page).not.toHaveProperty('totalCount')
       expect(page).not.toHaveProperty('checksum')
-      expect(page.snapshotVersion).toBe(answer.snapshotVersion)
+      expect(page.version).toBe(answer.version)
     }
     expect(pages.at(-1)?.snapshotToken).toBeDefined()
     objects.push(...pages.flatMap(({ data }) => data))

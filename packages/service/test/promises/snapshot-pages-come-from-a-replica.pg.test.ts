@@ -70,7 +70,7 @@ it('P172: a replica that has not reached the version is not used, and is tried a
   await pausing(async () => {
     const version = await ranked(1_001)
     const walk = await readsOf(10, true)
-    expect(walk.pages.map((page) => page.snapshotVersion)).toEqual(Array.from({ length: 6 }, () => version))
+    expect(walk.pages.map((page) => page.version)).toEqual(Array.from({ length: 6 }, () => version))
     expect(walk.records.map(({ properties }) => properties['rank'])).toEqual(
       Array.from({ length: count }, () => 1_001),
     )
@@ -95,7 +95,7 @@ it('a version that a replica has is read from it, although it lacks newer ones',
       snapshot: true,
       pageToken: first.nextPageToken,
     })
-    expect(second.snapshotVersion).toBe(before)
+    expect(second.version).toBe(before)
     expect(second.data.map(({ properties }) => properties['rank'])).toEqual(
       Array.from({ length: 10 }, () => 1_002),
     )
@@ -180,7 +180,7 @@ it('P172: walks under continuous commits are exact, wherever their pages come fr
         afterPage: () => sleep(random(60)),
       })
       walks.push({
-        version: pages[0]?.snapshotVersion ?? '',
+        version: pages[0]?.version ?? '',
         ranks: records.map(({ properties }) => properties['rank']),
       })
       for (const outcome of service.replicaOutcomes()) outcomes[outcome] += 1

@@ -94,7 +94,6 @@ function startUp(statements: string[]) {
       splitCollection: touched('splitCollection'),
       readDifference: touched('readDifference'),
       newestStates: touched('newestStates'),
-      readDrift: touched('readDrift'),
       countMatches: touched('countMatches'),
       readAggregate: touched('readAggregate'),
     },

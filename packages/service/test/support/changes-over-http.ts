@@ -72,7 +72,7 @@ export async function readState(
     for (const object of page.data) copy.set(String(object['primaryKey']), JSON.stringify(object))
     pageToken = page.nextPageToken
     if (pageToken === undefined)
-      return { copy, snapshotToken: page.snapshotToken ?? '', version: page.snapshotVersion ?? '' }
+      return { copy, snapshotToken: page.snapshotToken ?? '', version: page.version ?? '' }
   }
 }
 

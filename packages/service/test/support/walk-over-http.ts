@@ -11,7 +11,7 @@ export interface WirePage {
   readonly data: readonly WireRecord[]
   readonly nextPageToken?: string
   readonly totalCount?: string
-  readonly snapshotVersion?: string
+  readonly version?: string
   readonly snapshotToken?: string
 }
 

@@ -17,8 +17,6 @@ import { badTokenFailsInside } from './bad-token-fails-inside.ts'
 import { badTokenStartsAgain } from './bad-token-starts-again.ts'
 import { changesAnswerChangesShape } from './changes-answer-changes-shape.ts'
 import { changesByTime } from './changes-by-time.ts'
-import { driftForgetsDeletes } from './drift-forgets-deletes.ts'
-import { limitNotTold } from './limit-not-told.ts'
 import { changesEndMoves } from './changes-end-moves.ts'
 import { changesExpiredAsABadRequest } from './changes-expired-as-a-bad-request.ts'
 import { changesForgetDeletes } from './changes-forget-deletes.ts'
@@ -96,6 +94,7 @@ import { totalsOnPagesOfAPart } from './totals-on-pages-of-a-part.ts'
 import { v2Traps } from './v2-traps.ts'
 import { versionsForgetDeletes } from './versions-forget-deletes.ts'
 import { unauthenticatedSecondPage } from './unauthenticated-second-page.ts'
+import { versionOfTheFirstPage } from './version-of-the-first-page.ts'
 
 export const brokenServers: readonly BrokenServer[] = [
   badTokenFailsInside,
@@ -149,8 +148,7 @@ export const brokenServers: readonly BrokenServer[] = [
   partRunsOn,
   partsByFirstLetter,
   partsLeaveAGap,
-  driftForgetsDeletes,
-  limitNotTold,
+  versionOfTheFirstPage,
   partsOverlap,
   searchWithALimit,
   shortPageIsTheEnd,

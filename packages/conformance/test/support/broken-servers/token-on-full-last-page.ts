@@ -4,8 +4,6 @@ export const tokenOnFullLastPage: BrokenServer = {
   name: 'token-on-full-last-page',
   mistake: 'takes a full page for a sign that more exist, without looking one object ahead',
   clause: 'P3',
-  // Drift is told on the last page, which is one too late here.
-  also: ['P248'],
   steps: () => ({
     tokenField: ({ objects, size }, seal) => (objects.length === size ? seal() : undefined),
   }),

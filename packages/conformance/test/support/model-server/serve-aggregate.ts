@@ -59,7 +59,7 @@ export function serveAggregate(parts: PageParts, objectType: string, text: strin
     accuracy: 'ACCURATE',
     data: first.groups.map(({ group, metrics }) => ({ group, metrics })),
     ...(first.excludedItems !== undefined && { excludedItems: first.excludedItems }),
-    snapshotVersion: String(version),
+    version: String(version),
   }
 }
 

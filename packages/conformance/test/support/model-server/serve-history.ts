@@ -57,7 +57,7 @@ export function serveVersions({ steps, store, box }: PageParts, objectType: stri
       }
     }),
     ...(end < all.length && { nextPageToken: box.seal({ newest, from: end, name }) }),
-    snapshotVersion: String(newest),
+    version: String(newest),
     readableFrom: readableFrom(store),
   }
 }

@@ -86,7 +86,7 @@ export function servePairs(
   return {
     data: kept.flat(),
     ...(returned < all.length && { nextPageToken: box.seal(next) }),
-    ...(ask.snapshot && { snapshotVersion: String(version) }),
+    version: String(version),
   }
 }
 

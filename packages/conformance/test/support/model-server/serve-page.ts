@@ -76,23 +76,15 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
     ? steps.shownToken({ isLast }, () => box.seal({ versions: { [ask.objectType]: version } }))
     : undefined
   const isOfAll = steps.showsTotals(walk)
-  const isOfList = ask.endpoint === 'listObjects'
   const hasTotal = ask.endpoint === 'listObjects' || (ask.snapshot && ask.query.type === 'empty')
   return {
     data: page.objects.map((object) => recordOf(ask, object)),
     ...(nextPageToken !== undefined && { nextPageToken }),
     ...(isOfAll && hasTotal && totalFields(total)),
-    ...(ask.snapshot && { snapshotVersion: String(version) }),
+    version: String(steps.versionShown({ ask, read: version }, store)),
     ...(snapshotToken !== undefined && { snapshotToken }),
-    ...(isOfList && walk === undefined && steps.limitOf(total)),
-    ...(isLast && walk !== undefined && !ask.snapshot && { drift: driftOf(parts, walk) }),
     ...(isOfAll && isLast && showsAll(ask) && { checksum: steps.checksumOf(state, ask, store) }),
   }
-}
-
-function driftOf({ steps, store }: PageParts, { version }: ModelWalk): object {
-  const to = latestVersion(store)
-  return { fromVersion: String(version), toVersion: String(to), ...steps.driftOf(store, version, to) }
 }
 
 export const showsAll = ({ endpoint, snapshot, query, select }: ModelAsk): boolean =>

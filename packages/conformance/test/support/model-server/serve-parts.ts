@@ -54,7 +54,7 @@ export function serveParts(served: PageParts, { parts, ask: asks }: SplitAsk, ca
       }
     }),
     snapshotToken,
-    snapshotVersion: String(version),
+    version: String(version),
     ...(isWhole && { totalCount: total }),
     ...(showsAll(ask) && { checksum: steps.checksumOf(state, ask, store) }),
   }

@@ -16,7 +16,7 @@ export function serveSnapshot({ steps, store, box }: PageParts, text: string): o
   const version = steps.takeSnapshot(store, earlier)
   return {
     snapshotToken: box.seal({ versions: Object.fromEntries(names.map((name) => [name, version])) }),
-    snapshotVersions: Object.fromEntries(names.map((name) => [name, String(version)])),
+    versions: Object.fromEntries(names.map((name) => [name, String(version)])),
     readableUntil: new Date(Date.now() + limits.snapshot.retentionSeconds * 1_000).toISOString(),
   }
 }
@@ -55,6 +55,6 @@ export function serveCount(parts: PageParts, asks: ModelAsk, caller: string): ob
   const read = withFollowedLinks(parts, ask, { caller, version })
   return {
     ...totalFields(steps.totalOf(state, read, undefined, store)),
-    snapshotVersion: String(version),
+    version: String(version),
   }
 }

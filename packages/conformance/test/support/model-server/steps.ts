@@ -91,15 +91,12 @@ export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps
   /** Whether a page has the total, and the last one the checksum, of the whole collection. */
   readonly showsTotals: (walk: ModelWalk | undefined) => boolean
   /** The number of objects in the whole list; a plus sign marks a lower bound. */
-  /** What the first page of a list says about its limit. */
-  readonly limitOf: (total: string) => object
-  /** What was committed between two versions. */
-  readonly driftOf: (
-    store: ModelStore,
-    from: number,
-    to: number,
-  ) => { readonly puts: string; readonly deletes: string }
   readonly totalOf: (state: State, ask: ModelAsk, walk: ModelWalk | undefined, store: ModelStore) => string
+  /** The version that a page says it shows; `read` is that of the walk. */
+  readonly versionShown: (
+    page: { readonly ask: ModelAsk; readonly read: number },
+    store: ModelStore,
+  ) => number
   /** The checksum on the last page of a snapshot walk of all objects; undefined omits the field. */
   readonly checksumOf: (state: State, ask: ModelAsk, store: ModelStore) => string | undefined
   /** The last line of a stream that has this many others; undefined leaves it out. */
@@ -236,17 +233,7 @@ export const correctSteps: Steps = {
 
   showsTotals: (walk) => walk?.part === undefined,
 
-  limitOf: (total) =>
-    Number.parseInt(total) > limits.walk.listObjects ? { walkLimit: String(limits.walk.listObjects) } : {},
-  driftOf: (store, from, to) => {
-    const counts = { puts: 0, deletes: 0 }
-    for (let version = from + 1; version <= to; version += 1) {
-      const [before, after] = [stateAt(store, version - 1), stateAt(store, version)]
-      for (const [id, object] of after) if (before.get(id) !== object) counts.puts += 1
-      for (const id of before.keys()) if (!after.has(id)) counts.deletes += 1
-    }
-    return { puts: String(counts.puts), deletes: String(counts.deletes) }
-  },
+  versionShown: ({ ask, read }, store) => (ask.snapshot ? read : latestVersion(store)),
   totalOf: (state, { query }, walk) => {
     if (query.type === 'empty') return String(state.size)
     if (walk !== undefined) return walk.total

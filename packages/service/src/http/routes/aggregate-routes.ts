@@ -31,7 +31,7 @@ const exampleOf = (field: string, value: string) => ({
     accuracy: 'ACCURATE',
     data: [{ group: { [field]: value }, metrics: [{ name: 'count', value: 1200 }] }],
     excludedItems: 1300,
-    snapshotVersion: '41',
+    version: '41',
   },
 })
 

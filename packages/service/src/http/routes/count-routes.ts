@@ -18,7 +18,7 @@ const details =
   'Exact without a filter, and up to 10,000 matches with one; `totalCountIsBound` says that there may be more. ' +
   'The answer names the version that was counted.'
 const errors = ['ObjectTypeNotFound', 'PropertiesNotFound', 'QueryTooLarge', ...snapshotErrors] as const
-const answer = { totalCount: '2500', snapshotVersion: '41' }
+const answer = { totalCount: '2500', version: '41' }
 
 export const countRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>

@@ -54,7 +54,7 @@ export const listObjectsRoute =
             ],
             nextPageToken: 'AQFrMTfKq0mN3hVd2x8',
             totalCount: '2500',
-            snapshotVersion: '41',
+            version: '41',
           },
         },
       }),

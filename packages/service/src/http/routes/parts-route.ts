@@ -46,7 +46,7 @@ export const partsRoute =
                 { pageToken: 'AwFrMTe1kZC0WQm9fYx', estimatedObjects: '1250' },
               ],
               snapshotToken: 'AgFhVd2x8Kq0mN3h',
-              snapshotVersion: '41',
+              version: '41',
               totalCount: '2500',
               checksum: '8d4f0e8e6a0f9b21',
             },

@@ -49,6 +49,7 @@ export const searchObjectsRoute =
                 },
               ],
               nextPageToken: 'AQFrMTe1kZC0WQm9fYw',
+              version: '41',
             },
           },
         }),

@@ -65,7 +65,7 @@ export const snapshotRoutes =
             body: { objectTypes: ['employee', 'department'] },
             answer: {
               snapshotToken: 'AgFhVd2x8Kq0mN3h',
-              snapshotVersions: { employee: '41', department: '7' },
+              versions: { employee: '41', department: '7' },
               readableUntil: '2026-05-01T10:30:00.000Z',
             },
           },

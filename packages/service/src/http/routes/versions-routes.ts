@@ -36,7 +36,7 @@ const errors = [
 const times = { version: '41', committedAt: '2026-05-01T09:30:00Z' }
 const earlier = { version: '17', committedAt: '2026-05-01T09:10:00Z', until: '41' }
 const envelope = {
-  snapshotVersion: '43',
+  version: '43',
   readableFrom: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
 }
 

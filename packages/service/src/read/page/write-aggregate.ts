@@ -16,5 +16,5 @@ export const writeAggregate = async (
     }),
   })),
   ...(excluded > 0 && { excludedItems: excluded }),
-  snapshotVersion: version,
+  version,
 })

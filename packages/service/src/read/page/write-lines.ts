@@ -5,10 +5,10 @@ import { member, totalMembers, writeBetween, type PageEnvelope } from './write-p
 
 /** `before` is the number of objects that the stream had before this page. */
 export function writeLines(rows: PageRows, envelope: PageEnvelope, before: number): Buffer {
-  const { nextPageToken, total, snapshotVersion, snapshotToken, checksum } = envelope
+  const { nextPageToken, total, version, snapshotToken, checksum } = envelope
   const last =
     nextPageToken === undefined
-      ? `{"type":"end","objects":${before + rows.objects}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}}\n`
+      ? `{"type":"end","objects":${before + rows.objects}${totalMembers(total)}${member('version', version)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}}\n`
       : pageLine(nextPageToken)
   endLines(rows.records)
   return writeBetween('', rows, rows.objects === 0 ? last : `\n${last}`)

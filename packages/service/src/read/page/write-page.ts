@@ -1,5 +1,4 @@
 // Writes the body of a page. The objects are bytes from PostgreSQL; only the envelope around them is written here.
-import type { Drift } from '@octavo/protocol'
 import type { PageRows } from '../rows/page-rows.ts'
 import { recordEnd } from '../sql/record-text.ts'
 
@@ -7,20 +6,18 @@ export interface PageEnvelope {
   readonly nextPageToken: string | undefined
   /** The number of matches, with a plus sign when there may be more. */
   readonly total: string | undefined
-  readonly snapshotVersion: string | undefined
+  readonly version: string
   readonly snapshotToken?: string | undefined
   readonly checksum?: string | undefined
-  readonly drift?: Drift | undefined
-  readonly walkLimit?: string | undefined
 }
 
 /** `constants` are members that every page of an endpoint has. */
 export function writePage(
   rows: PageRows,
-  { nextPageToken, total, snapshotVersion, snapshotToken, checksum, drift, walkLimit }: PageEnvelope,
+  { nextPageToken, total, version, snapshotToken, checksum }: PageEnvelope,
   constants = '',
 ): Buffer {
-  const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('snapshotVersion', snapshotVersion)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}${member('walkLimit', walkLimit)}${drift ? `,"drift":${JSON.stringify(drift)}` : ''}${constants}}`
+  const end = `]${member('nextPageToken', nextPageToken)}${totalMembers(total)}${member('version', version)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}${constants}}`
   return writeBetween(begin, rows, end)
 }
 

@@ -3,7 +3,7 @@ import type { ObjectVersion } from '../rows/read-object-versions.ts'
 
 export interface VersionsEnvelope {
   readonly nextPageToken: string | undefined
-  readonly snapshotVersion: string
+  readonly version: string
   readonly readableFrom: ReadableFrom
 }
 

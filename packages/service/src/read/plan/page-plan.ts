@@ -33,9 +33,9 @@ export interface PagePlan {
 }
 
 export type PointInTime =
-  /** The state that is committed when the page is read. If it is to be named later, the tag of its commit is read as well. */
-  | { readonly kind: 'latest'; readonly isNamed?: true }
-  /** The same, but the page also returns the version that it read: the first page of a snapshot walk. */
+  /** The state that is committed when the page is read. */
+  | { readonly kind: 'latest' }
+  /** The same, and the tag of its commit: the first page of a snapshot walk. */
   | { readonly kind: 'capture' }
   /** A version. Its number alone is not enough: after a restore another commit, with another tag, may have the same number. */
   | {

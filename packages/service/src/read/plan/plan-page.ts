@@ -107,8 +107,7 @@ export const chosenOrder = (plan: PagePlan, request: PageRequest): string | unde
   plan.access !== undefined && request.orderBy.length === 0 ? orderName(plan.order) : undefined
 
 function pointInTime(request: PageRequest, walk: Walk | undefined, named: Captured | undefined): PointInTime {
-  // The last page says what has happened since the first (P248).
-  if (!request.snapshot) return walk === undefined ? { kind: 'latest', isNamed: true } : { kind: 'latest' }
+  if (!request.snapshot) return { kind: 'latest' }
   return walk?.mode.kind === 'snapshot' ? walk.mode : (named ?? { kind: 'capture' })
 }
 

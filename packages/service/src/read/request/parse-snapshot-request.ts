@@ -29,7 +29,7 @@ export function parseSnapshotRequest(body: unknown): WantedSnapshot {
       )
     }
     if (BigInt(version) < 0n || BigInt(version) > greatestVersion)
-      throw unfit('/version', 'it must be a version, as commits and snapshotVersions have it')
+      throw unfit('/version', 'it must be a version, as commits and snapshots have it')
   }
   const time = at === undefined ? undefined : canonicalTimestamp(at)
   if (at !== undefined && time === undefined)

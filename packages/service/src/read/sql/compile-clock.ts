@@ -46,7 +46,7 @@ function compileOwnClock({ type, at }: ClockPlan, parameters: Parameters): strin
     .slice(1)
     .map(() => separator)
     .join(', ')})`
-  if (at.kind === 'latest' && !at.isNamed) return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
+  if (at.kind === 'latest') return `concat(${join(ofClock)}, ${separator}, ${noCommit})`
   const version = at.kind === 'snapshot' ? parameters.add(at.version, 'bigint') : 'k.version'
   const commit = `select concat(${join(ofCommit)}) from ${type.tables.commits} m where m.object_type = ${parameters.add(type.id, 'integer')} and m.version = ${version}`
   return `concat(${join(ofClock)}, ${separator}, coalesce((${commit}), ${noCommit}))`

@@ -63,7 +63,7 @@ function nameOfShape(
 }
 
 function nameOfTime(at: PointInTime): string {
-  if (at.kind === 'latest') return at.isNamed ? 'latest, named' : 'latest'
+  if (at.kind === 'latest') return 'latest'
   if (at.kind !== 'snapshot' || at.epochs === undefined) return at.kind
   return `${at.epochs.count}${at.epochs.withEpochless ? '+' : ''}`
 }

@@ -54,15 +54,10 @@ export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, ro
   return bytes
 }
 
-/**
- * The last text, if there is one: as many zero bytes as are needed, and where a walk in default mode began, or the states of other
- * types that a snapshot walk reads. An earlier release passes over all of it.
- */
-function fillerOf({ mode, linked }: Walk, zeros: number | undefined): readonly string[] {
-  const first = mode.kind === 'default' && mode.first ? `${mode.first.version} ${mode.first.tag}` : ''
+/** The last text, if there is one: as many zero bytes as are needed, and the states of other types that a snapshot walk reads. */
+function fillerOf({ linked }: Walk, zeros: number | undefined): readonly string[] {
   const states = [...(linked ?? [])].map(([type, { version, tag }]) => `${type} ${version} ${tag}`).join(',')
-  const known = mode.kind === 'default' ? first : states
-  return zeros === undefined && known === '' ? [] : [filler.repeat((zeros ?? 0) + 1) + known]
+  return zeros === undefined && states === '' ? [] : [filler.repeat((zeros ?? 0) + 1) + states]
 }
 
 function linkedIn(text: string): Pick<Walk, 'linked'> {
@@ -73,11 +68,6 @@ function linkedIn(text: string): Pick<Walk, 'linked'> {
     return [Number(type), { version, tag }]
   })
   return { linked: new Map(each) }
-}
-
-function firstIn(text: string): { readonly first?: { readonly version: string; readonly tag: string } } {
-  const [version, tag] = text.replaceAll(filler, '').split(' ')
-  return version && tag ? { first: { version, tag } } : {}
 }
 
 function sizeOf(mode: WalkMode, binding: Buffer, texts: readonly (string | null)[]): number {
@@ -118,7 +108,7 @@ export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
     texts.push(length === 0 ? null : bytes.toString('utf8', start, at))
   }
   const rest = texts.at(-1)?.startsWith(filler) ? (texts.pop() ?? '') : ''
-  const mode: WalkMode = snapshot || { kind: 'default', ...firstIn(rest) }
+  const mode: WalkMode = snapshot || { kind: 'default' }
   const [order, total] = texts
   const part = isPart ? { end: texts[2] ?? undefined } : undefined
   const position = texts.slice(isPart ? 3 : 2)

@@ -28,7 +28,6 @@ interface WalkPart {
 }
 
 export type WalkMode =
-  /** The version that the first page has shown, with the tag of its commit; missing if an earlier release has served that page. */
-  | { readonly kind: 'default'; readonly first?: { readonly version: string; readonly tag: string } }
+  | { readonly kind: 'default' }
   /** The commit's tag tells it from another commit with the same version, written after a restore. */
   | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }

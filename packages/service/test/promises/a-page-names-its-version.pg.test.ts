@@ -37,16 +37,31 @@ it.for(revisions)(
       },
     })
     expect(pages).toHaveLength(Number(before.objects))
-    expect(new Set(pages.map(({ snapshotVersion }) => snapshotVersion))).toEqual(new Set([before.version]))
+    expect(new Set(pages.map(({ version }) => version))).toEqual(new Set([before.version]))
     expect(new Set(pages.map(({ totalCount }) => totalCount))).toEqual(new Set([before.objects]))
   },
 )
 
-it.for(revisions)('P150: in revision $name a walk of the latest data has no version', async (revision) => {
-  const { pages } = await walkOverHttp(service, revision, collection, {})
-  expect(pages[0]).not.toHaveProperty('snapshotVersion')
-  if (revision === searching) expect(pages[0]).not.toHaveProperty('totalCount')
-})
+it.for(revisions)(
+  'P248: in revision $name every page of the latest data has the version it shows',
+  async (revision) => {
+    const latest = async () =>
+      ((await manage.request('GET', 'objectTypes/item')).json as { readonly version: string }).version
+    const shown: string[] = []
+    const { pages } = await walkOverHttp(service, revision, collection, {
+      pageSize: () => 1,
+      afterPage: async (_page, number) => {
+        shown.push(await latest())
+        if (number === 1) await manage.commit([put({ id: 'a', label: revision.name })], { objectType: 'item' })
+      },
+    })
+    expect(pages.length).toBeGreaterThan(2)
+    shown.push(await latest())
+    expect(pages.map(({ version }) => version)).toEqual(shown.slice(0, pages.length))
+    expect(Number(shown.at(-1))).toBe(Number(shown[0]) + 1)
+    if (revision === searching) expect(pages[0]).not.toHaveProperty('totalCount')
+  },
+)
 
 it('P150: a search with a query, or of a type with a policy, has a version but no total', async () => {
   const search = async (query: object) => {
@@ -58,7 +73,7 @@ it('P150: a search with a query, or of a type with a policy, has a version but n
     return response.json()
   }
   const filtered = await search({ type: 'eq', field: 'id', value: 'b' })
-  expect(filtered).toMatchObject({ data: [{ primaryKey: 'b' }], snapshotVersion: expect.any(String) })
+  expect(filtered).toMatchObject({ data: [{ primaryKey: 'b' }], version: expect.any(String) })
   expect(filtered).not.toHaveProperty('totalCount')
   await service.store.applyObjectType(service.ontology, {
     ...itemDefinition('item'),
