@@ -38,7 +38,7 @@ def ask(path, body):
 
 def changes_since(since):
     """Yields {"type": "put" or "delete", "primaryKey", ...}; with no state, everything. Returns the token of the state it leads to."""
-    path, body = "/changes", {"since": since}
+    path, body = "/changes", {"fromSnapshotToken": since}
     if since is None:
         path, body = "/search", {"query": {"type": "empty"}, "snapshot": True}
     while True:

@@ -4,7 +4,7 @@ import { proveChangesCost } from './prove-changes/cost.ts'
 import { proveDifferences } from './prove-changes/differences.ts'
 import { proveFollowsThroughFaults } from './prove-changes/follows-through-faults.ts'
 import { proveHiddenChanges } from './prove-changes/hidden-changes.ts'
-import { proveRebases } from './prove-changes/rebases.ts'
+import { proveContinuedWalks } from './prove-changes/continued-walks.ts'
 import { proveSyncsRounds } from './prove-changes/syncs-rounds.ts'
 import { proveWaiting } from './prove-changes/waiting.ts'
 import { prove } from './prove.ts'
@@ -14,7 +14,7 @@ await prove(
   async (proof) => {
     await proveDifferences(proof)
     await proveHiddenChanges(proof)
-    await proveRebases(proof)
+    await proveContinuedWalks(proof)
     await proveChangesCost(proof)
     await proveWaiting(proof)
     await proveSyncsRounds(proof)

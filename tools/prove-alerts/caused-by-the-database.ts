@@ -69,7 +69,7 @@ export function causedByTheDatabase(watched: WatchedService): readonly Condition
         for (const _ of ['floor', 'changes']) {
           await store.prune(type, { retentionSeconds: 60, settleSeconds: 0, commitsKeptSeconds: 7 * day })
         }
-        await askForChanges(service, { ...asks, asks: { since: snapshotToken } })
+        await askForChanges(service, { ...asks, asks: { fromSnapshotToken: snapshotToken } })
       },
     },
     {

@@ -38,7 +38,7 @@ on m.object_type = $1 and m.version = c.version and m.committed_at > to_timestam
       return { pages: kept, snapshotToken }
     },
     'its end moves from page to page': async (reader, earlier) => {
-      const asks = { since: earlier.snapshotToken }
+      const asks = { fromSnapshotToken: earlier.snapshotToken }
       const { service } = reader
       const options = { objectType, apiFamily, asks, pageSize: () => 3 }
       const first = await readChanges(service, options)

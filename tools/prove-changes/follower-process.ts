@@ -41,7 +41,7 @@ async function follow({
       onExpired: 'restart',
       pageSize,
       waitSeconds,
-      ...(stored !== undefined && { since: stored.snapshotToken }),
+      ...(stored !== undefined && { fromSnapshotToken: stored.snapshotToken }),
     })
     .each(async (difference) => {
       const isWhole = difference.restarts !== undefined && mutation !== 'keeps what was lost'

@@ -134,7 +134,7 @@ class GuardedType {
     const pages = await readChanges(asked, {
       objectType,
       apiFamily,
-      asks: { since, query },
+      asks: { fromSnapshotToken: since, query },
       pageSize: () => this.#random.pick([1, 3, 1_000]),
     })
     const told = new Map(pages.flatMap(({ data }) => data.map((change) => [change.primaryKey, change])))
@@ -164,7 +164,7 @@ class GuardedType {
     const { service } = this.#world
     const objectType = this.#generated.definition.apiName
     const state = await readState(service.as(claims), { objectType, apiFamily, asks: {} })
-    const asks = { since: state.snapshotToken }
+    const asks = { fromSnapshotToken: state.snapshotToken }
     const answer = await askForChanges(service.as(others), { objectType, apiFamily, asks })
     if (answer.status === 200) return
     expect(answer.text.includes('"accessChanged"'), answer.text)

@@ -39,7 +39,7 @@ export const readDifference: ReadDifference = async ({ service, objectType, rand
   const pages = await readChanges(service, {
     objectType,
     apiFamily,
-    asks: { since: earlier.snapshotToken },
+    asks: { fromSnapshotToken: earlier.snapshotToken },
     pageSize: () => pageSizes[random.below(pageSizes.length)] ?? 100,
   })
   return { pages, snapshotToken: pages.at(-1)?.snapshotToken ?? '' }

@@ -59,7 +59,7 @@ async function showWaiting(
   for (let i = 0; i < followers; i += mostUnaccepted) {
     await Promise.all(agents.slice(i, i + mostUnaccepted).map(openConnection))
   }
-  const body = JSON.stringify({ since, waitSeconds: 30 })
+  const body = JSON.stringify({ fromSnapshotToken: since, waitSeconds: 30 })
   const wait = (agent: Agent): Promise<void> =>
     new Promise((resolve) => {
       const headers = {

@@ -104,9 +104,9 @@ const bodies: Readonly<Record<string, RightBody>> = {
     ...(random.chance(0.5) && { query: badQueryObject(random, target, 0) }),
   }),
   readChanges: (random, target) => ({
-    since: target.snapshotToken,
+    fromSnapshotToken: target.snapshotToken,
     ...(random.chance(0.3) && { query: badQueryObject(random, target, 0) }),
-    ...(random.chance(0.3) && { to: target.snapshotToken }),
+    ...(random.chance(0.3) && { toSnapshotToken: target.snapshotToken }),
   }),
   loadObjectSetV2: loadBody,
   loadObjectSetOfSeveralTypesV2: loadBody,

@@ -23,7 +23,7 @@ export interface ChangesOptions<Name extends string> extends ReadOptions {
   /** Changes per page. The default is 1,000, the most that Octavo sends. */
   readonly pageSize?: number
   /** Names the later state. The default is the latest one. */
-  readonly to?: string
+  readonly toSnapshotToken?: string
   /** How long the service waits for a change if there is none yet: 0 to 30 seconds. The default is 0. */
   readonly waitSeconds?: number
 }
@@ -33,7 +33,7 @@ export interface FollowOptions<Name extends string> extends Pick<
   'select' | 'pageSize' | 'signal'
 > {
   /** The snapshot token of the state that the copy has. Without it the first difference is a whole copy. */
-  readonly since?: string
+  readonly fromSnapshotToken?: string
   /** How long one request waits for a change: 1 to 30 seconds. The default is 20. */
   readonly waitSeconds?: number
   /**
@@ -67,7 +67,7 @@ export function followFrom<Item extends { readonly primaryKey: string }>(
   { transport, ...place }: ChangesPlace,
   options: FollowOptions<string>,
 ): Follow<Item> {
-  const { since, select, pageSize, waitSeconds = 20, signal, retries = Infinity } = options
+  const { fromSnapshotToken: since, select, pageSize, waitSeconds = 20, signal, retries = Infinity } = options
   const { onExpired = 'fail', onState = () => {} } = options
   if (since !== undefined) requireState('follow()', since)
   const patient = { ...place, transport: { ...transport, retries, longestWaitSeconds: Infinity } }
@@ -100,7 +100,7 @@ export function changesSince<Item>(
   options: ChangesOptions<string>,
   pageToken?: string,
 ): AsyncIterator<DifferencePage<Item>, undefined> {
-  const { select, pageSize = largestPage, to, waitSeconds } = options
+  const { select, pageSize = largestPage, toSnapshotToken, waitSeconds } = options
   const walk = new Walk<SentPage<Item>['data'][number]>(
     transport,
     {
@@ -109,7 +109,7 @@ export function changesSince<Item>(
       snapshot: true,
       nullEnds: false,
       changes: true,
-      body: { since, to, query, select, pageSize, waitSeconds },
+      body: { fromSnapshotToken: since, toSnapshotToken, query, select, pageSize, waitSeconds },
       ...(waitSeconds !== undefined && { waitSeconds }),
     },
     walkSettings(options),
@@ -131,5 +131,5 @@ function allObjects<Item extends { readonly primaryKey: string }>(
 function requireState(taker: string, since: unknown): void {
   if (typeof since === 'string' && since !== '') return
   const sentence = `${taker} takes the snapshotToken of the state that you have, but got ${shown(since)}. It is on the last page of a snapshot walk, and a difference that was read to its end has one.`
-  throw invalidOption('since', sentence)
+  throw invalidOption('fromSnapshotToken', sentence)
 }

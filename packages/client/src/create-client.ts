@@ -5,7 +5,7 @@ import { foundObjects, type FoundObjects } from './found-objects.ts'
 import { inspectedAs } from './inspect/inspected-as.ts'
 import { listedObjects, type ListedObjects } from './listed-objects.ts'
 import type { AnyTypes, FoundObject, TypesOf } from './query/object-type-shape.ts'
-import { searchSettings } from './rebase.ts'
+import { searchSettings } from './continued-walk.ts'
 import { sendRequest } from './transport/send-request.ts'
 import {
   rulesOf,
@@ -70,7 +70,7 @@ export interface Client<Types extends TypesOf<Types> = AnyTypes> {
     saved: string,
     options?: Pick<
       WalkOptions<AnyObjectType, string>,
-      'signal' | 'readAhead' | 'onSnapshotGone' | 'onRebase' | 'onNotice'
+      'signal' | 'readAhead' | 'onSnapshotGone' | 'onContinue' | 'onNotice'
     >,
   ) => Walk<Item>
 }

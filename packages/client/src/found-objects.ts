@@ -17,7 +17,7 @@ import type {
 import type { Query } from './query/query.ts'
 import { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
 import { splitObjects, type Split, type SplitOptions } from './split-objects.ts'
-import { searchSettings } from './rebase.ts'
+import { searchSettings } from './continued-walk.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
 import {
@@ -84,7 +84,7 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
     key: KeyOf<Type>,
     options?: ListOptions & { readonly select?: readonly Name[] },
   ) => Walk<ObjectVersion<FoundObject<Type, Name>>>
-  /** The commits of the collection that the service knows, newest first. `readableFrom` of a page says which states can be read. */
+  /** The commits of the collection that the service knows, newest first. `oldestReadable` of a page says which states can be read. */
   readonly commits: (options?: ListOptions) => Walk<TypeCommit>
   /** Counts, sums and other numbers about the objects that match, also by group, without reading them. */
   readonly aggregate: <const Group extends AggregateField<Type> = never>(
@@ -103,7 +103,7 @@ export type ObjectVersion<Item = FoundObject> = {
   /** Absent if that commit is older than the commits that the service keeps. */
   readonly committedAt?: string
   /** Absent if it still stands. */
-  readonly until?: string
+  readonly untilVersion?: string
 } & (({ readonly type: 'put' } & Item) | { readonly type: 'delete' })
 
 /** What was changed together. Its state can be named: `family.snapshot([type], { version })`. */

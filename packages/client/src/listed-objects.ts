@@ -47,7 +47,7 @@ export type Filters<Type extends ObjectTypeShape> = {
 
 export interface ListWalkOptions<Type extends ObjectTypeShape, Name extends string> extends Omit<
   WalkOptions<Type, Name>,
-  'onSnapshotGone' | 'onRebase'
+  'onSnapshotGone' | 'onContinue'
 > {
   /** What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again. */
   readonly onSnapshotGone?: 'restart' | 'fail'

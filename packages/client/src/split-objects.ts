@@ -11,7 +11,7 @@ import { Walk } from './walk/walk.ts'
 
 export type SplitOptions<Type extends ObjectTypeShape, Name extends string> = Omit<
   WalkOptions<Type, Name>,
-  'snapshot' | 'orderBy' | 'onSnapshotGone' | 'onRebase'
+  'snapshot' | 'orderBy' | 'onSnapshotGone' | 'onContinue'
 >
 
 /** Together the parts have every object of one state exactly once, in the order of the primary key. */

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest'
 import { failureOf, scriptedServer } from '../test/support/scripted-server.ts'
 
-const readableFrom = { version: '3', committedAt: '2026-05-01T09:00:00Z' }
+const oldestReadable = { version: '3', committedAt: '2026-05-01T09:00:00Z' }
 const put = {
   type: 'put',
   version: '5',
-  until: '7',
+  untilVersion: '7',
   primaryKey: '1001',
   objectType: 'o',
   properties: { id: 1001 },
@@ -20,15 +20,15 @@ it('P280: they are walked page by page, for a key of any type', async () => {
             data: [{ type: 'delete', version: '7' }],
             nextPageToken: 'AQ',
             version: '9',
-            readableFrom,
+            oldestReadable,
           }
-        : { data: [put], version: '9', readableFrom },
+        : { data: [put], version: '9', oldestReadable },
   }))
   const objects = client().family('f').objects('o')
   const pages = []
   for await (const page of objects.versions(1001, { select: ['id'], pageSize: 1 }).pages()) pages.push(page)
   expect(pages.flatMap(({ data }) => data)).toEqual([{ type: 'delete', version: '7' }, put])
-  expect(pages[0]).toMatchObject({ readableFrom })
+  expect(pages[0]).toMatchObject({ oldestReadable })
   expect(asked.map(({ url, body }) => [url.pathname, body])).toEqual(
     [undefined, 'AQ'].map((pageToken) => [
       '/api/f/v1/objects/types/o/versions',

@@ -30,17 +30,17 @@ export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> 
   /** Return only these properties, and the primary key. */
   readonly select?: readonly Name[]
   /**
-   * What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again. `rebase`
-   * goes on in the latest state, also after a pause in which the page token has expired: `onRebase` gets what has become of the
+   * What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again. `continue`
+   * goes on in the latest state, also after a pause in which the page token has expired: `onContinue` gets what has become of the
    * objects that were returned before. It needs a walk of all objects in the order of the key.
    */
-  readonly onSnapshotGone?: 'restart' | 'rebase' | 'fail'
+  readonly onSnapshotGone?: 'restart' | 'continue' | 'fail'
   /**
-   * Called between two pages of a walk with `onSnapshotGone: 'rebase'`, with the changes of the objects that were returned before, and
+   * Called between two pages of a walk with `onSnapshotGone: 'continue'`, with the changes of the objects that were returned before, and
    * of those that would be among them. Apply all of them or none, in one transaction: if it fails, the next call has a later difference
    * from the same state.
    */
-  readonly onRebase?: (difference: Difference<FoundObject<Type, Name>>) => void | Promise<void>
+  readonly onContinue?: (difference: Difference<FoundObject<Type, Name>>) => void | Promise<void>
 }
 
 const mostReadAhead = 8
@@ -74,12 +74,12 @@ const settingRules: OptionRules = {
     /ahead|prefetch/i,
   ],
   onSnapshotGone: [
-    (value) => value === 'restart' || value === 'rebase' || value === 'fail',
-    "'restart', 'rebase' or 'fail'",
-    /gone|restart|rebase/i,
+    (value) => value === 'restart' || value === 'continue' || value === 'fail',
+    "'restart', 'continue' or 'fail'",
+    /gone|restart|continue/i,
   ],
   onNotice: [isFunction, 'a function', /notice|warn/i],
-  onRebase: [isFunction, 'a function', /on_?(change|rebase)/i],
+  onContinue: [isFunction, 'a function', /on_?(change|continue)/i],
 }
 
 const limitless =
@@ -105,10 +105,10 @@ const changesRules: OptionRules = {
   query: queryRule,
   select: selectRule,
   pageSize: walkRules['pageSize'] ?? '',
-  to: [tokenRule[0], tokenRule[1], /until|end/i],
+  toSnapshotToken: [tokenRule[0], tokenRule[1], /until|end|^to/i],
   waitSeconds: [isWaitSeconds, `a whole number of seconds, 0 to ${mostWaitSeconds}`, /wait|poll/i],
   signal: signalRule,
-  since: 'changes() takes the state first: changes(since, options).',
+  fromSnapshotToken: 'changes() takes the state first: changes(fromSnapshotToken, options).',
 }
 
 export const rulesOf = {
@@ -117,7 +117,7 @@ export const rulesOf = {
     ...walkRules,
     onSnapshotGone: [
       (value) => value === 'restart' || value === 'fail',
-      "'restart' or 'fail': only a walk of an API family can be rebased",
+      "'restart' or 'fail': only a walk of an API family can be continued",
       /gone|restart/i,
     ],
     filters: [
@@ -162,8 +162,9 @@ export const rulesOf = {
   changes: changesRules,
   follow: {
     ...changesRules,
-    since: tokenRule,
-    to: 'follow() has no last state: leave the loop, or read changes(since, { to }).',
+    fromSnapshotToken: tokenRule,
+    toSnapshotToken:
+      'follow() has no last state: leave the loop, or read changes(fromSnapshotToken, { toSnapshotToken }).',
     waitSeconds: [
       (value) => isWaitSeconds(value) && value !== 0,
       `a whole number of seconds, 1 to ${mostWaitSeconds}`,

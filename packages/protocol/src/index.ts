@@ -40,14 +40,14 @@ export { pageParameterNames, pageParametersSchema, type PageParameters } from '.
 export { pageSizeSchema, pageSizes, type PageSizes } from './paging/page-size.ts'
 export { pageTokenSchema, type PageToken } from './paging/page-token.ts'
 export { pageSchema, receivedPageSchema } from './paging/page.ts'
-export type { Rebase } from './paging/rebase.ts'
+export type { ContinueWith } from './paging/continue-with.ts'
 export {
   typeCommitSchema,
   typeCommitsPageSchema,
   type TypeCommit,
   type TypeCommitsPage,
 } from './paging/type-commit.ts'
-export { readableFromSchema, type ReadableFrom } from './paging/object-version.ts'
+export { oldestReadableSchema, type OldestReadable } from './paging/object-version.ts'
 export { snapshotTokenSchema, type SnapshotToken } from './paging/snapshot-token.ts'
 export {
   snapshotRequestSchema,

@@ -15,7 +15,12 @@ export async function compareChanges({ both, walk, two }: Comparison): Promise<v
   for (const pageSize of [1, 2, 3, 1_000]) {
     for (const query of [undefined, { type: 'eq', field: 'cat', value: 'a' }])
       await walk(`changes ${JSON.stringify({ pageSize, query })}`, 30, (side, pageToken) =>
-        post(`${searchPath(docs(side))}/changes`, { since: states.get(side), pageSize, query, pageToken }),
+        post(`${searchPath(docs(side))}/changes`, {
+          fromSnapshotToken: states.get(side),
+          pageSize,
+          query,
+          pageToken,
+        }),
       )
   }
   await both('tool changes_since', (side) =>

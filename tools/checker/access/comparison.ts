@@ -100,6 +100,6 @@ export function plain(text: string): string {
 }
 
 // An answer of /mcp has JSON within a text.
-const timeMembers = /(\\?"(?:committedAt|readableUntil|until|oldestTime)\\?":\\?")20[^"\\]+/g
+const timeMembers = /(\\?"(?:committedAt|readableUntil)\\?":\\?")20[^"\\]+/g
 const tokenMembers =
-  /(\\?"(?:nextPageToken|pageToken|snapshotToken|since|to|changesPageToken)\\?":\\?")([\w.-]+)/g
+  /(\\?"(?:nextPageToken|pageToken|snapshotToken|fromSnapshotToken|toSnapshotToken|changesPageToken|since|to)\\?":\\?")([\w.-]+)/g

@@ -70,9 +70,9 @@ export function bodiesByChance(
       ...maybe(20, 'snapshotToken', token),
     }),
     changes: () => ({
-      since: token(),
+      fromSnapshotToken: token(),
       ...paging(),
-      ...maybe(30, 'to', token),
+      ...maybe(30, 'toSnapshotToken', token),
       ...maybe(30, 'query', query),
       ...maybe(5, 'waitSeconds', () => one([0, 31, -1])),
     }),

@@ -3,13 +3,17 @@ import type { Thing } from './state.ts'
 
 export interface Refusal {
   readonly errorName?: string
-  readonly parameters?: { readonly reason?: string; readonly pageToken?: string; readonly rebase?: Rebase }
+  readonly parameters?: {
+    readonly reason?: string
+    readonly pageToken?: string
+    readonly continueWith?: ContinueWith
+  }
 }
 
 /** How a walk whose state is no longer readable continues in a later one. */
-export interface Rebase {
-  readonly since: string
-  readonly to: string
+export interface ContinueWith {
+  readonly fromSnapshotToken: string
+  readonly toSnapshotToken: string
   readonly changesPageToken: string
   readonly pageToken: string
 }
@@ -32,16 +36,8 @@ export interface Totals {
 export interface Page<Item = Record1> extends Totals {
   readonly data: readonly Item[]
   readonly nextPageToken?: string
-  readonly snapshotVersion?: string
+  readonly version?: string
   readonly snapshotToken?: string
-  readonly drift?: Drift
-}
-
-export interface Drift {
-  readonly fromVersion: string
-  readonly toVersion: string
-  readonly puts: string
-  readonly deletes: string
 }
 
 type ObjectChange =
@@ -56,5 +52,5 @@ export interface ChangesPage extends Page<ObjectChange> {
 
 export interface SnapshotTaken {
   readonly snapshotToken: string
-  readonly snapshotVersions: Readonly<Record<string, string>>
+  readonly versions: Readonly<Record<string, string>>
 }

@@ -47,8 +47,8 @@ export const changesSince = tool({
       pageSize: given.pageSize ?? limits.page.searchDefault,
       ask: (pageSize) =>
         octavo.post<ChangesPage>(`${typePath(type)}/changes`, {
-          since,
-          to,
+          fromSnapshotToken: since,
+          toSnapshotToken: to,
           pageSize,
           ...(given.query !== undefined && { query: given.query }),
           ...(given.select !== undefined && { select: given.select }),

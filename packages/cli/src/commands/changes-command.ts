@@ -59,7 +59,7 @@ export function registerChanges(program: Command, context: CommandContext): void
         .family(family)
         .objects(facts.apiName)
         .changes(since, {
-          ...(flags.to !== undefined && { to: flags.to }),
+          ...(flags.to !== undefined && { toSnapshotToken: flags.to }),
           ...(flags.wait !== undefined && { waitSeconds: flags.wait }),
           ...(flags.where !== undefined && {
             query: queryOf(flags.where.map((text) => readCondition(text, facts))),

@@ -69,7 +69,10 @@ async function bringType(
   const objects = others.client.family(others.family).objects(now.apiName)
   let { objects: count, sum } = from
   let [puts, deletes] = [0, 0]
-  const changes = objects.changes(from.snapshotToken, { to: to.snapshotToken, signal: others.signal })
+  const changes = objects.changes(from.snapshotToken, {
+    toSnapshotToken: to.snapshotToken,
+    signal: others.signal,
+  })
   for await (const page of changes.pages()) {
     const rows = page.flatMap((change) => (change.type === 'put' ? [rowOf(change.object, now)] : []))
     const keys = page.flatMap((change) => (change.type === 'delete' ? [change.primaryKey] : []))

@@ -63,7 +63,7 @@ export async function factsOfService(
 ): Promise<ServiceFacts> {
   const objects = client.family(family).objects(type.apiName)
   try {
-    const changes = objects.changes(snapshotToken, { to: snapshotToken, signal })
+    const changes = objects.changes(snapshotToken, { toSnapshotToken: snapshotToken, signal })
     for await (const page of changes.pages()) {
       if (page.length > 0) throw new TypeError('a state differs from itself')
     }

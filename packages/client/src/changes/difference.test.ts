@@ -46,7 +46,7 @@ it('P270: a difference returns the changes of all pages, and puts are objects as
     query: { type: 'eq', field: 'a', value: 1 },
     select: ['id'],
     pageSize: 2,
-    to: 'Ag7',
+    toSnapshotToken: 'Ag7',
     waitSeconds: 3,
   })
   expect(await allOf(difference)).toEqual(received)
@@ -56,8 +56,8 @@ it('P270: a difference returns the changes of all pages, and puts are objects as
     method: 'POST',
     url: { pathname: '/api/f/v1/objects/types/o/changes' },
     body: {
-      since: 'Ag4',
-      to: 'Ag7',
+      fromSnapshotToken: 'Ag4',
+      toSnapshotToken: 'Ag7',
       query: { type: 'eq', field: 'a', value: 1 },
       select: ['id'],
       pageSize: 2,
@@ -69,7 +69,7 @@ it('P270: a difference returns the changes of all pages, and puts are objects as
 it('without options it asks for all changes up to the latest state, at once', async () => {
   const { difference, asked } = await changesOf(threePages)
   expect(await allOf(difference.pages())).toEqual([received.slice(0, 2), received.slice(2)])
-  expect(asked[0]?.body).toEqual({ since: 'Ag4', pageSize: 1_000 })
+  expect(asked[0]?.body).toEqual({ fromSnapshotToken: 'Ag4', pageSize: 1_000 })
 })
 
 it('P271, P272: the token is known when all changes have been returned, and not one change earlier', async () => {
@@ -198,9 +198,9 @@ it('options are checked where they are given', async () => {
     expect(() => objects.changes(since as string)).toThrow('snapshotToken of the state that you have')
   }
   const wrong = (options: object) => () => objects.changes('Ag4', options)
-  expect(wrong({ since: 'Ag4' })).toThrow('changes(since, options)')
+  expect(wrong({ fromSnapshotToken: 'Ag4' })).toThrow('changes(fromSnapshotToken, options)')
   expect(wrong({ waitSeconds: 31 })).toThrow('0 to 30')
-  expect(wrong({ until: 'Ag7' })).toThrow('Did you mean `to`?')
+  expect(wrong({ until: 'Ag7' })).toThrow('Did you mean `toSnapshotToken`?')
   expect(wrong({ snapshot: true })).toThrow('has no option `snapshot`')
 })
 

@@ -26,7 +26,7 @@ function collection(latest: number) {
       const end = { version: String(version), snapshotToken: `Ag${version}` }
       return { body: { data: numbers(0, version), ...end } }
     }
-    const since = Number(String(body['since']).slice(2))
+    const since = Number(String(body['fromSnapshotToken']).slice(2))
     const [at, to] = (pageToken?.split('-') ?? [since, state.latest]).map(Number) as [number, number]
     const next = Math.min(at + 1, to)
     const data = numbers(at, next).map((each) => ({ type: 'put', ...each }))
@@ -66,7 +66,7 @@ it('P271: each difference begins at the state that the one before led to', async
   const { state, answer } = collection(3)
   const states: string[] = []
   const { follow, asked } = await following(answer, {
-    since: 'Ag1',
+    fromSnapshotToken: 'Ag1',
     onState: ({ snapshotToken }) => void states.push(snapshotToken),
   })
   const seen: unknown[] = []
@@ -85,7 +85,7 @@ it('P271: each difference begins at the state that the one before led to', async
   ])
   // The third one counts as applied when the loop asks for another.
   expect(states).toEqual(['Ag3', 'Ag5'])
-  expect(asked[0]?.body).toEqual({ since: 'Ag1', pageSize: 1_000, waitSeconds: 20 })
+  expect(asked[0]?.body).toEqual({ fromSnapshotToken: 'Ag1', pageSize: 1_000, waitSeconds: 20 })
   expect(inspect(follow)).toContain('differences: 3')
 })
 
@@ -111,7 +111,7 @@ it('without a state it begins with a whole copy, which says so', async () => {
   ])
   const shared = { query: { type: 'empty' }, select: ['id'], pageSize: 5 }
   expect(asked[0]?.body).toEqual({ ...shared, snapshot: true })
-  expect(asked[1]?.body).toEqual({ ...shared, since: 'Ag2', waitSeconds: 20 })
+  expect(asked[1]?.body).toEqual({ ...shared, fromSnapshotToken: 'Ag2', waitSeconds: 20 })
 })
 
 it('P276: an answer without a change is not a difference: it asks again, and not all the time', async () => {
@@ -121,7 +121,7 @@ it('P276: an answer without a change is not a difference: it asks again, and not
       if (each.number === 4) state.latest = 2
       return answer(each)
     },
-    { since: 'Ag1' },
+    { fromSnapshotToken: 'Ag1' },
     { backoffMilliseconds: 100 },
   )
   const began = performance.now()
@@ -142,15 +142,15 @@ it('P276: it asks again with the newest token of the same state: the key of the 
         return { body: same }
       }
       state.latest = 2
-      return answer({ ...each, body: { ...each.body, since: 'Ag1' } })
+      return answer({ ...each, body: { ...each.body, fromSnapshotToken: 'Ag1' } })
     },
-    { since: 'Ag1' },
+    { fromSnapshotToken: 'Ag1' },
   )
   for await (const difference of follow) {
     expect(await keysIn(difference)).toEqual(['k2'])
     break
   }
-  expect(asked.map(({ body }) => body['since'])).toEqual(['Ag1', 'Ag1.1', 'Ag1.2'])
+  expect(asked.map(({ body }) => body['fromSnapshotToken'])).toEqual(['Ag1', 'Ag1.1', 'Ag1.2'])
 })
 
 it('failures that pass are waited out, more often than the client would, unless told otherwise', async () => {
@@ -166,12 +166,12 @@ it('failures that pass are waited out, more often than the client would, unless 
       return kinds[each.number % kinds.length] ?? gone
     }
   }
-  const { follow } = await following(failing(30), { since: 'Ag1' }, { retries: 1 })
+  const { follow } = await following(failing(30), { fromSnapshotToken: 'Ag1' }, { retries: 1 })
   for await (const difference of follow) {
     expect(await keysIn(difference)).toEqual(['k2'])
     break
   }
-  const { follow: impatient } = await following(failing(30), { since: 'Ag1', retries: 2 })
+  const { follow: impatient } = await following(failing(30), { fromSnapshotToken: 'Ag1', retries: 2 })
   expect(await failureOf(allOf(impatient))).toMatchObject({ errorName: 'NetworkFailure' })
 })
 
@@ -185,7 +185,7 @@ it('P278: each() begins a difference that was lost again, with the same state', 
       state.latest += 1
       return gone
     },
-    { since: 'Ag1' },
+    { fromSnapshotToken: 'Ag1' },
   )
   const begun: (readonly string[])[] = []
   let copy: string[] = ['k1']
@@ -205,13 +205,13 @@ it('P278: each() begins a difference that was lost again, with the same state', 
   expect(failure).toBe(enough)
   expect(begun).toEqual([['k2'], ['k2'], ['k2', 'k3', 'k4', 'k5']])
   expect(copy).toEqual(['k1', 'k2', 'k3', 'k4', 'k5'])
-  expect(new Set(asked.map(({ body }) => body['since']))).toEqual(new Set(['Ag1']))
+  expect(new Set(asked.map(({ body }) => body['fromSnapshotToken']))).toEqual(new Set(['Ag1']))
 })
 
 it('P278: a loop may do the same, and one that is always too slow ends with an error', async () => {
   const { answer } = collection(3)
   const { follow } = await following((each) => (each.pageToken === undefined ? answer(each) : gone), {
-    since: 'Ag1',
+    fromSnapshotToken: 'Ag1',
   })
   let lost = 0
   const failure = await failureOf(
@@ -232,14 +232,17 @@ it.for(['tooOld', 'historyChanged', 'accessChanged'])(
   async (reason) => {
     const answerOf = () => {
       const { answer } = collection(3)
-      return (each: Asked) => (each.body['since'] === 'Ag1' ? expired(reason) : answer(each))
+      return (each: Asked) => (each.body['fromSnapshotToken'] === 'Ag1' ? expired(reason) : answer(each))
     }
-    const { follow } = await following(answerOf(), { since: 'Ag1' })
+    const { follow } = await following(answerOf(), { fromSnapshotToken: 'Ag1' })
     expect(await failureOf(allOf(follow))).toMatchObject({
       errorName: 'ChangesExpired',
       parameters: { reason },
     })
-    const { follow: starting } = await following(answerOf(), { since: 'Ag1', onExpired: 'restart' })
+    const { follow: starting } = await following(answerOf(), {
+      fromSnapshotToken: 'Ag1',
+      onExpired: 'restart',
+    })
     for await (const difference of starting) {
       expect(difference.restarts).toBe(reason)
       expect(inspect(difference)).toContain(reason)
@@ -255,13 +258,13 @@ it('P275: a state that is lost between two pages ends it, or begins a new copy',
     let isLost = false
     return (each: Asked) => {
       isLost ||= each.pageToken !== undefined
-      return isLost && each.body['since'] === 'Ag1' ? expired('historyChanged') : answer(each)
+      return isLost && each.body['fromSnapshotToken'] === 'Ag1' ? expired('historyChanged') : answer(each)
     }
   }
-  const { follow } = await following(answerOf(), { since: 'Ag1' })
+  const { follow } = await following(answerOf(), { fromSnapshotToken: 'Ag1' })
   const ending = follow.each(async (difference) => void (await keysIn(difference)))
   expect(await failureOf(ending)).toMatchObject({ errorName: 'ChangesExpired' })
-  const { follow: starting } = await following(answerOf(), { since: 'Ag1', onExpired: 'restart' })
+  const { follow: starting } = await following(answerOf(), { fromSnapshotToken: 'Ag1', onExpired: 'restart' })
   const enough = new Error('enough')
   const seen: unknown[] = []
   const failure = await failureOf(
@@ -276,7 +279,7 @@ it('P275: a state that is lost between two pages ends it, or begins a new copy',
 
 it('a difference that was not read to its end does not count as applied', async () => {
   const { answer } = collection(3)
-  const { follow } = await following(answer, { since: 'Ag1' })
+  const { follow } = await following(answer, { fromSnapshotToken: 'Ag1' })
   const reading = (async () => {
     for await (const difference of follow) for await (const _ of difference) break
   })()
@@ -284,7 +287,7 @@ it('a difference that was not read to its end does not count as applied', async 
   // Nor does it if the caller goes on all the same.
   const next = follow[Symbol.asyncIterator]().next()
   expect(await failureOf(next)).toMatchObject({ errorName: 'UnfinishedDifference' })
-  const { follow: again } = await following(answer, { since: 'Ag1' })
+  const { follow: again } = await following(answer, { fromSnapshotToken: 'Ag1' })
   expect(await failureOf(again.each(async () => {}))).toMatchObject({ errorName: 'UnfinishedDifference' })
 })
 
@@ -292,11 +295,11 @@ it('an aborted signal ends the loop between two differences, and a difference wi
   const { answer } = collection(3)
   const waiting = async (stop: AbortController) => {
     const held = (each: Asked): Scripted => {
-      if (each.body['since'] === 'Ag1') return answer(each)
+      if (each.body['fromSnapshotToken'] === 'Ag1') return answer(each)
       setTimeout(() => stop.abort(new Error('enough')), 20)
       return { instead: () => {} }
     }
-    return (await following(held, { since: 'Ag1', signal: stop.signal })).follow
+    return (await following(held, { fromSnapshotToken: 'Ag1', signal: stop.signal })).follow
   }
   const all: (readonly string[])[] = []
   for await (const difference of await waiting(new AbortController())) all.push(await keysIn(difference))
@@ -313,7 +316,7 @@ it('an aborted signal ends the loop between two differences, and a difference wi
     for await (const _ of difference) stop.abort(new Error('enough'))
   }
   const loop = (async () => {
-    for await (const difference of objects.follow({ since: 'Ag1', signal: stop.signal }))
+    for await (const difference of objects.follow({ fromSnapshotToken: 'Ag1', signal: stop.signal }))
       await abortsWithin(difference)
   })()
   expect(String(await failureOf(loop))).toContain('enough')
@@ -322,9 +325,9 @@ it('an aborted signal ends the loop between two differences, and a difference wi
 it('options are checked where they are given', async () => {
   const { objects } = await following(() => ({}))
   const wrong = (options: object) => () => objects.follow(options)
-  expect(wrong({ since: '' })).toThrow('snapshotToken')
+  expect(wrong({ fromSnapshotToken: '' })).toThrow('snapshotToken')
   expect(wrong({ waitSeconds: 0 })).toThrow('1 to 30')
-  expect(wrong({ to: 'Ag7' })).toThrow('has no last state')
-  expect(wrong({ onExpired: 'rebase' })).toThrow("'restart' or 'fail'")
+  expect(wrong({ toSnapshotToken: 'Ag7' })).toThrow('has no last state')
+  expect(wrong({ onExpired: 'continue' })).toThrow("'restart' or 'fail'")
   expect(wrong({ onSnapshotGone: 'restart' })).toThrow('Did you mean `onExpired`?')
 })

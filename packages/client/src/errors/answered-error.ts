@@ -31,7 +31,7 @@ function adviceOn(name: string, { reason }: ErrorBody['parameters'] & object): s
     case 'Default:Unauthorized':
       return 'The token was refused. Pass `token` as a function that returns a valid one; it is called for every request.'
     case 'ConsistentSnapshotError':
-      return "The snapshot that this walk reads is no longer kept. Start a new walk, or set onSnapshotGone: 'restart', or 'rebase' where the walk returns all objects in the order of the key."
+      return "The snapshot that this walk reads is no longer kept. Start a new walk, or set onSnapshotGone: 'restart', or 'continue' where the walk returns all objects in the order of the key."
     case 'ObjectsExceededLimit':
       return 'A list of revision 1.0 ends at this number of objects. Read the type through an API family: client.family(name).objects(type).all().'
     case 'InvalidPageToken':

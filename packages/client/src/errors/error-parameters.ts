@@ -3,10 +3,10 @@
 
 type None = object
 
-/** How a walk goes on in the latest state (P246): `onSnapshotGone: 'rebase'` does it. */
-export interface Rebase {
-  readonly since: string
-  readonly to: string
+/** How a walk goes on in the latest state (P246): `onSnapshotGone: 'continue'` does it. */
+export interface ContinueWith {
+  readonly fromSnapshotToken: string
+  readonly toSnapshotToken: string
   readonly changesPageToken: string
   readonly pageToken: string
 }
@@ -44,7 +44,7 @@ interface ServiceErrors {
   InvalidPageToken: {
     readonly reason: 'malformed' | 'expired' | 'requestChanged' | 'otherCaller'
     readonly changed?: readonly string[]
-    readonly rebase?: Rebase
+    readonly continueWith?: ContinueWith
   }
   ObjectsExceededLimit: { readonly limit: number }
   AggregateTooExpensive: {
@@ -67,11 +67,10 @@ interface ServiceErrors {
     readonly reason: 'malformed' | 'pageToken' | 'otherOntology' | 'otherObjectType'
     readonly objectType?: string
   }
-  ConsistentSnapshotError: { readonly objectType?: string; readonly rebase?: Rebase }
+  ConsistentSnapshotError: { readonly objectType?: string; readonly continueWith?: ContinueWith }
   SnapshotTooOld: {
     readonly objectType: string
-    readonly oldestVersion: string
-    readonly oldestTime: string
+    readonly oldestReadable: { readonly version: string; readonly committedAt: string }
   }
   ChangesExpired: {
     readonly objectType: string

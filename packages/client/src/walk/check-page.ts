@@ -17,7 +17,7 @@ export interface Page<Item> {
   /** Names the state that the walk has shown, to read others in it. Present on the last page in snapshot mode only. */
   readonly snapshotToken?: string
   /** Of the versions of an object, and of commits: the oldest state that can be read. Nothing is known of what ended before it. */
-  readonly readableFrom?: { readonly version: string; readonly committedAt: string }
+  readonly oldestReadable?: { readonly version: string; readonly committedAt: string }
   /** The checksum of all objects, where the walk returns all of them. The walk has compared it. */
   readonly checksum?: string
 }
@@ -60,7 +60,7 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
   if (data.length === 0 && pageToken !== undefined) throw invalidPage('emptyWithToken', walk, at)
   const objects = at.objects + data.length
   const facts = walk.snapshot ? snapshotFacts(page, walk, at) : beginning(page, at)
-  const totalCount = at.rebases === undefined ? (facts.totalCount ?? at.totalCount) : undefined
+  const totalCount = at.continuations === undefined ? (facts.totalCount ?? at.totalCount) : undefined
   const checksum = showsAll(walk) && at.checksum !== undefined ? addHashes(at.checksum, data) : undefined
   if (pageToken !== undefined) {
     const { checksum: _, ...after } = afterToken(walk, at, pageToken)
@@ -90,7 +90,7 @@ export function checkPage(walk: WalkRequest, at: WalkPosition, body: unknown): W
     pages: at.pages + 1,
     objects,
     ...(checksum !== undefined && { checksum }),
-    ...(at.rebases !== undefined && { rebases: at.rebases }),
+    ...(at.continuations !== undefined && { continuations: at.continuations }),
   }
 }
 

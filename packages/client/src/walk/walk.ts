@@ -1,7 +1,7 @@
 import type { Transport } from '../transport/transport.ts'
 import { checkOptions, invalidOption, isWhole } from '../options/check-options.ts'
 import { atCaller } from '../errors/at-caller.ts'
-import type { Rebase } from '../errors/error-parameters.ts'
+import type { ContinueWith } from '../errors/error-parameters.ts'
 import { OctavoError } from '../errors/octavo-error.ts'
 import { inspectedAs } from '../inspect/inspected-as.ts'
 import { noticeOf, type Page, type WalkNotice } from './check-page.ts'
@@ -16,9 +16,9 @@ export interface WalkSettings {
   readonly signal?: AbortSignal | undefined
   /** How many pages are prefetched. */
   readonly readAhead: number
-  readonly onSnapshotGone: 'restart' | 'rebase' | 'fail'
+  readonly onSnapshotGone: 'restart' | 'continue' | 'fail'
   /** Tells what has become of the objects that were returned, in the state that the walk goes on in. */
-  readonly tellChanges?: (rebase: Rebase) => Promise<unknown>
+  readonly tellChanges?: (continueWith: ContinueWith) => Promise<unknown>
   readonly onNotice?: ((notice: WalkNotice) => void) | undefined
   /** Called with the end of the walk before its last page is handed out; it may throw. */
   readonly endsAt?: (position: WalkPosition) => void
@@ -73,7 +73,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
       objects: this.#position.objects - this.#page.data.length + this.#handedOut,
       ended: this.#position.ended && this.#isUsedUp(),
       restarts: this.#restarts,
-      ...(this.rebases > 0 && { rebases: this.rebases }),
+      ...(this.continuations > 0 && { continuations: this.continuations }),
     }))
   }
 
@@ -84,9 +84,9 @@ export class Walk<Item> implements AsyncIterable<Item> {
     return this.#restarts
   }
 
-  /** How many times the walk went on in a later state because its own was gone, with `onSnapshotGone: 'rebase'`. */
-  get rebases(): number {
-    return this.#position.rebases ?? 0
+  /** How many times the walk went on in a later state because its own was gone, with `onSnapshotGone: 'continue'`. */
+  get continuations(): number {
+    return this.#position.continuations ?? 0
   }
 
   /**
@@ -140,7 +140,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
   readonly toArray = (options: { readonly limit?: number } = {}): Promise<Item[]> =>
     atCaller(this.toArray, async () => {
       checkOptions('toArray()', options, { limit: [isWhole, 'a whole number, 0 or more', /max|size|count/i] })
-      if (this.#settings.onSnapshotGone === 'rebase') throw changesNotInArray()
+      if (this.#settings.onSnapshotGone === 'continue') throw changesNotInArray()
       const { limit = Infinity } = options
       let [items, restarts]: [Item[], number] = [[], this.#restarts]
       for await (const { data } of this.pages()) {
@@ -225,7 +225,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
         // again.
         this.#dropAhead()
         if (!(error instanceof OctavoError) || fruitless >= mostRestarts) throw error
-        if (this.#settings.onSnapshotGone === 'rebase') await this.#rebase(error)
+        if (this.#settings.onSnapshotGone === 'continue') await this.#continueLater(error)
         else this.#restart(error)
       }
     }
@@ -240,12 +240,12 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 
   /** If this fails, the walk stays where it is: the next attempt tells all changes since its state, up to a later one. */
-  async #rebase(error: OctavoError): Promise<void> {
+  async #continueLater(error: OctavoError): Promise<void> {
     const { tellChanges } = this.#settings
-    const { rebase } = error.parameters as { readonly rebase?: Rebase }
-    if (rebase === undefined || tellChanges === undefined) throw error
+    const { continueWith } = error.parameters as { readonly continueWith?: ContinueWith }
+    if (continueWith === undefined || tellChanges === undefined) throw error
     try {
-      await tellChanges(rebase)
+      await tellChanges(continueWith)
     } catch (failure) {
       // The state to go on in is gone before all changes were read: there is a later one.
       if (failure instanceof OctavoError && failure.errorName === 'ConsistentSnapshotError') return
@@ -254,12 +254,12 @@ export class Walk<Item> implements AsyncIterable<Item> {
     const { pages, objects } = this.#position
     this.#position = {
       ended: false,
-      pageToken: rebase.pageToken,
+      pageToken: continueWith.pageToken,
       pages,
       objects,
-      rebases: this.rebases + 1,
+      continuations: this.continuations + 1,
     }
-    this.#request = withSnapshotToken(this.#request, rebase.to)
+    this.#request = withSnapshotToken(this.#request, continueWith.toSnapshotToken)
     if (isStream(this.#request)) this.#fromStream = streamReader(this.#transport, this.#request)
   }
 
@@ -342,5 +342,5 @@ const tooMany = (limit: number) =>
 const changesNotInArray = () =>
   invalidOption(
     'onSnapshotGone',
-    "toArray() does not take the changes of objects that it already has: loop over a walk with onSnapshotGone: 'rebase', or use 'restart'.",
+    "toArray() does not take the changes of objects that it already has: loop over a walk with onSnapshotGone: 'continue', or use 'restart'.",
   )

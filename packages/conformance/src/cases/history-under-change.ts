@@ -66,7 +66,7 @@ async function readCommits({ place, send }: Subject, clause: string) {
   const { body } = exchange
   demand(exchange.status === 200 && isCommits.Check(body), {
     clause,
-    expected: '200 and commits, each with version and committedAt, and readableFrom',
+    expected: '200 and commits, each with version and committedAt, and oldestReadable',
     exchange,
   })
   return { commits: body.data, exchange }
@@ -176,7 +176,7 @@ export const historyUnderChange: readonly Case[] = [
         const told = versions.map((one) => ({
           type: one.type,
           version: one.version,
-          until: one.until,
+          until: one['untilVersion'],
           mark: one.type === 'put' ? one.properties[own.marked] : undefined,
         }))
         // An earlier case may have left versions of an object with this key.

@@ -112,7 +112,7 @@ const clauses = {
   'Versions of an object': {
     P280: 'The versions of an object are listed newest first, deletions included, all pages of one state.',
     P281: 'The list says what walks of the versions show; what a policy hides is told as the absence of the object.',
-    P282: 'States that stood at the oldest version that can be read, or later, are listed; readableFrom names it.',
+    P282: 'States that stood at the oldest version that can be read, or later, are listed; oldestReadable names it.',
   },
   Order: {
     P39: 'Every order is total: the primary key decides between equal values.',

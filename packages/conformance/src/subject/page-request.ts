@@ -36,7 +36,9 @@ export interface SplitAsk extends Pick<PageAsk, 'filter' | 'select' | 'snapshotT
 
 /** A request for changes (P270); every value is sent unchanged. */
 export interface ChangesAsk extends Pick<PageAsk, 'filter' | 'select' | 'pageSize' | 'pageToken'> {
+  /** Names the state that the kit has. */
   readonly since?: unknown
+  /** Names the later state. */
   readonly to?: unknown
   readonly waitSeconds?: unknown
 }
@@ -101,8 +103,13 @@ export const splitRequest = (place: Place, { filter, ...ask }: SplitAsk, extra: 
     ...extra,
   })
 
-export const changesRequest = (place: Place, { filter, ...ask }: ChangesAsk): Sent =>
-  postRequest(`${objectTypePath(place)}/changes`, { ...ask, ...(filter && { query: queryOf(filter) }) })
+export const changesRequest = (place: Place, { filter, since, to, ...ask }: ChangesAsk): Sent =>
+  postRequest(`${objectTypePath(place)}/changes`, {
+    fromSnapshotToken: since,
+    toSnapshotToken: to,
+    ...ask,
+    ...(filter && { query: queryOf(filter) }),
+  })
 
 /** A request for numbers about objects (P300), the same in both revisions; every value is sent unchanged. */
 export interface AggregateAsk extends Pick<PageAsk, 'filter' | 'snapshotToken'> {

@@ -6,7 +6,7 @@ export interface KnownCommits {
   /** Oldest first. */
   readonly commits: readonly TypeCommit[]
   /** The oldest state that can be read. */
-  readonly readableFrom: Page<unknown>['readableFrom']
+  readonly oldestReadable: Page<unknown>['oldestReadable']
   /** False if there are older ones that were not read. */
   readonly isAll: boolean
 }
@@ -21,11 +21,11 @@ interface Wanted {
 
 export async function readCommits({ family, type }: NamedType, { which }: Wanted): Promise<KnownCommits> {
   const newestFirst: TypeCommit[] = []
-  let readableFrom: KnownCommits['readableFrom']
+  let oldestReadable: KnownCommits['oldestReadable']
   let isAll = true
   for await (const page of octavo().family(family).objects(type).commits().pages()) {
-    readableFrom ??= page.readableFrom
-    const floor = which === 'readable' ? BigInt(readableFrom?.version ?? 0) : 0n
+    oldestReadable ??= page.oldestReadable
+    const floor = which === 'readable' ? BigInt(oldestReadable?.version ?? 0) : 0n
     const wanted = page.data.filter(({ version }) => BigInt(version) >= floor)
     newestFirst.push(...wanted)
     if (wanted.length < page.data.length) break
@@ -34,10 +34,10 @@ export async function readCommits({ family, type }: NamedType, { which }: Wanted
   }
   const commits = newestFirst.toReversed()
   // The state before the first commit is one of those that can be read, although no commit has led to it.
-  const isMissing = which === 'readable' && isAll && commits[0]?.version !== readableFrom?.version
+  const isMissing = which === 'readable' && isAll && commits[0]?.version !== oldestReadable?.version
   return {
-    commits: isMissing && readableFrom !== undefined ? [readableFrom, ...commits] : commits,
-    readableFrom,
+    commits: isMissing && oldestReadable !== undefined ? [oldestReadable, ...commits] : commits,
+    oldestReadable,
     isAll,
   }
 }

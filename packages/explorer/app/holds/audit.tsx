@@ -9,29 +9,29 @@ import { numberText } from '../types/type-list.tsx'
 import { bytesText } from './amounts.ts'
 
 interface AuditRecord {
-  readonly at: string
+  readonly occurredAt: string
   readonly subject: string
   readonly action: string
   readonly target?: string
   readonly mode?: string
-  readonly objects?: number
-  readonly bytes?: number
+  readonly objectCount?: number
+  readonly byteCount?: number
 }
 
 interface AuditPage {
   readonly data: readonly AuditRecord[]
   readonly nextPageToken?: string
-  readonly isKept: boolean
+  readonly kept: boolean
 }
 
 interface Known {
   readonly records: readonly AuditRecord[]
   readonly next: string | undefined
-  readonly isKept: boolean
+  readonly kept: boolean
   readonly failure: Failure | undefined
 }
 
-const nothing: Known = { records: [], next: undefined, isKept: true, failure: undefined }
+const nothing: Known = { records: [], next: undefined, kept: true, failure: undefined }
 
 export function Audit({ family, type }: FoundType) {
   const [known, setKnown] = useState<Known>()
@@ -44,7 +44,7 @@ export function Audit({ family, type }: FoundType) {
       (page): Known => ({
         records: [...before.records, ...page.data],
         next: page.nextPageToken,
-        isKept: page.isKept,
+        kept: page.kept,
         failure: undefined,
       }),
       (error: unknown): Known => ({ ...before, failure: failureOf(error) }),
@@ -72,7 +72,7 @@ export function Audit({ family, type }: FoundType) {
 }
 
 function Records({ known, onMore }: { readonly known: Known; readonly onMore: () => void }) {
-  const { records, next, isKept, failure } = known
+  const { records, next, kept, failure } = known
   if (failure?.name.endsWith('PermissionDenied') === true) {
     return (
       <p class="faint denied">
@@ -80,7 +80,7 @@ function Records({ known, onMore }: { readonly known: Known; readonly onMore: ()
       </p>
     )
   }
-  if (!isKept) {
+  if (!kept) {
     return (
       <p class="faint">
         This deployment keeps no audit that can be read here. <code>--audit-retention-days</code> sets for how
@@ -115,9 +115,9 @@ const RecordTable = ({ records }: { readonly records: readonly AuditRecord[] }) 
         </tr>
       </thead>
       <tbody>
-        {records.map(({ at, subject, action, target, mode, objects, bytes }, i) => (
+        {records.map(({ occurredAt, subject, action, target, mode, objectCount, byteCount }, i) => (
           <tr key={i}>
-            <td>{timeText(at)}</td>
+            <td>{timeText(occurredAt)}</td>
             <td>
               <bdi>{visibleText(subject)}</bdi>
             </td>
@@ -126,8 +126,8 @@ const RecordTable = ({ records }: { readonly records: readonly AuditRecord[] }) 
               {target !== undefined && ` ${visibleText(target)}`}
               {mode === 'snapshot' && <span class="faint"> snapshot</span>}
             </td>
-            <td class="number">{objects === undefined ? '' : numberText(objects)}</td>
-            <td class="number">{bytes === undefined ? '' : bytesText(bytes)}</td>
+            <td class="number">{objectCount === undefined ? '' : numberText(objectCount)}</td>
+            <td class="number">{byteCount === undefined ? '' : bytesText(byteCount)}</td>
           </tr>
         ))}
       </tbody>

@@ -26,7 +26,7 @@ interface IndexFacts {
 
 interface TypeStatistics {
   readonly retentionSeconds: number
-  readonly readableFrom: { readonly version: string; readonly committedAt: string }
+  readonly oldestReadable: { readonly version: string; readonly committedAt: string }
   readonly current?: TableSize
   readonly history?: TableSize
   readonly changes?: TableSize
@@ -74,15 +74,15 @@ export function Statistics({ family, type }: FoundType) {
 const sizeText = (size: TableSize | undefined): string =>
   size === undefined ? 'unknown' : `${bytesText(size.bytes)}, about ${numberText(size.rows)} rows`
 
-const Sizes = ({ retentionSeconds, readableFrom, current, history, changes, indexes }: TypeStatistics) => (
+const Sizes = ({ retentionSeconds, oldestReadable, current, history, changes, indexes }: TypeStatistics) => (
   <>
     <dl class="figures">
       <Figure name="objects now" value={sizeText(current)} />
       <Figure name="history" value={sizeText(history)} />
       <Figure name="changes" value={sizeText(changes)} />
       <Figure name="a state is kept for" value={secondsText(retentionSeconds)} />
-      <Figure name="oldest readable state" value={`version ${numberText(readableFrom.version)}`} />
-      <Figure name="committed" value={timeText(readableFrom.committedAt)} />
+      <Figure name="oldest readable state" value={`version ${numberText(oldestReadable.version)}`} />
+      <Figure name="committed" value={timeText(oldestReadable.committedAt)} />
     </dl>
     {current === undefined && (
       <p class="faint">The database is a cluster, and its sizes cannot be seen from here.</p>

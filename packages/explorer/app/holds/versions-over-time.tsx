@@ -31,11 +31,11 @@ export function VersionsOverTime({ family, type }: FoundType) {
 
 const [bars, width, height] = [60, 10, 60]
 
-function Picture({ commits, readableFrom, isAll }: KnownCommits) {
+function Picture({ commits, oldestReadable, isAll }: KnownCommits) {
   const [first, last] = [commits[0], commits.at(-1)]
   if (first === undefined || last === undefined) return <p class="faint">No commits are known any more.</p>
   const drawn = commitBars(commits, bars)
-  const readableMs = readableFrom === undefined ? undefined : Date.parse(readableFrom.committedAt)
+  const readableMs = oldestReadable === undefined ? undefined : Date.parse(oldestReadable.committedAt)
   const text =
     commits.length === 1
       ? `1 commit, ${timeText(first.committedAt)}.`
@@ -60,11 +60,11 @@ function Picture({ commits, readableFrom, isAll }: KnownCommits) {
       </svg>
       <figcaption>
         {text}
-        {readableFrom !== undefined && (
+        {oldestReadable !== undefined && (
           <>
             {' '}
-            States can be read from version {numberText(readableFrom.version)},{' '}
-            {timeText(readableFrom.committedAt)}, on; of commits before it only these counts are known.
+            States can be read from version {numberText(oldestReadable.version)},{' '}
+            {timeText(oldestReadable.committedAt)}, on; of commits before it only these counts are known.
           </>
         )}
       </figcaption>

@@ -34,7 +34,7 @@ export function LiveButton({ table }: { readonly table: Table }) {
       .family(family)
       .objects(type)
       .follow({
-        since: reached.current,
+        fromSnapshotToken: reached.current,
         signal,
         ...(query !== undefined && { query }),
         onState: ({ snapshotToken }) => {

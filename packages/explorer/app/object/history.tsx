@@ -18,12 +18,12 @@ interface HistoryProps {
 
 interface Known {
   readonly versions: readonly ObjectVersion[]
-  readonly readableFrom: Page<unknown>['readableFrom']
+  readonly oldestReadable: Page<unknown>['oldestReadable']
   readonly hasMore: boolean
   readonly failure: Failure | undefined
 }
 
-const nothing: Known = { versions: [], readableFrom: undefined, hasMore: true, failure: undefined }
+const nothing: Known = { versions: [], oldestReadable: undefined, hasMore: true, failure: undefined }
 
 export function History({ family, type, primaryKey }: HistoryProps) {
   const [known, setKnown] = useState(nothing)
@@ -38,7 +38,7 @@ export function History({ family, type, primaryKey }: HistoryProps) {
           ? { ...before, hasMore: false }
           : {
               versions: [...before.versions, ...value.data],
-              readableFrom: value.readableFrom ?? before.readableFrom,
+              oldestReadable: value.oldestReadable ?? before.oldestReadable,
               hasMore: value.nextPageToken !== undefined,
               failure: undefined,
             },
@@ -61,7 +61,7 @@ export function History({ family, type, primaryKey }: HistoryProps) {
     }
   }, [family, type, primaryKey])
 
-  const { versions, readableFrom, hasMore, failure } = known
+  const { versions, oldestReadable, hasMore, failure } = known
   // What is different in the last one that was read is known only with the one after it.
   const shown = hasMore ? versions.slice(0, -1) : versions
   return (
@@ -71,7 +71,7 @@ export function History({ family, type, primaryKey }: HistoryProps) {
           key={version.version}
           version={version}
           older={versions[i + 1]}
-          oldest={readableFrom?.version}
+          oldest={oldestReadable?.version}
           type={type}
           onShow={(number) => void showVersion({ family, type: type.apiName }, number).then(setFailure)}
         />
@@ -85,10 +85,10 @@ export function History({ family, type, primaryKey }: HistoryProps) {
       {!isReading && hasMore && failure === undefined && (
         <button onClick={() => void readOn(known)}>Show older states</button>
       )}
-      {!hasMore && readableFrom !== undefined && (
+      {!hasMore && oldestReadable !== undefined && (
         <p class="faint">
-          Nothing is kept before version {numberText(readableFrom.version)},{' '}
-          {timeText(readableFrom.committedAt)}.
+          Nothing is kept before version {numberText(oldestReadable.version)},{' '}
+          {timeText(oldestReadable.committedAt)}.
         </p>
       )}
     </div>

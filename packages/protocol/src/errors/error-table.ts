@@ -5,7 +5,8 @@ import { Type } from 'typebox'
 
 import { scalarValueSchema } from '../values/property-value.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
-import { rebaseSchema, type Rebase } from '../paging/rebase.ts'
+import { oldestReadableSchema } from '../paging/object-version.ts'
+import { continueWithSchema, type ContinueWith } from '../paging/continue-with.ts'
 import { propertyFilterOperators } from '../revision-1/property-filter.ts'
 import { isRid } from '../values/rid.ts'
 import { adviceOfNames, nameHelp } from './advice-of-names.ts'
@@ -28,9 +29,9 @@ const adviceOfPageToken = {
     'Use the credentials of the caller that began the walk, or start a new walk without a page token.',
 } as const
 
-const adviceOfRebase = (rebase: Rebase | undefined): string | undefined =>
-  rebase &&
-  'Start a new walk without a page token, or go on in the latest state with the tokens of rebase: read its changes from since to to, with changesPageToken as pageToken, then continue this walk with pageToken, and with to as snapshotToken if the request has one.'
+const adviceOfContinueWith = (continueWith: ContinueWith | undefined): string | undefined =>
+  continueWith &&
+  'Start a new walk without a page token, or go on in the latest state with the tokens of continueWith: read its changes from fromSnapshotToken to toSnapshotToken, with changesPageToken as pageToken, then continue this walk with pageToken, and with to as snapshotToken if the request has one.'
 
 const adviceOfSnapshotToken = {
   malformed: 'Send a snapshotToken of this service unchanged, or leave it out.',
@@ -248,13 +249,13 @@ export const errorTable = {
       /** Present only with `requestChanged`: which parts of the request differ from those of the first page. */
       changed: Type.Optional(texts),
       /** Present only with `expired`, where the walk can go on in the latest state. */
-      rebase: Type.Optional(rebaseSchema),
+      continueWith: Type.Optional(continueWithSchema),
     },
     meaning:
       'The page token was not issued by this service, has expired, or belongs to another request or caller.',
     advice:
       'Repeat the request of the first page unchanged, with the latest nextPageToken, or start a new walk without a page token.',
-    adviceFor: ({ reason, rebase }) => adviceOfRebase(rebase) ?? adviceOfPageToken[reason],
+    adviceFor: ({ reason, continueWith }) => adviceOfContinueWith(continueWith) ?? adviceOfPageToken[reason],
   }),
   ObjectsExceededLimit: row({
     code: 'INVALID_ARGUMENT',
@@ -278,27 +279,24 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: {
       objectType: text,
-      /** The oldest version of the object type that can be read. */
-      oldestVersion: text,
-      /** The oldest time whose state can be read, of all object types of the request. */
-      oldestTime: text,
+      oldestReadable: oldestReadableSchema,
     },
     meaning: 'The state of the time or version that the request names is no longer kept.',
-    advice: 'Name a later one, from the oldestTime or the oldestVersion of the parameters on.',
-    adviceFor: ({ objectType, oldestVersion, oldestTime }) =>
-      `Name a time from ${oldestTime} on, or a version of ${objectType} from ${oldestVersion} on: older states are no longer kept.`,
+    advice: 'Name a later one, from the time or the version of oldestReadable on.',
+    adviceFor: ({ objectType, oldestReadable: { version, committedAt } }) =>
+      `Name a time from ${committedAt} on, or a version of ${objectType} from ${version} on: older states are no longer kept.`,
   }),
   ConsistentSnapshotError: row({
     code: 'CONFLICT',
     parameters: {
       objectType: Type.Optional(text),
       /** Present where the walk can go on in the latest state. */
-      rebase: Type.Optional(rebaseSchema),
+      continueWith: Type.Optional(continueWithSchema),
     },
     meaning: 'The state of the object type that the request reads is no longer kept.',
     advice:
       'Start again without a page token, and with a new snapshot token if the request has one: the latest state can be read.',
-    adviceFor: ({ rebase }) => adviceOfRebase(rebase),
+    adviceFor: ({ continueWith }) => adviceOfContinueWith(continueWith),
   }),
   ChangesExpired: row({
     code: 'CONFLICT',

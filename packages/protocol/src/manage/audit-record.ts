@@ -17,7 +17,7 @@ export const auditParametersSchema = Type.Object(
 
 /** Who did what, and when. */
 export const auditRecordSchema = Type.Object({
-  at: Type.String({ pattern: timestampTextPattern }),
+  occurredAt: Type.String({ pattern: timestampTextPattern }),
   subject: Type.String(),
   action: Type.String({ description: 'The operation of the API, such as searchObjects, or commit.' }),
   objectType: Type.Optional(Type.String()),
@@ -29,13 +29,13 @@ export const auditRecordSchema = Type.Object({
   walkId: Type.Optional(Type.String({ description: 'The same for all pages of a walk.' })),
   mode: Type.Optional(Type.Enum(['default', 'snapshot'])),
   endedBy: Type.Optional(Type.String({ description: 'Why a page ended, or that an outcome is unknown.' })),
-  objects: Type.Optional(Type.Integer({ minimum: 0 })),
-  bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+  objectCount: Type.Optional(Type.Integer({ minimum: 0 })),
+  byteCount: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 export type AuditRecord = Wire<typeof auditRecordSchema>
 
 export const auditPageSchema = Type.Object({
   ...pageSchema(auditRecordSchema).properties,
-  isKept: Type.Boolean({ description: 'Whether this deployment keeps an audit.' }),
+  kept: Type.Boolean({ description: 'Whether this deployment keeps an audit.' }),
 })
 export type AuditPage = Wire<typeof auditPageSchema>

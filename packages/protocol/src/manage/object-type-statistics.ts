@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { readableFromSchema } from '../paging/object-version.ts'
+import { oldestReadableSchema } from '../paging/object-version.ts'
 import { totalCountSchema } from '../paging/page.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
@@ -48,7 +48,7 @@ export const objectTypeStatisticsSchema = Type.Object({
     minimum: 0,
     description: 'How long a state is kept after it has stopped being the latest.',
   }),
-  readableFrom: readableFromSchema,
+  oldestReadable: oldestReadableSchema,
   current: Type.Optional(tableSchema('The objects as they are now.')),
   history: Type.Optional(tableSchema('States that were replaced or deleted.')),
   changes: Type.Optional(tableSchema('Which objects each commit has changed.')),

@@ -6,14 +6,14 @@ import type { Wire } from '../base/wire.ts'
 import { pageSchema, shownVersionSchema } from './page.ts'
 
 /** The oldest state that can be read. */
-export const readableFromSchema = Type.Object(
+export const oldestReadableSchema = Type.Object(
   {
     version: Type.String({ pattern: longTextPattern }),
     committedAt: Type.String({ pattern: timestampTextPattern }),
   },
   { description: 'The oldest state that can be read: nothing is known of what ended before it.' },
 )
-export type ReadableFrom = Wire<typeof readableFromSchema>
+export type OldestReadable = Wire<typeof oldestReadableSchema>
 
 const versionFacts = {
   version: Type.String({ pattern: longTextPattern, description: 'The commit that made this state.' }),
@@ -23,7 +23,7 @@ const versionFacts = {
       description: 'Absent if that commit is older than the commits that are kept.',
     }),
   ),
-  until: Type.Optional(
+  untilVersion: Type.Optional(
     Type.String({
       pattern: longTextPattern,
       description: 'The commit that ended this state; absent for the one that still stands.',
@@ -43,5 +43,5 @@ export const versionsPageSchema = <Item extends TSchema>(item: Item) =>
       ...shownVersionSchema,
       description: 'The latest version when the first page was read; the same on all pages.',
     }),
-    readableFrom: readableFromSchema,
+    oldestReadable: oldestReadableSchema,
   })

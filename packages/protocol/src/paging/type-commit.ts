@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
-import { readableFromSchema } from './object-version.ts'
+import { oldestReadableSchema } from './object-version.ts'
 import { pageSchema, totalCountSchema } from './page.ts'
 
 /** A commit as readers of an object type see it (P285). */
@@ -25,6 +25,6 @@ export type TypeCommit = Wire<typeof typeCommitSchema>
 
 export const typeCommitsPageSchema = Type.Object({
   ...pageSchema(typeCommitSchema).properties,
-  readableFrom: readableFromSchema,
+  oldestReadable: oldestReadableSchema,
 })
 export type TypeCommitsPage = Wire<typeof typeCommitsPageSchema>

@@ -12,11 +12,11 @@ import { foundObjectSchema } from './object-record.ts'
 
 export const changesRequestSchema = Type.Object(
   {
-    since: Type.Unsafe<SnapshotToken>({
+    fromSnapshotToken: Type.Unsafe<SnapshotToken>({
       ...snapshotTokenSchema,
       description: 'Names the state that the caller has.',
     }),
-    to: optional(
+    toSnapshotToken: optional(
       Type.Unsafe<SnapshotToken>({
         ...snapshotTokenSchema,
         description: 'Names the later state; the latest one if left out.',

@@ -377,7 +377,7 @@ async function sinceAnotherHistory(): Promise<Response> {
   const type = await service.store.catalog.objectType(service.ontology, 'item')
   const versions = new Map([[type?.id ?? 0, { version: '0', tag: 'ab'.repeat(8) }]])
   const since = sealerWith().sealSnapshot({ ontologyRid: service.ontology.rid, versions })
-  return service.fetch(search.replace('/search', '/changes'), jsonBody({ since }))
+  return service.fetch(search.replace('/search', '/changes'), jsonBody({ fromSnapshotToken: since }))
 }
 
 async function afterTheSnapshotIsGone(): Promise<Response> {

@@ -104,9 +104,9 @@ const newestFirst = (a: AuditPlace, b: AuditPlace): number => {
 
 function recordOf(row: Row): AuditRecord {
   const text = (name: string, column: string) => (row[column] == null ? {} : { [name]: row[column] })
-  const count = (name: string) => (row[name] == null ? {} : { [name]: Number(row[name]) })
+  const count = (name: string, column: string) => (row[column] == null ? {} : { [name]: Number(row[column]) })
   return {
-    at: wireTime(row['at'] ?? ''),
+    occurredAt: wireTime(row['at'] ?? ''),
     subject: row['subject'] ?? '',
     action: row['action'] ?? '',
     ...text('objectType', 'object_type'),
@@ -114,7 +114,7 @@ function recordOf(row: Row): AuditRecord {
     ...text('walkId', 'walk_id'),
     ...text('mode', 'mode'),
     ...text('endedBy', 'ended_by'),
-    ...count('objects'),
-    ...count('bytes'),
+    ...count('objectCount', 'objects'),
+    ...count('byteCount', 'bytes'),
   }
 }

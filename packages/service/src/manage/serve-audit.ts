@@ -71,7 +71,7 @@ export async function serveAudit(
         { binding, now },
       ) as PageToken,
     }),
-    isKept: service.audits,
+    kept: service.audits,
   }
 }
 

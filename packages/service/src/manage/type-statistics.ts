@@ -47,7 +47,7 @@ join ${commits} kept on kept.object_type = k.object_type and kept.version = k.fl
     version: state['version'] ?? '',
     committedAt: wireTime(state['committed_at'] ?? ''),
     objects: state['live'] ?? '',
-    readableFrom: { version: state['floor'] ?? '', committedAt: wireTime(state['floor_at'] ?? '') },
+    oldestReadable: { version: state['floor'] ?? '', committedAt: wireTime(state['floor_at'] ?? '') },
     ...tableFacts(type, known),
     indexes: [primaryKey(type, known), ...type.indexes.map((index) => declared(type, index, known))],
   }

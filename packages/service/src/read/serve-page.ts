@@ -10,7 +10,7 @@ import type { StageTimer } from '../observe/stage-timer.ts'
 import type { PageService } from './page-service.ts'
 import type { PageStageName } from './page-stages.ts'
 import { totalOf } from './total-of.ts'
-import { orRebase } from './rebase-walk.ts'
+import { orContinueWith } from './continue-with.ts'
 import { writePage, type PageEnvelope } from './page/write-page.ts'
 import type { PagePlan } from './plan/page-plan.ts'
 import { modeOf } from './plan/mode-of.ts'
@@ -66,7 +66,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
     const place = { request, caller, ontology, type: fresh }
-    return orRebase(service, place, async () => {
+    return orContinueWith(service, place, async () => {
       const { named, binding } = timer.time('bind', () => {
         const state = openNamed(service.sealer, request, { ontology, type: fresh })
         const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }

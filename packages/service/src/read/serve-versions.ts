@@ -53,7 +53,7 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
     const walk =
       pageToken === undefined ? undefined : openPageToken(sealer, pageToken, { binding, now, nameOf })
     const [version, epoch = null] = walk?.position ?? []
-    const { at, readableFrom, versions, next } = await store.readObjectVersions(fresh, {
+    const { at, oldestReadable, versions, next } = await store.readObjectVersions(fresh, {
       key,
       record,
       visible: policyFilter(fresh, caller.claims),
@@ -77,7 +77,7 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
           { binding, now, positionRoom: roomForPlace },
         ),
       version: at.version,
-      readableFrom,
+      oldestReadable,
     })
     reservation.keep(body.length)
     service.observe({

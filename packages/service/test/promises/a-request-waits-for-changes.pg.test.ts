@@ -39,7 +39,7 @@ it('P276: the answer comes with the next change', async () => {
   await loadItems(service.store, service.ontology, 3, 'watched')
   await loadItems(service.store, service.ontology, 3, 'other')
   const since = await tokenNow('watched')
-  const waiting = wait('watched', { since })
+  const waiting = wait('watched', { fromSnapshotToken: since })
   await sleep(500)
   await manage.commit([put({ id: itemId(1), rank: 9 })], { objectType: 'other' })
   await sleep(500)
@@ -56,7 +56,7 @@ it('P276: what has changed already is not waited for', async () => {
   await loadItems(service.store, service.ontology, 3, 'changed')
   const since = await tokenNow('changed')
   await manage.commit([put({ id: itemId(1), rank: 7 })], { objectType: 'changed' })
-  const answered = await wait('changed', { since })
+  const answered = await wait('changed', { fromSnapshotToken: since })
   expect(answered.afterMs).toBeLessThan(5_000)
   expect(pageIn(answered).data).toHaveLength(1)
 })
@@ -64,21 +64,24 @@ it('P276: what has changed already is not waited for', async () => {
 it('P276: when the time is up, the answer has the same shape and the same state', async () => {
   await loadItems(service.store, service.ontology, 3, 'quiet')
   const since = await tokenNow('quiet')
-  const answered = await wait('quiet', { since, waitSeconds: 1 })
+  const answered = await wait('quiet', { fromSnapshotToken: since, waitSeconds: 1 })
   expect(answered.afterMs).toBeGreaterThan(950)
   const page = pageIn(answered)
   expect(page).toMatchObject({ data: [], fromVersion: page.toVersion, totalCount: '3' })
-  const again = await askForChanges(service, { objectType: 'quiet', asks: { since: page.snapshotToken } })
+  const again = await askForChanges(service, {
+    objectType: 'quiet',
+    asks: { fromSnapshotToken: page.snapshotToken },
+  })
   expect(JSON.parse(again.text)).toMatchObject({ data: [], toVersion: page.toVersion })
 })
 
 it('P276: what was committed before the request is told at once, although another has just read that there is nothing', async () => {
   await loadItems(service.store, service.ontology, 3, 'lately')
   const since = await tokenNow('lately')
-  const before = wait('lately', { since })
+  const before = wait('lately', { fromSnapshotToken: since })
   await sleep(100)
   await manage.commit([put({ id: itemId(1), rank: 7 })], { objectType: 'lately' })
-  const after = await wait('lately', { since })
+  const after = await wait('lately', { fromSnapshotToken: since })
   expect(after.afterMs).toBeLessThan(3_000)
   for (const answered of [after, await before]) expect(pageIn(answered).data).toHaveLength(1)
 })
@@ -86,7 +89,7 @@ it('P276: what was committed before the request is told at once, although anothe
 it('P276: another state with the same version, after a restore, ends the wait', async () => {
   const { type } = await loadItems(service.store, service.ontology, 3, 'restored')
   const since = await tokenNow('restored')
-  const waiting = wait('restored', { since })
+  const waiting = wait('restored', { fromSnapshotToken: since })
   await sleep(500)
   await service.store.database.rows({
     text: `update ${type.tables.commits} set tag = left(md5(tag), 16) where object_type = $1`,
@@ -104,7 +107,7 @@ it('P277: that nothing has changed is read once for many who ask, and so are the
   await loadItems(service.store, service.ontology, 3, 'followed')
   const since = await tokenNow('followed')
   const ask = (waitSeconds: number) =>
-    Array.from({ length: 40 }, () => wait('followed', { since, waitSeconds }))
+    Array.from({ length: 40 }, () => wait('followed', { fromSnapshotToken: since, waitSeconds }))
   const readsOf = (objects: number) =>
     service.observations.flatMap((seen) =>
       seen.kind === 'objects-read' && seen.objectType === 'followed' && seen.endpoint === 'readChanges'
@@ -136,7 +139,7 @@ it('P276: it is a whole number of seconds up to 30', async () => {
 it('P277: many wait and hold nothing: pages are served meanwhile, and one change ends all of them', async () => {
   await loadItems(service.store, service.ontology, 3, 'crowded')
   const since = await tokenNow('crowded')
-  const waiting = Array.from({ length: 60 }, () => wait('crowded', { since }))
+  const waiting = Array.from({ length: 60 }, () => wait('crowded', { fromSnapshotToken: since }))
   await sleep(1_000)
   expect(await tokenNow('crowded')).not.toBe('')
   await manage.commit([put({ id: itemId(1), rank: 7 })], { objectType: 'crowded' })
@@ -157,9 +160,9 @@ it('P277: who leaves while the changes are read takes nothing away from those wh
     const leaver: Asked = {
       fetch: (path, init) => service.fetch(path, { ...init, signal: leaving.signal }),
     }
-    const left = wait('left', { since }, leaver).catch(() => 'left')
+    const left = wait('left', { fromSnapshotToken: since }, leaver).catch(() => 'left')
     await sleep(300)
-    const others = [wait('left', { since }), wait('left', { since })]
+    const others = [wait('left', { fromSnapshotToken: since }), wait('left', { fromSnapshotToken: since })]
     await sleep(300)
     await manage.commit([put({ id: itemId(1), rank })], { objectType: 'left' })
     const isRead = await whileLocked(type.tables.current, async (isAskedFor) => {
@@ -207,7 +210,7 @@ it('P277: a page that does not hold all changes has a page token for each who wa
     return { fetch: withToken(token) }
   }
   const callers = await Promise.all(['ada', 'grace'].map(as))
-  const waiting = callers.map((caller) => wait('paged', { since, pageSize: 1 }, caller))
+  const waiting = callers.map((caller) => wait('paged', { fromSnapshotToken: since, pageSize: 1 }, caller))
   await sleep(500)
   await manage.commit([put({ id: itemId(0), rank: 7 }), put({ id: itemId(1), rank: 7 })], {
     objectType: 'paged',
@@ -216,7 +219,7 @@ it('P277: a page that does not hold all changes has a page token for each who wa
     const { nextPageToken: pageToken } = pageIn(answered)
     const next = await askForChanges(callers[i] ?? service, {
       objectType: 'paged',
-      asks: { since, pageSize: 1, pageToken },
+      asks: { fromSnapshotToken: since, pageSize: 1, pageToken },
     })
     expect(next.status).toBe(200)
   }
@@ -236,8 +239,8 @@ it.for(['token', 'grant'] as const)(
     const subject = `leaver-${lost}`
     await grantTo(service.store, subject, service.ontology.rid, 'reader')
     const { id, token } = await newTokenOf(service.store, { subject })
-    const refused = wait(objectType, { since }, { fetch: withToken(token) })
-    const others = wait(objectType, { since, waitSeconds: 5 })
+    const refused = wait(objectType, { fromSnapshotToken: since }, { fetch: withToken(token) })
+    const others = wait(objectType, { fromSnapshotToken: since, waitSeconds: 5 })
     await sleep(700)
     const began = performance.now()
     await (lost === 'token'
@@ -255,7 +258,7 @@ it('P277: it ends at once when the instance stops', async () => {
   await loadItems(service.store, service.ontology, 3, 'stopping')
   const since = await tokenNow('stopping')
   const other = await startTestService({ databaseUrl: service.databaseUrl })
-  const waiting = wait('stopping', { since }, other)
+  const waiting = wait('stopping', { fromSnapshotToken: since }, other)
   await sleep(700)
   await other.close()
   const answered = await waiting

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@octavo/protocol'
+import type { OldestReadable, Snapshot } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compileStateQuery } from '../../src/read/sql/compile-state-query.ts'
 import { answerOf } from '../support/answer-of.ts'
@@ -121,21 +121,21 @@ it('P284: what is no longer kept is refused, with the oldest time and version th
   const earlier = (seconds: number) => new Date(Date.parse(lost) - seconds * 1_000).toISOString()
   const old = await refused({ objectTypes: ['kept', 'other'], at: earlier(5_010) })
   expect(old).toMatchObject({ status: 400, errorName: 'SnapshotTooOld', parameters: { objectType: 'kept' } })
-  const { oldestTime = '', oldestVersion = '' } = old.parameters as Record<string, string>
-  expect(oldestVersion).toBe('2')
+  const { oldestReadable } = old.parameters as { readonly oldestReadable: OldestReadable }
+  expect(oldestReadable.version).toBe('2')
   expect(await refused({ objectTypes: ['kept'], version: '1' })).toMatchObject({
     errorName: 'SnapshotTooOld',
-    parameters: { objectType: 'kept', oldestVersion, oldestTime },
+    parameters: { objectType: 'kept', oldestReadable },
   })
   // The oldest that is named can be read, and nothing before it.
-  const oldest = await snapshot({ objectTypes: ['kept', 'other'], at: oldestTime })
+  const oldest = await snapshot({ objectTypes: ['kept', 'other'], at: oldestReadable.committedAt })
   expect(oldest.versions['kept']).toBe('2')
   expect(await copyAt('kept', oldest.snapshotToken)).toHaveLength(1)
   // It has been replaced just now, so it is kept for an hour from then on.
   const minutes = (Date.parse(oldest.readableUntil) - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(59)
   expect(minutes).toBeLessThan(61)
-  const second = await snapshot({ objectTypes: ['kept'], version: oldestVersion })
+  const second = await snapshot({ objectTypes: ['kept'], version: oldestReadable.version })
   expect(second.versions['kept']).toBe('2')
   expect(newest).toBe('3')
 })

@@ -1,5 +1,5 @@
 // A walk that paused for too long goes on in the latest state: the changes of what it has returned, then the rest, nothing twice.
-import type { ChangesPage, ObjectTypeDefinition, Rebase } from '@octavo/protocol'
+import type { ChangesPage, ObjectTypeDefinition, ContinueWith } from '@octavo/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { applied, askForChanges, changesOf, readState, sorted } from '../support/changes-over-http.ts'
@@ -71,19 +71,23 @@ async function pruneStates(objectType: string): Promise<void> {
 const aged = (token: string): string =>
   resealed(token, (claims) => ({ ...claims, issuedAtSeconds: claims.issuedAtSeconds - 1_000 }))
 
-const rebaseOf = (answer: Parameters<typeof refusalOf>[0]): Rebase => {
-  const { rebase } = refusalOf(answer).parameters as { readonly rebase?: Rebase }
-  if (rebase === undefined) throw new Error(`no rebase: ${answer.text}`)
-  return rebase
+const continueWithOf = (answer: Parameters<typeof refusalOf>[0]): ContinueWith => {
+  const { continueWith } = refusalOf(answer).parameters as { readonly continueWith?: ContinueWith }
+  if (continueWith === undefined) throw new Error(`no continueWith: ${answer.text}`)
+  return continueWith
 }
 
-async function changesIn(objectType: string, { since, to, changesPageToken }: Rebase, asks: Asks = {}) {
+async function changesIn(
+  objectType: string,
+  { fromSnapshotToken, toSnapshotToken, changesPageToken }: ContinueWith,
+  asks: Asks = {},
+) {
   const pages: ChangesPage[] = []
   let pageToken: string | undefined = changesPageToken
   while (pageToken !== undefined) {
     const answer = await askForChanges(service, {
       objectType,
-      asks: { since, to, pageToken, pageSize: 3, ...asks },
+      asks: { fromSnapshotToken, toSnapshotToken, pageToken, pageSize: 3, ...asks },
     })
     if (answer.status !== 200) throw new Error(answer.text)
     const read = JSON.parse(answer.text) as ChangesPage
@@ -93,8 +97,13 @@ async function changesIn(objectType: string, { since, to, changesPageToken }: Re
   return pages
 }
 
-async function finish(objectType: string, copy: Copy, rebase: Rebase, asks: Asks = {}): Promise<void> {
-  for (let pageToken: string | undefined = rebase.pageToken; pageToken !== undefined;) {
+async function finish(
+  objectType: string,
+  copy: Copy,
+  continueWith: ContinueWith,
+  asks: Asks = {},
+): Promise<void> {
+  for (let pageToken: string | undefined = continueWith.pageToken; pageToken !== undefined;) {
     const read: WirePage = await page(objectType, { ...asks, pageToken })
     take(copy, read)
     pageToken = read.nextPageToken
@@ -112,7 +121,7 @@ describe('P246, P247: what a walk has returned, with its changes, and the rest a
   it.for(Object.keys(keysOf))('with keys of the type %s', async (keyType) => {
     const random = seededRandom(11)
     const definition: ObjectTypeDefinition = {
-      ...itemDefinition(`rebased-${keyType}`),
+      ...itemDefinition(`continued-${keyType}`),
       titleProperty: 'id',
       properties: { id: { type: keyType as 'string' }, rank: { type: 'integer' } },
     }
@@ -136,14 +145,14 @@ describe('P246, P247: what a walk has returned, with its changes, and the rest a
       await pruneStates(objectType)
       const refused = await ask(objectType, { pageToken })
       expect(refusalOf(refused)).toMatchObject({ status: 409, errorName: 'ConsistentSnapshotError' })
-      const rebase = rebaseOf(refused)
+      const continueWith = continueWithOf(refused)
       // What is written from here on is not in the state that it goes on in.
       const latest = await readState(service, { objectType, asks: {} })
       await manage.commit([put({ id: key(1), rank: 7_777 }), remove(key(2))], { objectType })
-      const changes = await changesIn(objectType, rebase)
+      const changes = await changesIn(objectType, continueWith)
       const after: Copy = new Map(applied(copy, changes))
       // Whatever is after the last key is not told: it comes with the rest.
-      await finish(objectType, after, rebase)
+      await finish(objectType, after, continueWith)
       expect(sorted(after)).toEqual(sorted(latest.copy))
       expect(changes.at(-1)).toMatchObject({ toVersion: latest.version })
     }
@@ -166,8 +175,8 @@ it('P246: an expired token of a state that is kept goes on as well, with the sna
   expect(JSON.parse(refused.text)).toMatchObject({
     errorDescription: expect.stringContaining('or go on in the latest state') as unknown,
   })
-  const rebase = rebaseOf(refused)
-  const changes = await changesIn('paused', rebase, { select: ['rank'] })
+  const continueWith = continueWithOf(refused)
+  const changes = await changesIn('paused', continueWith, { select: ['rank'] })
   expect(changesOf(changes).map(({ type, primaryKey }) => `${type} ${primaryKey}`)).toEqual([
     `put ${itemId(2)}`,
     `delete ${itemId(1)}`,
@@ -176,9 +185,12 @@ it('P246: an expired token of a state that is kept goes on as well, with the sna
   expect(changes.at(-1)).not.toHaveProperty('checksum')
   const after: Copy = new Map(applied(copy, changes))
   // The request of the walk, with the state that it goes on in.
-  const other = await ask('paused', { ...asks, pageToken: rebase.pageToken })
+  const other = await ask('paused', { ...asks, pageToken: continueWith.pageToken })
   expect(refusalOf(other)).toMatchObject({ parameters: { reason: 'requestChanged', changed: ['snapshot'] } })
-  await finish('paused', after, rebase, { snapshotToken: rebase.to, select: ['rank'] })
+  await finish('paused', after, continueWith, {
+    snapshotToken: continueWith.toSnapshotToken,
+    select: ['rank'],
+  })
   const latest = await readState(service, { objectType: 'paused', asks: { select: ['rank'] } })
   expect(sorted(after)).toEqual(sorted(latest.copy))
 })
@@ -189,7 +201,7 @@ it('P246: only a walk of all objects in the order of the key can go on', async (
     const { pageToken } = await begin('others', 1, asks)
     return refusalOf(await ask('others', { ...asks, pageToken: aged(pageToken) })).parameters
   }
-  expect(await aWalk({})).toHaveProperty('rebase')
+  expect(await aWalk({})).toHaveProperty('continueWith')
   for (const asks of [
     { query: { type: 'gte', field: 'id', value: itemId(0) } },
     { orderBy: { fields: [{ field: 'rank', direction: 'asc' }] } },
@@ -198,7 +210,9 @@ it('P246: only a walk of all objects in the order of the key can go on', async (
   ]) {
     expect(await aWalk(asks), JSON.stringify(asks)).toEqual({ reason: 'expired' })
   }
-  expect(await aWalk({ orderBy: { fields: [{ field: 'id', direction: 'asc' }] } })).toHaveProperty('rebase')
+  expect(await aWalk({ orderBy: { fields: [{ field: 'id', direction: 'asc' }] } })).toHaveProperty(
+    'continueWith',
+  )
 })
 
 it('P247, P275: a walk cannot go on if what has changed since its state is not known', async () => {
@@ -210,11 +224,11 @@ it('P247, P275: a walk cannot go on if what has changed since its state is not k
   // The floor is raised by the first, and what is below it deleted by the second.
   await service.store.prune(type, times)
   await service.store.prune(type, times)
-  const rebase = rebaseOf(await ask('forgotten', { pageToken }))
-  const { since, to, changesPageToken } = rebase
+  const continueWith = continueWithOf(await ask('forgotten', { pageToken }))
+  const { fromSnapshotToken, toSnapshotToken, changesPageToken } = continueWith
   const refused = await askForChanges(service, {
     objectType: 'forgotten',
-    asks: { since, to, pageToken: changesPageToken },
+    asks: { fromSnapshotToken, toSnapshotToken, pageToken: changesPageToken },
   })
   expect(refusalOf(refused)).toMatchObject({ errorName: 'ChangesExpired', parameters: { reason: 'tooOld' } })
 })
@@ -222,10 +236,12 @@ it('P247, P275: a walk cannot go on if what has changed since its state is not k
 it('P14, P247: the tokens are those of the caller and of this request', async () => {
   await loadItems(service.store, service.ontology, 30, 'bound-walk')
   const { pageToken } = await begin('bound-walk', 2)
-  const { since, to, changesPageToken } = rebaseOf(await ask('bound-walk', { pageToken: aged(pageToken) }))
+  const { fromSnapshotToken, toSnapshotToken, changesPageToken } = continueWithOf(
+    await ask('bound-walk', { pageToken: aged(pageToken) }),
+  )
   const changed = await askForChanges(service, {
     objectType: 'bound-walk',
-    asks: { since, to, pageToken: changesPageToken, select: ['rank'] },
+    asks: { fromSnapshotToken, toSnapshotToken, pageToken: changesPageToken, select: ['rank'] },
   })
   expect(refusalOf(changed)).toMatchObject({ parameters: { reason: 'requestChanged', changed: ['select'] } })
   const search = await ask('bound-walk', { pageToken: changesPageToken })

@@ -55,8 +55,10 @@ it('P280, P281: at every version that is kept, the list has what a walk of that 
     expect(order).toEqual(order.toSorted((a, b) => (a > b ? -1 : 1)))
     expect(whole.every(({ committedAt }) => committedAt !== undefined)).toBe(true)
     // The items follow each other without a gap.
-    expect(whole.slice(1).map(({ until }) => until)).toEqual(whole.slice(0, -1).map(({ version }) => version))
-    expect(whole[0]?.until).toBeUndefined()
+    expect(whole.slice(1).map(({ untilVersion }) => untilVersion)).toEqual(
+      whole.slice(0, -1).map(({ version }) => version),
+    )
+    expect(whole[0]?.untilVersion).toBeUndefined()
     for (const pageSize of [1, 2, 3, 7]) {
       const pages = await readVersions(service, { ...asking('equal', key), pageSize })
       expect(pages.filter((page) => !isWhole.Check(page))).toEqual([])
@@ -106,11 +108,11 @@ it('P280: revision 1.0 lists the same in its own shape', async () => {
     next = page.nextPageToken === undefined ? '' : `&pageToken=${page.nextPageToken}`
   } while (next !== '')
   const found = versionsIn(await readVersions(service, asking('listed', id)))
-  const factsOf = ({ type, version, committedAt, until }: (typeof found)[number]) => ({
+  const factsOf = ({ type, version, committedAt, untilVersion }: (typeof found)[number]) => ({
     type,
     version,
     committedAt,
-    until,
+    untilVersion,
   })
   expect(versionsIn(pages).map(factsOf)).toEqual(found.map(factsOf))
   expect(found.map(({ type }) => type)).toEqual(['delete', 'put', 'put'])
@@ -170,7 +172,7 @@ it('P282: what has ended by the oldest version that is kept is not told, whether
     await service.store.prune(type, { retentionSeconds: 3_600, settleSeconds, commitsKeptSeconds: 3_700 })
     const pages = await readVersions(service, asking('pruned', id))
     expect(versionsIn(pages).map((one) => one.type === 'put' && one.properties['rank'])).toEqual([3, 2])
-    expect(pages[0]?.readableFrom.version).toBe(version)
+    expect(pages[0]?.oldestReadable.version).toBe(version)
     expect(await refused('pruned', { primaryKey: itemId(0) })).toMatchObject({ errorName: 'ObjectNotFound' })
   }
 })

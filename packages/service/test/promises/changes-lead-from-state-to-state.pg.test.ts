@@ -32,7 +32,7 @@ afterAll(() => service.close())
 
 const stateOf = (objectType: string) => readState(service, { objectType, asks: {} })
 
-const since = ({ snapshotToken }: State) => ({ since: snapshotToken })
+const since = ({ snapshotToken }: State) => ({ fromSnapshotToken: snapshotToken })
 
 describe('P270: any two states', () => {
   it('P271, P272: with commits, deletions, re-creations and replacements between them', async () => {
@@ -172,7 +172,7 @@ select $1::bigint, 'a' || i, $1::bigint, false from generate_series(1, 120000) i
   expect(sorted(applied(before.copy, pages))).toEqual(sorted((await stateOf('busy')).copy))
   const again = await readChanges(service, {
     objectType: 'busy',
-    asks: { since: pages.at(-1)?.snapshotToken ?? '' },
+    asks: { fromSnapshotToken: pages.at(-1)?.snapshotToken ?? '' },
   })
   expect(changesOf(again)).toEqual([])
 })
@@ -210,12 +210,12 @@ it('P25: a page token belongs to its since and its to', async () => {
   const after = await stateOf('bound')
   const asks = { ...since(before), pageSize: 1 }
   const first = JSON.parse((await askForChanges(service, { objectType: 'bound', asks })).text) as ChangesPage
-  for (const other of [since(after), { to: after.snapshotToken }]) {
+  for (const other of [since(after), { toSnapshotToken: after.snapshotToken }]) {
     const changed = { ...asks, pageToken: first.nextPageToken, ...other }
     const answer = await askForChanges(service, { objectType: 'bound', asks: changed })
     expect(refusalOf(answer)).toMatchObject({
       errorName: 'InvalidPageToken',
-      parameters: { reason: 'requestChanged', changed: ['since'] },
+      parameters: { reason: 'requestChanged', changed: ['fromSnapshotToken'] },
     })
   }
 })
@@ -234,14 +234,14 @@ it('P279: the difference between any two states that are named', async () => {
   }
   for (const [i, earlier] of states.entries()) {
     for (const later of states.slice(i)) {
-      const asks = { ...since(earlier), to: later.snapshotToken }
+      const asks = { ...since(earlier), toSnapshotToken: later.snapshotToken }
       const pages = await readChanges(service, { objectType: 'named', asks, pageSize: () => 3 })
       expect(sorted(applied(earlier.copy, pages))).toEqual(sorted(later.copy))
       expect(pages.at(-1)).toMatchObject({ toVersion: later.version, totalCount: String(later.copy.size) })
     }
   }
   const [first, second] = states
-  const backwards = { since: second?.snapshotToken, to: first?.snapshotToken }
+  const backwards = { fromSnapshotToken: second?.snapshotToken, toSnapshotToken: first?.snapshotToken }
   const refused = await askForChanges(service, { objectType: 'named', asks: backwards })
   expect(refusalOf(refused)).toMatchObject({ status: 400, errorName: 'InvalidParameterValue' })
 })
@@ -256,7 +256,7 @@ it('P279: between a state and itself there are no changes, and its count and che
   await expect(
     readState(service, { objectType: 'verified', asks: { snapshotToken: state.snapshotToken } }),
   ).rejects.toThrow('ConsistentSnapshotError')
-  const asks = { ...since(state), to: state.snapshotToken }
+  const asks = { ...since(state), toSnapshotToken: state.snapshotToken }
   const objects = [...state.copy.values()].map((text) => JSON.parse(text) as never)
   expect(await readChanges(service, { objectType: 'verified', asks })).toMatchObject([
     { data: [], toVersion: state.version, totalCount: '5', checksum: checksumOf(objects) },
@@ -282,9 +282,11 @@ describe('P274, P275: what is not known is refused with its reason', () => {
     expect(await refused('asked', {})).toMatchObject({
       status: 422,
       errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: '/since' },
+      parameters: { path: '/fromSnapshotToken' },
     })
-    expect(await refused('asked', { since: 'abc' })).toMatchObject({ errorName: 'InvalidSnapshotToken' })
+    expect(await refused('asked', { fromSnapshotToken: 'abc' })).toMatchObject({
+      errorName: 'InvalidSnapshotToken',
+    })
   })
 
   it('tooOld: after the days for which changes are kept, but never since the latest state', async () => {
@@ -368,7 +370,7 @@ describe('P274, P275: what is not known is refused with its reason', () => {
   it('historyChanged: when another commit has the version, or none', async () => {
     const { type } = await loadItems(service.store, service.ontology, 3, 'lost')
     const token = (version: string, tag: string) => ({
-      since: sealerWith().sealSnapshot({
+      fromSnapshotToken: sealerWith().sealSnapshot({
         ontologyRid: service.ontology.rid,
         versions: new Map([[type.id, { version, tag }]]),
       }),

@@ -101,7 +101,7 @@ it.for(
   await store.applyObjectType(ontology, definition(objectType, policy))
   for (const [i, earlier] of states.entries()) {
     for (const later of states.slice(i)) {
-      const asks = { since: earlier.snapshotToken, to: later.snapshotToken, query }
+      const asks = { fromSnapshotToken: earlier.snapshotToken, toSnapshotToken: later.snapshotToken, query }
       const pages = await readChanges(caller, { objectType, apiFamily, asks, pageSize: () => 3 })
       // It fails if something is deleted that the caller did not have.
       expect(sorted(applied(earlier.copy, pages))).toEqual(sorted(later.copy))
@@ -139,7 +139,7 @@ it('P273: an object that matches no more has left, unless the caller may not rea
   const pages = await readChanges(caller, {
     objectType: 'reasons',
     apiFamily,
-    asks: { since: snapshotToken, query },
+    asks: { fromSnapshotToken: snapshotToken, query },
   })
   expect(changesOf(pages).toSorted((a, b) => (a.primaryKey < b.primaryKey ? -1 : 1))).toEqual([
     { type: 'delete', primaryKey: 'a', reason: 'left' },
@@ -158,7 +158,7 @@ it('P275: accessChanged, when the token is of a caller that may read other objec
     return state.snapshotToken
   }
   const changes = async (claims: Claims, since: string) =>
-    askForChanges(service.as(claims), { objectType: 'rights', apiFamily, asks: { since } })
+    askForChanges(service.as(claims), { objectType: 'rights', apiFamily, asks: { fromSnapshotToken: since } })
   const sales = await tokenFor({ department: 'sales' })
   expect((await changes({ department: 'sales', more: 1 }, sales)).status).toBe(200)
   const refused = {

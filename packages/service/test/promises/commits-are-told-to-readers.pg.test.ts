@@ -57,7 +57,7 @@ it.for(Object.entries(paths))(
     }
     const whole = await pageOf(pathOf(objectType))
     expect(whole.data).toEqual(expected)
-    expect(whole.readableFrom.version).toBe('0')
+    expect(whole.oldestReadable.version).toBe('0')
     let token = ''
     const data = []
     do {
@@ -75,9 +75,9 @@ it('P285: it says from which commit on the states can be read', async () => {
   await letTimePass(service.store, type, 5_000)
   await manage.commit([put({ id: 'a', rank: 3 })], { objectType: 'kept' })
   await service.store.prune(type, { retentionSeconds: 3_600, settleSeconds: 0, commitsKeptSeconds: 1e6 })
-  const { data, readableFrom } = await pageOf(paths['2.0']('kept'))
+  const { data, oldestReadable } = await pageOf(paths['2.0']('kept'))
   expect(data.map(({ version }) => version)).toEqual(['3', '2', '1'])
-  expect(readableFrom).toEqual({ version: '2', committedAt: data[1]?.committedAt })
+  expect(oldestReadable).toEqual({ version: '2', committedAt: data[1]?.committedAt })
 })
 
 it('P285: under a policy there are no counts, on every instance from the moment it holds', async () => {

@@ -203,7 +203,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   readChanges: {
     path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/changes`,
-    init: () => jsonBody({ since: emptyState }),
+    init: () => jsonBody({ fromSnapshotToken: emptyState }),
     prepare: async (asked, { objectType }) => {
       emptyState = await tokenOf(asked, objectType)
     },

@@ -191,7 +191,7 @@ it('P325: changes and parts follow no links', async () => {
   const { body } = await ask('/api/promised/v1/snapshots', { objectTypes: ['flight'] })
   for (const [endpoint, asks] of [
     ['parts', { parts: 2 }],
-    ['changes', { since: body['snapshotToken'] }],
+    ['changes', { fromSnapshotToken: body['snapshotToken'] }],
   ] as const) {
     const answer = await ask(`/api/promised/v1/objects/types/flight/${endpoint}`, { query, ...asks })
     expect(answer).toMatchObject({

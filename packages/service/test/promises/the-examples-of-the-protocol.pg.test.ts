@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-const versionNames = new Set(['version', 'until', 'version', 'fromVersion', 'toVersion', person.apiName])
+const versionNames = new Set(['version', 'untilVersion', 'fromVersion', 'toVersion', person.apiName])
 
 /** Values that differ between services are only checked for their form. */
 const withoutAccidents = (text: string): unknown =>
@@ -107,7 +107,7 @@ async function withChanges(body: string): Promise<string> {
   if (type === undefined) throw new Error('no people')
   const married = putObject(type, { personId: '1001', fullName: 'Ada Lovelace' })
   await service.store.commit({ parts: [{ type, changes: [married, { kind: 'delete', key: '1003' }] }] })
-  return JSON.stringify({ ...(JSON.parse(body) as object), since: before.snapshotToken })
+  return JSON.stringify({ ...(JSON.parse(body) as object), fromSnapshotToken: before.snapshotToken })
 }
 
 const namesIn = (text: string): readonly string[] => Object.keys(JSON.parse(text) as object)

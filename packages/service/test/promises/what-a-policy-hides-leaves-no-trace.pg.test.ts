@@ -150,7 +150,7 @@ it('P144, P271: pages of changes are full, and only a visible change is said to 
     await change(guarded)
     for (const query of [everyObject, highLevel]) {
       for (const size of [1, 2, 5, 100]) {
-        const asks = { since, query }
+        const asks = { fromSnapshotToken: since, query }
         walks.push(allPages(await readChanges(caller, { objectType, apiFamily, asks, pageSize: () => size })))
       }
     }
@@ -201,7 +201,7 @@ it('P271: changes that are looked for too long go on with a token that tells not
     const { snapshotToken: since } = await readState(caller, { objectType: 'slow', apiFamily, asks: {} })
     await put('legal', hiddenOf(50, 30))
     await put('sales', filesOf(3))
-    const asks = { since }
+    const asks = { fromSnapshotToken: since }
     step = 20_000
     const pages = await readChanges(caller, { objectType: 'slow', apiFamily, asks, pageSize: () => 1 })
     const [first] = pages

@@ -39,7 +39,7 @@ it('P286: objects, sizes and indexes are those that the database has', async () 
     objects: '3000',
     version: '2',
     retentionSeconds: 3_600,
-    readableFrom: { version: '0' },
+    oldestReadable: { version: '0' },
     current: { bytes: Number(sizes?.['current']) },
     history: { bytes: Number(sizes?.['history']) },
     changes: { bytes: Number(sizes?.['changes']) },

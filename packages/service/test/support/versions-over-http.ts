@@ -48,11 +48,11 @@ export const versionsIn = (pages: readonly FoundVersionsPage[]): readonly FoundV
 export function standingAt(versions: readonly FoundVersion[], version: string): object | undefined {
   const at = BigInt(version)
   const found = versions.filter(
-    (one) => BigInt(one.version) <= at && (one.until === undefined || at < BigInt(one.until)),
+    (one) => BigInt(one.version) <= at && (one.untilVersion === undefined || at < BigInt(one.untilVersion)),
   )
   if (found.length > 1) throw new Error(`Two versions stand at ${version}.`)
   const [one] = found
   if (one?.type !== 'put') return undefined
-  const { type: _type, version: _version, committedAt: _committedAt, until: _until, ...record } = one
+  const { type: _type, version: _version, committedAt: _committedAt, untilVersion: _until, ...record } = one
   return record
 }

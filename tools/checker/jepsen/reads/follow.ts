@@ -61,7 +61,7 @@ async function bringUp(
   // Changes of everything are asked for in two ways, which may alternate.
   const query = isEverything(filter) && chance.below(2) === 0 ? undefined : filter.query
   let isExpired = false
-  const asked = { since: copy.token, query, waitSeconds: waitSeconds || undefined }
+  const asked = { fromSnapshotToken: copy.token, query, waitSeconds: waitSeconds || undefined }
   const walked = await allPages<ChangesPage['data'][number], ChangesPage>(run, {
     caller,
     request: search(run, type, () => ({ ...asked, pageSize: 1 + chance.below(200) }), 'changes'),

@@ -37,7 +37,7 @@ export async function list(run: Run): Promise<void> {
   })
   if (walked === undefined) return
   const { items, last } = walked
-  const version = Number(last.snapshotVersion)
+  const version = Number(last.version)
   run.later(() => {
     const want = expected(run, { caller, type, version, filter: { ...everything, matches } })
     compareObjects(run, {

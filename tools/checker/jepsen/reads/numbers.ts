@@ -17,7 +17,7 @@ export async function count(run: Run): Promise<void> {
     : await anySnapshot(run, caller, type)
   if (state === undefined) return
   const { snapshot } = state
-  const told = await answered<Totals & { readonly snapshotVersion: string }>(run, caller, {
+  const told = await answered<Totals & { readonly version: string }>(run, caller, {
     method: 'POST',
     path: `${run.paths.typed(type)}/count`,
     body: { query: filter.query, snapshotToken: snapshot?.token },
@@ -25,7 +25,7 @@ export async function count(run: Run): Promise<void> {
   if (told === undefined) return
   run.later(() => {
     run.count('checked count')
-    const [version, ownersVersion] = [Number(told.snapshotVersion), snapshot?.versions['owner']]
+    const [version, ownersVersion] = [Number(told.version), snapshot?.versions['owner']]
     const want = expected(run, { caller, type, version, filter, ownersVersion }).length
     if (Number(told.totalCount) !== want || told.totalCountIsBound === true)
       run.violation('count', { told, want, query: filter.query, type, groups: caller.groups })
@@ -33,7 +33,7 @@ export async function count(run: Run): Promise<void> {
 }
 
 interface Aggregated {
-  readonly snapshotVersion: string
+  readonly version: string
   readonly data: readonly {
     readonly group: Readonly<Record<string, string | null>>
     readonly metrics: readonly { readonly name: string; readonly value?: number | string }[]
@@ -69,7 +69,7 @@ export async function aggregate(run: Run): Promise<void> {
   if (told === undefined) return
   run.later(() => {
     run.count('checked aggregate')
-    const version = Number(told.snapshotVersion)
+    const version = Number(told.version)
     const all = expected(run, { caller, type, version, filter })
     const groupOf = (cat: string | null | undefined): string =>
       isGrouped ? JSON.stringify(cat ?? null) : 'all'

@@ -31,6 +31,8 @@ export interface Walk<P> {
   readonly request: (pageToken: string | undefined) => Request
   /** To continue somewhere. */
   readonly from?: string | undefined
+  /** Whether each page may show a later version than the one before it. */
+  readonly isDefaultMode?: true
   readonly rest?: () => Promise<void>
   readonly onPage?: (page: P) => void
   /** Says that it has dealt with a refusal. */
@@ -39,17 +41,19 @@ export interface Walk<P> {
 
 export interface Walked<Item, P> {
   readonly items: readonly Item[]
+  readonly first: P
   readonly last: P
 }
 
 /** All records and the last page, which is the one without a token; undefined if it ended for a reason that may be. */
 export async function allPages<Item, P extends Page<Item> = Page<Item>>(
   run: Run,
-  { caller, request, from, rest, onPage, onRefusal }: Walk<P>,
+  { caller, request, from, isDefaultMode, rest, onPage, onRefusal }: Walk<P>,
 ): Promise<Walked<Item, P> | undefined> {
   const items: Item[] = []
   let pageToken = from
   let version: string | undefined
+  let first: P | undefined
   for (;;) {
     const asked = request(pageToken)
     const answer: Answer<P> = await run.ask<P>(caller, asked)
@@ -65,12 +69,13 @@ export async function allPages<Item, P extends Page<Item> = Page<Item>>(
     const page = answer.json
     items.push(...page.data)
     onPage?.(page)
-    const isSnapshot = page.drift === undefined && page.snapshotVersion !== undefined
-    if (isSnapshot && version !== undefined && version !== page.snapshotVersion)
-      run.violation('the version changed within a walk', { asked, version, now: page.snapshotVersion })
-    version = page.snapshotVersion
+    const [before, now] = [Number(version ?? page.version), Number(page.version)]
+    if (isDefaultMode ? now < before : now > before || now < before)
+      run.violation('the version changed within a walk', { asked, before, now })
+    version ??= page.version
+    first ??= page
     pageToken = page.nextPageToken
-    if (pageToken === undefined) return { items, last: page }
+    if (pageToken === undefined) return { items, first, last: page }
     if (page.data.length === 0) run.violation('a page is empty, and more exist', { asked })
     await rest?.()
   }

@@ -10,7 +10,7 @@ import { anySnapshot } from './snapshot.ts'
 import { checkTotals, propertiesOf } from './walk.ts'
 
 interface Parts extends Totals {
-  readonly snapshotVersion: string
+  readonly version: string
   readonly snapshotToken: string
   readonly data: readonly { readonly pageToken: string }[]
 }
@@ -34,8 +34,8 @@ export async function parts(run: Run): Promise<void> {
     },
   })
   if (told === undefined) return
-  const { snapshotToken, snapshotVersion } = told
-  const version = Number(snapshotVersion)
+  const { snapshotToken } = told
+  const version = Number(told.version)
   const read = await Promise.all(
     told.data.map(({ pageToken }) =>
       allPages<Record1>(run, {

@@ -46,7 +46,7 @@ export async function taken(
   const told = await answered<SnapshotTaken>(run, caller, { method: 'POST', path, body })
   if (told === undefined) return undefined
   const versions = Object.fromEntries(
-    Object.entries(told.snapshotVersions).map(([type, version]) => [type, Number(version)]),
+    Object.entries(told.versions).map(([type, version]) => [type, Number(version)]),
   )
   run.later(() => checkVersions(run, body, versions))
   return { snapshot: { token: told.snapshotToken, versions } }

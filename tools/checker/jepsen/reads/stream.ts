@@ -12,7 +12,7 @@ import { checkTotals } from './walk.ts'
 type Line =
   | (Record1 & { readonly type?: undefined })
   | { readonly type: 'page'; readonly nextPageToken: string }
-  | ({ readonly type: 'end'; readonly snapshotVersion: string } & Totals)
+  | ({ readonly type: 'end'; readonly version: string } & Totals)
   | { readonly type: 'error'; readonly errorName: string }
 
 export async function stream(run: Run): Promise<void> {
@@ -46,7 +46,7 @@ export async function stream(run: Run): Promise<void> {
       if (error === 'SnapshotTooOld' || error === 'ConsistentSnapshotError') return
     }
     if (end !== undefined) {
-      const version = Number(end.snapshotVersion)
+      const version = Number(end.version)
       run.later(() => {
         const want = expected(run, { caller, type, version, filter })
         const details = { type, version, query: filter.query, order: order?.fields, times }
@@ -64,7 +64,7 @@ export async function stream(run: Run): Promise<void> {
 interface Taken {
   readonly things: readonly Thing[]
   readonly nextPageToken: string | undefined
-  readonly end: (Totals & { readonly snapshotVersion: string }) | undefined
+  readonly end: (Totals & { readonly version: string }) | undefined
   readonly error: string | undefined
 }
 

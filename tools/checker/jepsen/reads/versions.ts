@@ -8,12 +8,12 @@ import { allPages, search } from './pages.ts'
 interface ObjectVersion {
   readonly type: 'put' | 'delete'
   readonly version: string
-  readonly until?: string
+  readonly untilVersion?: string
   readonly properties?: Thing
 }
 
 interface VersionsPage extends Page<ObjectVersion> {
-  readonly readableFrom: { readonly version: string }
+  readonly oldestReadable: { readonly version: string }
 }
 
 export async function versions(run: Run): Promise<void> {
@@ -27,7 +27,7 @@ export async function versions(run: Run): Promise<void> {
   })
   if (walked === undefined) return
   const { items, last } = walked
-  const [from, to] = [Number(last.readableFrom.version), Number(last.snapshotVersion)]
+  const [from, to] = [Number(last.oldestReadable.version), Number(last.version)]
   run.later(() => {
     run.count('checked versions')
     const details = { type, primaryKey, from, to, told: items.slice(0, 10), groups: caller.groups }
@@ -44,7 +44,7 @@ export async function versions(run: Run): Promise<void> {
       const later = items[i - 1]
       if (later !== undefined && Number(later.version) <= Number(item.version))
         run.violation('versions are not in order', details)
-      if (item.type === 'put' && item.until !== later?.version)
+      if (item.type === 'put' && item.untilVersion !== later?.version)
         run.violation('a version lasts until another than the next', { ...details, item })
     }
   })

@@ -1,6 +1,6 @@
 // A snapshot walk, at any speed, in any order; if its state goes, it continues in a later one where that is offered.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangesPage, Page, Rebase, Record1, Totals } from '../answers.ts'
+import type { ChangesPage, Page, ContinueWith, Record1, Totals } from '../answers.ts'
 import type { Caller } from '../ask.ts'
 import { checksum } from '../checksum.ts'
 import { everything, filterByChance, isEverything, type Filter } from '../filters.ts'
@@ -66,17 +66,17 @@ async function walkThrough(run: Run, { caller, type, filter, order, isHeldUp }: 
     },
     onPage: (page) => got.push(...page.data),
     onRefusal: async ({ parameters }) => {
-      if (parameters?.rebase === undefined) return false
+      if (parameters?.continueWith === undefined) return false
       if (!isEverything(filter) || type === 'doc')
         run.violation('a walk is offered a later state where it must not', { type, asked })
       const seen = new Map(got.map(({ primaryKey, properties }) => [primaryKey, properties]))
-      await continueLater(run, { caller, type, asked, select, seen, rebase: parameters.rebase })
+      await continueLater(run, { caller, type, asked, select, seen, continueWith: parameters.continueWith })
       return true
     },
   })
   if (walked === undefined) return
   const { items, last } = walked
-  const version = Number(last.snapshotVersion)
+  const version = Number(last.version)
   run.later(() => {
     const ownersVersion = snapshot?.versions['owner']
     const want = expected(run, { caller, type, version, filter, ownersVersion })
@@ -117,21 +117,27 @@ interface Continued {
   readonly select: readonly string[] | undefined
   /** What the walk has got so far. */
   readonly seen: ReadonlyMap<string, Thing>
-  readonly rebase: Rebase
+  readonly continueWith: ContinueWith
 }
 
 /** What was read is brought to the later state by the changes, and then the rest of that state is read. */
 async function continueLater(
   run: Run,
-  { caller, type, asked, select, seen, rebase }: Continued,
+  { caller, type, asked, select, seen, continueWith }: Continued,
 ): Promise<void> {
   const { chance, count, violation } = run
   count('walks continued in a later state')
   const got = new Map(seen)
-  const { since, to } = rebase
+  const { fromSnapshotToken, toSnapshotToken } = continueWith
   let version: number | undefined
-  for (let token: string | undefined = rebase.changesPageToken; token !== undefined;) {
-    const body: object = { since, to, select, pageToken: token, pageSize: 1 + chance.below(100) }
+  for (let token: string | undefined = continueWith.changesPageToken; token !== undefined;) {
+    const body: object = {
+      fromSnapshotToken,
+      toSnapshotToken,
+      select,
+      pageToken: token,
+      pageSize: 1 + chance.below(100),
+    }
     const page: ChangesPage | undefined = await answered(run, caller, {
       method: 'POST',
       path: `${run.paths.typed(type)}/changes`,
@@ -145,10 +151,10 @@ async function continueLater(
     }
     token = page.nextPageToken
   }
-  const later = 'snapshotToken' in asked ? { ...asked, snapshotToken: to } : asked
+  const later = 'snapshotToken' in asked ? { ...asked, snapshotToken: toSnapshotToken } : asked
   const walked = await allPages<Record1>(run, {
     caller,
-    from: rebase.pageToken,
+    from: continueWith.pageToken,
     request: search(run, type, () => ({ ...later, pageSize: 1 + chance.below(200) })),
     onPage: (page: Page) => {
       for (const { primaryKey, properties } of page.data) {
@@ -157,15 +163,22 @@ async function continueLater(
       }
     },
     onRefusal: async ({ parameters }) => {
-      if (parameters?.rebase === undefined) return false
-      await continueLater(run, { caller, type, asked: later, select, seen: got, rebase: parameters.rebase })
+      if (parameters?.continueWith === undefined) return false
+      await continueLater(run, {
+        caller,
+        type,
+        asked: later,
+        select,
+        seen: got,
+        continueWith: parameters.continueWith,
+      })
       return true
     },
   })
   if (walked === undefined) return
   const { last } = walked
-  if (Number(last.snapshotVersion) !== version)
-    violation('a continued walk is in another state than its changes', { version, now: last.snapshotVersion })
+  if (Number(last.version) !== version)
+    violation('a continued walk is in another state than its changes', { version, now: last.version })
   run.later(() => {
     const want = expected(run, { caller, type, version: version ?? 0, filter: everything })
     const details = { type, version, asked }

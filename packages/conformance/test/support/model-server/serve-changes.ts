@@ -20,12 +20,19 @@ const shape = Compile(changesRequestSchema)
 export function readChangesAsk(objectType: string, text: string): AskedChanges {
   const body = jsonObjectIn(text)
   refuseUnknown(Object.keys(body), Object.keys(changesRequestSchema.properties))
-  const { since, to, waitSeconds: _left, ...search } = body
-  if (since === undefined) refuse('Conjure:UnprocessableEntity', { path: '/since', problem: 'it is missing' })
+  const { fromSnapshotToken: since, toSnapshotToken: to, waitSeconds: _left, ...search } = body
+  if (since === undefined)
+    refuse('Conjure:UnprocessableEntity', { path: '/fromSnapshotToken', problem: 'it is missing' })
   const query = search['query'] ?? { type: 'empty' }
   const ask = readSearchAsk(objectType, JSON.stringify({ ...search, query, snapshotToken: since }))
   // Steps open the tokens, whatever they are.
-  const sized: unknown = { ...body, since: 'any', to: undefined, pageToken: undefined, pageSize: undefined }
+  const sized: unknown = {
+    ...body,
+    fromSnapshotToken: 'any',
+    toSnapshotToken: undefined,
+    pageToken: undefined,
+    pageSize: undefined,
+  }
   if (!shape.Check(sized))
     return refuse('Conjure:UnprocessableEntity', { path: '/waitSeconds', problem: 'it must be 0 to 30' })
   return { ask, to, waitSeconds: sized.waitSeconds ?? 0 }

@@ -8,7 +8,7 @@ import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
 import { serveList } from './serve-catalog.ts'
 import { recordOf, type PageParts } from './serve-page.ts'
 
-const readableFrom = (store: ModelStore) => ({ version: '0', committedAt: timeOf(store, 0) })
+const oldestReadable = (store: ModelStore) => ({ version: '0', committedAt: timeOf(store, 0) })
 
 export function serveCommits({ store, box }: PageParts, parameters: URLSearchParams): object {
   const commits = store.commits.map((_, version) => ({
@@ -17,7 +17,7 @@ export function serveCommits({ store, box }: PageParts, parameters: URLSearchPar
   }))
   return {
     ...serveList('commits', commits.toReversed(), { parameters, box }, pageSizes.search),
-    readableFrom: readableFrom(store),
+    oldestReadable: oldestReadable(store),
   }
 }
 
@@ -52,12 +52,12 @@ export function serveVersions({ steps, store, box }: PageParts, objectType: stri
         type,
         version: String(version),
         committedAt: timeOf(store, version),
-        ...(until !== undefined && { until: String(until) }),
+        ...(until !== undefined && { untilVersion: String(until) }),
         ...(object !== undefined && recordOf(ask, object)),
       }
     }),
     ...(end < all.length && { nextPageToken: box.seal({ newest, from: end, name }) }),
     version: String(newest),
-    readableFrom: readableFrom(store),
+    oldestReadable: oldestReadable(store),
   }
 }

@@ -21,9 +21,9 @@ export const changesRoute =
           operationId: 'readChanges',
           summary: 'Read what has changed since a state, page by page.',
           details:
-            'The changes lead from the state `since` to the latest one: applied to a copy of the first, they make it equal to the ' +
+            'The changes lead from the state of `fromSnapshotToken` to the latest one: applied to a copy of the first, they make it equal to the ' +
             'second. Each object is named at most once, as it is in the later state. The last page has a `snapshotToken` instead ' +
-            'of a `nextPageToken`: keep it with the copy, and send it as the next `since`. With `waitSeconds`, the answer waits for ' +
+            'of a `nextPageToken`: keep it with the copy, and send it as the next `fromSnapshotToken`. With `waitSeconds`, the answer waits for ' +
             'a change if there is none.',
           tag: 'Revision 2.0',
           right: 'read',
@@ -44,7 +44,7 @@ export const changesRoute =
           ],
           example: {
             parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
-            body: { since: 'AgFhVd2x8Kq0mN3h', waitSeconds: 20 },
+            body: { fromSnapshotToken: 'AgFhVd2x8Kq0mN3h', waitSeconds: 20 },
             answer: {
               data: [
                 {

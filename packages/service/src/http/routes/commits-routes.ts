@@ -55,7 +55,7 @@ export const commitsRoutes =
           operationId,
           summary: 'List the commits of an object type that are known, newest first.',
           details:
-            'The state of each of them from `readableFrom` on can be read: name it with its `version` or `committedAt` to get a ' +
+            'The state of each of them from `oldestReadable` on can be read: name it with its `version` or `committedAt` to get a ' +
             'snapshot token. If the object type has a policy, the commits have no counts.',
           tag,
           right: 'read',
@@ -75,7 +75,7 @@ export const commitsRoutes =
                   totalCount: '2500',
                 },
               ],
-              readableFrom: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
+              oldestReadable: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
             },
           },
         }),
@@ -97,7 +97,7 @@ export const commitsRoutes =
               positionOf: ({ version }) => [version],
             })
             invariant(read !== undefined, 'commits-page-without-reading')
-            return { ...page, readableFrom: read.readableFrom }
+            return { ...page, oldestReadable: read.oldestReadable }
           })
         },
       )

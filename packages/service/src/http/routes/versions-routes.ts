@@ -24,8 +24,8 @@ import { callerOf } from '../require-right.ts'
 
 const summary = 'List the versions of one object that are kept, newest first.'
 const details =
-  'A `put` is a state of the object: it began with the commit `version` and ended with the commit `until`, unless it still stands. ' +
-  'A `delete` is a time without the object. `readableFrom` says where knowledge ends: what had ended by then is not told.'
+  'A `put` is a state of the object: it began with the commit `version` and ended with the commit `untilVersion`, unless it still stands. ' +
+  'A `delete` is a time without the object. `oldestReadable` says where knowledge ends: what had ended by then is not told.'
 const errors = [
   'ObjectTypeNotFound',
   'ObjectNotFound',
@@ -34,10 +34,10 @@ const errors = [
   ...pagingErrors,
 ] as const
 const times = { version: '41', committedAt: '2026-05-01T09:30:00Z' }
-const earlier = { version: '17', committedAt: '2026-05-01T09:10:00Z', until: '41' }
+const earlier = { version: '17', committedAt: '2026-05-01T09:10:00Z', untilVersion: '41' }
 const envelope = {
   version: '43',
-  readableFrom: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
+  oldestReadable: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
 }
 
 export const versionsRoutes =

@@ -1,10 +1,10 @@
-import type { ReadableFrom } from '@octavo/protocol'
+import type { OldestReadable } from '@octavo/protocol'
 import type { ObjectVersion } from '../rows/read-object-versions.ts'
 
 export interface VersionsEnvelope {
   readonly nextPageToken: string | undefined
   readonly version: string
-  readonly readableFrom: ReadableFrom
+  readonly oldestReadable: OldestReadable
 }
 
 /** The text of each record is copied unchanged: no value is parsed and formatted again. */
@@ -14,7 +14,7 @@ export function writeVersions(versions: readonly ObjectVersion[], envelope: Vers
       type: record === undefined ? 'delete' : 'put',
       version,
       committedAt,
-      until,
+      untilVersion: until,
     })
     return record === undefined ? facts : `${facts.slice(0, -1)},${record.slice(1)}`
   })

@@ -21,13 +21,13 @@ export function parseChangesRequest(parameters: QueryParameters, given: unknown)
   refuseUnknown(Object.keys(parameters), [], { inBody: changesFields })
   const body = fieldsOf(given)
   refuseUnknownFields(Object.keys(body), changesFields)
-  const { since, to: later, waitSeconds: waiting, ...search } = body
-  const snapshotToken = parseSnapshotToken(since ?? undefined)
-  const to = parseSnapshotToken(later ?? undefined)
+  const { fromSnapshotToken, toSnapshotToken, waitSeconds: waiting, ...search } = body
+  const snapshotToken = parseSnapshotToken(fromSnapshotToken ?? undefined)
+  const to = parseSnapshotToken(toSnapshotToken ?? undefined)
   if (snapshotToken === undefined) throw new ServiceError('Conjure:UnprocessableEntity', noState)
   // The fields of a search have errors with names of their own.
   const request = parseSearchRequest({ ...search, query: search['query'] ?? { type: 'empty' } })
-  const { waitSeconds } = checkShape({ since, waitSeconds: waiting ?? null })
+  const { waitSeconds } = checkShape({ fromSnapshotToken, waitSeconds: waiting ?? null })
   return {
     request: { ...request, endpoint: 'readChanges', snapshot: true, snapshotToken },
     to,
@@ -36,7 +36,7 @@ export function parseChangesRequest(parameters: QueryParameters, given: unknown)
 }
 
 const noState = {
-  path: '/since',
+  path: '/fromSnapshotToken',
   problem:
     'it must be the snapshotToken of the state that you have: of the last page of a walk, or of the last page of changes',
 }

@@ -20,7 +20,7 @@ export const partName = (endpoint: PageEndpoint, part: IdentityPart): string =>
 const otherNames: Readonly<Record<PageEndpoint, Partial<Record<IdentityPart, string>>>> = {
   listObjects: { query: 'filters', select: 'properties' },
   searchObjects: {},
-  readChanges: { snapshot: 'since' },
+  readChanges: { snapshot: 'fromSnapshotToken' },
   listObjectsV2: {},
   searchObjectsV2: { query: 'where' },
   loadObjectSetV2: { query: 'objectSet' },

@@ -21,13 +21,16 @@ export async function findState(
   const missing = types.find(({ id }) => !byType.has(id))
   if (missing !== undefined) throw new StaleDefinition(missing)
   refuseLater(rows, wanted)
-  const older = types.find(({ id }) => byType.get(id)?.['is_older'] === 't')
-  if (older !== undefined) {
-    const times = rows.map((row) => row['floor_at'] ?? '').toSorted()
+  // The one that is kept for the shortest time: from then on, the states of all of them can be read.
+  const [shortest] = types
+    .map(({ id, apiName }) => ({ apiName, row: byType.get(id) ?? {} }))
+    .filter(({ row }) => row['is_older'] === 't')
+    .toSorted((a, b) => ((a.row['floor_at'] ?? '') > (b.row['floor_at'] ?? '') ? -1 : 1))
+  if (shortest !== undefined) {
+    const { apiName: objectType, row } = shortest
     throw new ServiceError('SnapshotTooOld', {
-      objectType: older.apiName,
-      oldestVersion: byType.get(older.id)?.['floor'] ?? '',
-      oldestTime: wireTime(times.at(-1) ?? ''),
+      objectType,
+      oldestReadable: { version: row['floor'] ?? '', committedAt: wireTime(row['floor_at'] ?? '') },
     })
   }
   return {

@@ -1,4 +1,4 @@
-import type { ReadableFrom } from '@octavo/protocol'
+import type { OldestReadable } from '@octavo/protocol'
 import { wireTime } from '../../base/value/column-time.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Row, SchemaDatabase } from '../../postgres/database.ts'
@@ -15,7 +15,7 @@ export interface WantedVersions extends Omit<VersionsRange, 'type' | 'at'> {
 
 export interface ObjectVersions {
   readonly at: Captured
-  readonly readableFrom: ReadableFrom
+  readonly oldestReadable: OldestReadable
   /** Newest first, at most as many as wanted. */
   readonly versions: readonly ObjectVersion[]
   /** Where the next page begins; undefined if nothing follows. */
@@ -48,7 +48,7 @@ export async function readObjectVersions(
   const isEnd = found.length <= most && states.every((row) => row['head'] != null)
   return {
     at: at ?? capturedBy(clock),
-    readableFrom: { version: clock.floor, committedAt: wireTime(rows[0]?.['floor_at'] ?? '') },
+    oldestReadable: { version: clock.floor, committedAt: wireTime(rows[0]?.['floor_at'] ?? '') },
     versions: versions.map(({ place: _place, ...version }) => version),
     next: isEnd ? undefined : versions.at(-1)?.place,
   }

@@ -1,5 +1,5 @@
 // The commits of an object type, as its readers see them.
-import type { ReadableFrom, TypeCommit } from '@octavo/protocol'
+import type { OldestReadable, TypeCommit } from '@octavo/protocol'
 import { wireTime } from '../../base/value/column-time.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
@@ -13,7 +13,7 @@ export interface WantedCommits {
 
 export interface TypeCommits {
   readonly commits: readonly TypeCommit[]
-  readonly readableFrom: ReadableFrom
+  readonly oldestReadable: OldestReadable
 }
 
 /**
@@ -42,7 +42,7 @@ where k.object_type = $1::integer order by m.version desc`,
     throw new StaleDefinition(type)
   const { policy } = type.definition
   return {
-    readableFrom: { version: first['floor'] ?? '', committedAt: wireTime(first['floor_at'] ?? '') },
+    oldestReadable: { version: first['floor'] ?? '', committedAt: wireTime(first['floor_at'] ?? '') },
     commits: rows
       .filter(({ version }) => version != null)
       .map(({ version, committed_at: time, put, deleted, live }) => ({

@@ -29,18 +29,18 @@ export const auditRoute =
           answer: {
             data: [
               {
-                at: '2026-05-01T09:30:00.25Z',
+                occurredAt: '2026-05-01T09:30:00.25Z',
                 subject: 'ada',
                 action: 'searchObjects',
                 objectType: 'employee',
                 walkId: '6f2c1d9e440f6f2c',
                 mode: 'snapshot',
                 endedBy: 'pageSize',
-                objects: 100,
-                bytes: 18_230,
+                objectCount: 100,
+                byteCount: 18_230,
               },
             ],
-            isKept: true,
+            kept: true,
           },
         },
       }),

@@ -31,7 +31,7 @@ export const statisticsRoute =
             committedAt: '2026-05-01T09:30:00Z',
             objects: '2500',
             retentionSeconds: 3_600,
-            readableFrom: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
+            oldestReadable: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
             current: { rows: 2_500, bytes: 1_204_224 },
             history: { rows: 310, bytes: 196_608 },
             changes: { rows: 2_890, bytes: 303_104 },

@@ -1,6 +1,6 @@
 // What a reader needs to go on when the state that its walk shows is no longer kept, or its page token has expired: the changes of
 // the objects that it has got, and the rest in the latest state (P246). Nothing is read twice.
-import type { ErrorName, PageToken, Rebase } from '@octavo/protocol'
+import type { ErrorName, PageToken, ContinueWith } from '@octavo/protocol'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { everything } from '../catalog/filter/filter.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
@@ -28,7 +28,7 @@ export interface WalkPlace {
 }
 
 /** Serves a page. If it is refused for the age of its token or of its state, the error says how to go on where that can be said. */
-export async function orRebase<Page>(
+export async function orContinueWith<Page>(
   service: PageService,
   place: WalkPlace,
   serve: () => Promise<Page>,
@@ -42,9 +42,9 @@ export async function orRebase<Page>(
       throw new ServiceError('Overloaded', { retryAfterSeconds: 1 }, { cause: error })
     }
     const isOver = isGone || isExpired(error)
-    const rebase = isOver ? await rebaseOf(service, place) : undefined
-    if (!isOver || rebase === undefined) throw error
-    throw new ServiceError(error.errorName, { ...error.parameters, rebase })
+    const continueWith = isOver ? await continueWithOf(service, place) : undefined
+    if (!isOver || continueWith === undefined) throw error
+    throw new ServiceError(error.errorName, { ...error.parameters, continueWith })
   }
 }
 
@@ -54,7 +54,7 @@ const isExpired = (error: unknown): error is ServiceError<'InvalidPageToken'> =>
 const isRefused = <Name extends ErrorName>(error: unknown, name: Name): error is ServiceError<Name> =>
   error instanceof ServiceError && error.errorName === name
 
-async function rebaseOf(service: PageService, place: WalkPlace): Promise<Rebase | undefined> {
+async function continueWithOf(service: PageService, place: WalkPlace): Promise<ContinueWith | undefined> {
   const { request, caller, ontology, type } = place
   const { sealer } = service
   // Whoever got this far has sent a token of its own: it was refused for its age alone, or for that of its state.
@@ -72,8 +72,8 @@ async function rebaseOf(service: PageService, place: WalkPlace): Promise<Rebase 
   const nameOf = (state: Captured) =>
     sealSnapshotToken(sealer, { ...state, view: viewOf(type, caller.claims) }, { ontology, type })
   return {
-    since: nameOf(since),
-    to: nameOf(to),
+    fromSnapshotToken: nameOf(since),
+    toSnapshotToken: nameOf(to),
     changesPageToken: seal(
       { ...walk, mode: to, served: 0, position: undefined, part: { end: lastKey } },
       { ...request, endpoint: 'readChanges', orderBy: [], query: { type: 'empty' } },

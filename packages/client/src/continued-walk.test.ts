@@ -10,14 +10,14 @@ import {
 } from '../test/support/scripted-server.ts'
 import type { Change, Difference, FoundObject } from './index.ts'
 
-const rebase = { since: 's1', to: 's2', changesPageToken: 'c1', pageToken: 't5' }
-const gone = (parameters: object = { rebase }): Scripted => ({
+const continueWith = { fromSnapshotToken: 's1', toSnapshotToken: 's2', changesPageToken: 'c1', pageToken: 't5' }
+const gone = (parameters: object = { continueWith }): Scripted => ({
   status: 409,
   body: { errorCode: 'CONFLICT', errorName: 'ConsistentSnapshotError', parameters },
 })
 const expired: Scripted = {
   status: 400,
-  body: { errorName: 'InvalidPageToken', parameters: { reason: 'expired', rebase } },
+  body: { errorName: 'InvalidPageToken', parameters: { reason: 'expired', continueWith } },
 }
 const put = (primaryKey: string) => ({ type: 'put', primaryKey, properties: { name: 'new' } })
 const changes = ({ pageToken }: Asked): Scripted => ({
@@ -42,7 +42,7 @@ const server = (refusal: Scripted, told: (asked: Asked) => Scripted = changes) =
   })
 
 const options = (take: (change: Change<FoundObject>) => void) =>
-  ({ snapshot: true, onSnapshotGone: 'rebase', onRebase: taking(take), readAhead: 2 }) as const
+  ({ snapshot: true, onSnapshotGone: 'continue', onContinue: taking(take), readAhead: 2 }) as const
 const taking =
   (take: (change: Change<FoundObject>) => void) =>
   async (difference: Difference<FoundObject>): Promise<void> => {
@@ -73,9 +73,9 @@ it.for([
     { type: 'put', primaryKey: '2', object: { primaryKey: '2', properties: { name: 'new' } } },
     { type: 'delete', primaryKey: '3', reason: 'deleted' },
   ])
-  expect(walk.rebases).toBe(1)
+  expect(walk.continuations).toBe(1)
   const first = asked.find(({ url }) => url.pathname === '/api/f/v1/objects/types/o/changes')
-  expect(first?.body).toEqual({ since: 's1', to: 's2', pageToken: 'c1', select: ['name'], pageSize: 2 })
+  expect(first?.body).toEqual({ fromSnapshotToken: 's1', toSnapshotToken: 's2', pageToken: 'c1', select: ['name'], pageSize: 2 })
 })
 
 it('names the new state in the requests that follow, if it has named one before', async () => {
@@ -115,7 +115,7 @@ it('stays where it is if the changes cannot be told, and tells all of them the n
   fails = false
   expect(await keysOf(walk)).toEqual(['9', '10', '11', '12'])
   expect(told).toEqual(['2', '3', '2', '3'])
-  const resumed = client().resume(saved, { onSnapshotGone: 'rebase', onRebase: taking(() => {}) })
+  const resumed = client().resume(saved, { onSnapshotGone: 'continue', onContinue: taking(() => {}) })
   expect(await keysOf(resumed)).toEqual(['9', '10', '11', '12'])
 })
 
@@ -138,7 +138,7 @@ it('fails if the service cannot say how to go on, or refuses the changes, or nev
   expect(await walkOf(server(gone(), () => refused))).toMatchObject({ errorName: 'ChangesExpired' })
   // The state that it would go on in is gone before its changes are read, every time.
   expect(await walkOf(server(gone(), () => gone({})))).toMatchObject({ errorName: 'ConsistentSnapshotError' })
-  const again = gone({ rebase: { ...rebase, pageToken: 't3' } })
+  const again = gone({ continueWith: { ...continueWith, pageToken: 't3' } })
   expect(await walkOf(server(again))).toMatchObject({ errorName: 'ConsistentSnapshotError' })
 })
 
@@ -147,7 +147,7 @@ it('fails if the changes were not all read', async () => {
   const walk = client()
     .family('f')
     .objects('o')
-    .all({ ...options(() => {}), onRebase: () => {} })
+    .all({ ...options(() => {}), onContinue: () => {} })
   expect(await failureOf(keysOf(walk))).toMatchObject({ errorName: 'UnfinishedDifference' })
 })
 
@@ -155,8 +155,8 @@ it('is refused at once where it could not work', async () => {
   const { client } = await scriptedServer(numberedPages(1))
   const objects = client().family('f').objects('o')
   const whole = options(() => {})
-  expect(() => objects.all({ snapshot: true, onSnapshotGone: 'rebase' })).toThrow('belong together')
-  expect(() => objects.all({ snapshot: true, onRebase: () => {} })).toThrow('belong together')
+  expect(() => objects.all({ snapshot: true, onSnapshotGone: 'continue' })).toThrow('belong together')
+  expect(() => objects.all({ snapshot: true, onContinue: () => {} })).toThrow('belong together')
   const others = [
     () => objects.all({ ...whole, snapshot: false }),
     () => objects.all({ ...whole, orderBy: [{ field: 'name' }] }),
@@ -164,7 +164,7 @@ it('is refused at once where it could not work', async () => {
   ]
   for (const other of others) expect(other).toThrow('all objects in the order of the key')
   const list = client().ontology('ri').objects('o')
-  expect(() => list.all({ onSnapshotGone: 'rebase' as never })).toThrow('only a walk of an API family')
+  expect(() => list.all({ onSnapshotGone: 'continue' as never })).toThrow('only a walk of an API family')
   const failure = await failureOf(objects.all(whole).toArray())
   expect(failure).toMatchObject({ errorName: 'InvalidOption' })
 })

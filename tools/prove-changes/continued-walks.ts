@@ -25,7 +25,7 @@ const retentionSeconds = 5
 const pauseMs = 7_000
 const atOnce = 30
 
-export async function proveRebases(proof: Proof): Promise<void> {
+export async function proveContinuedWalks(proof: Proof): Promise<void> {
   const wanted = proof.short ? 25 : 500
   await withServedCollection(async ({ store, ontology, url }) => {
     await store.applyObjectType(ontology, itemDefinition(objectType))
@@ -53,10 +53,10 @@ export async function proveRebases(proof: Proof): Promise<void> {
         const walks = await Promise.all(
           Array.from({ length: 10 }, () => walkOnce({ client, random }, { takesChanges: false })),
         )
-        const rebased = walks.filter(({ rebases }) => rebases > 0)
-        const wrong = rebased.filter(({ isRight }) => !isRight).length
-        expect(wrong > 0, `not noticed in ${rebased.length} walks`)
-        return `${wrong} of ${rebased.length} such walks`
+        const continued = walks.filter(({ continuations }) => continuations > 0)
+        const wrong = continued.filter(({ isRight }) => !isRight).length
+        expect(wrong > 0, `not noticed in ${continued.length} walks`)
+        return `${wrong} of ${continued.length} such walks`
       })
     } finally {
       await writers.stop()
@@ -71,7 +71,7 @@ interface Reader {
 
 interface Walked {
   readonly isRight: boolean
-  readonly rebases: number
+  readonly continuations: number
   readonly objects: number
   readonly changes: number
   readonly why: string
@@ -84,13 +84,13 @@ async function showWalks(reader: Reader, wanted: number): Promise<string> {
       const walked = await walkOnce(reader, { takesChanges: true })
       expect(walked.isRight, `walk ${done.length + 1}: ${walked.why}`)
       // A walk that was never refused shows nothing here.
-      if (walked.rebases > 0) done.push(walked)
+      if (walked.continuations > 0) done.push(walked)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, read))
   const sum = (of: (walked: Walked) => number) =>
     done.reduce((total, walked) => total + of(walked), 0).toLocaleString('en')
-  return `${done.length} of ${done.length}: ${sum((w) => w.objects)} objects, gone ${sum((w) => w.rebases)} times, ${sum((w) => w.changes)} changes told`
+  return `${done.length} of ${done.length}: ${sum((w) => w.objects)} objects, gone ${sum((w) => w.continuations)} times, ${sum((w) => w.changes)} changes told`
 }
 
 /** A walk with one pause or two, and what has come of it compared with what its last page says. */
@@ -101,11 +101,11 @@ async function walkOnce(
   const copy = new Map<string, FoundObject>()
   let [changes, objects, pages, twice] = [0, 0, 0, '']
   const options: StreamOptions<AnyObjectType, string> = {
-    onSnapshotGone: 'rebase',
+    onSnapshotGone: 'continue',
     pageSize: 5 + random.below(40),
     readAhead: random.below(2),
     // All of them, or none: the state that they lead to may be gone before the last one.
-    onRebase: async (difference) => {
+    onContinue: async (difference) => {
       const all: Change<FoundObject>[] = []
       for await (const change of difference) all.push(change)
       changes += all.length
@@ -135,5 +135,5 @@ async function walkOnce(
     twice ||
     (last.totalCount === String(copy.size) ? '' : `${copy.size} objects, not ${last.totalCount}`) ||
     (last.checksum === checksum ? '' : `the checksum is ${checksum}, not ${last.checksum}`)
-  return { isRight: why === '', why, rebases: walk.rebases, objects, changes }
+  return { isRight: why === '', why, continuations: walk.continuations, objects, changes }
 }

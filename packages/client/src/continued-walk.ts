@@ -8,48 +8,48 @@ import { walkSettings, type WalkOptions } from './walk-options.ts'
 import type { WalkSettings } from './walk/walk.ts'
 import type { WalkRequest } from './walk/walk-request.ts'
 
-interface RebaseOptions<Item> extends Pick<
+interface ContinueOptions<Item> extends Pick<
   WalkOptions<AnyObjectType, string>,
   'signal' | 'readAhead' | 'onSnapshotGone' | 'onNotice'
 > {
-  readonly onRebase?: (difference: Difference<Item>) => void | Promise<void>
+  readonly onContinue?: (difference: Difference<Item>) => void | Promise<void>
 }
 
 /** The settings of a walk of revision 2.0. */
 export function searchSettings<Item>(
   transport: Transport,
   request: WalkRequest,
-  options: RebaseOptions<Item>,
+  options: ContinueOptions<Item>,
 ): WalkSettings {
-  const { onSnapshotGone, onRebase, signal } = options
-  const isRebase = onSnapshotGone === 'rebase'
-  if (isRebase !== (onRebase !== undefined)) {
+  const { onSnapshotGone, onContinue, signal } = options
+  const continues = onSnapshotGone === 'continue'
+  if (continues !== (onContinue !== undefined)) {
     throw invalidOption(
-      isRebase ? 'onRebase' : 'onSnapshotGone',
-      "onSnapshotGone: 'rebase' and onRebase belong together: onRebase gets what has become of the objects that were returned before.",
+      continues ? 'onContinue' : 'onSnapshotGone',
+      "onSnapshotGone: 'continue' and onContinue belong together: onContinue gets what has become of the objects that were returned before.",
     )
   }
-  if (onRebase === undefined) return walkSettings(options)
-  if (!canRebase(request)) {
+  if (onContinue === undefined) return walkSettings(options)
+  if (!canContinue(request)) {
     throw invalidOption(
       'onSnapshotGone',
-      "'rebase' is for snapshot walks of all objects in the order of the key: leave out the query and `orderBy`, and set `snapshot: true`; or use 'restart'.",
+      "'continue' is for snapshot walks of all objects in the order of the key: leave out the query and `orderBy`, and set `snapshot: true`; or use 'restart'.",
     )
   }
   const place = { transport, path: request.path.replace(/\/search$/, ''), query: undefined }
   const { select, pageSize } = request.body as ChangesOptions<string>
   const asked = { ...(select && { select }), ...(pageSize && { pageSize }), ...(signal && { signal }) }
-  const tellChanges: WalkSettings['tellChanges'] = async ({ since, to, changesPageToken }) => {
-    const pages = changesSince<Item>(place, since, { ...asked, to }, changesPageToken)
+  const tellChanges: WalkSettings['tellChanges'] = async ({ fromSnapshotToken, toSnapshotToken, changesPageToken }) => {
+    const pages = changesSince<Item>(place, fromSnapshotToken, { ...asked, toSnapshotToken }, changesPageToken)
     const difference = new Difference<Item>({ pages, signal })
-    await onRebase(difference)
+    await onContinue(difference)
     // Throws if it was not read to its end.
     return difference.toVersion
   }
   return { ...walkSettings(options), tellChanges }
 }
 
-function canRebase(request: WalkRequest): request is Extract<WalkRequest, { readonly kind: 'search' }> {
+function canContinue(request: WalkRequest): request is Extract<WalkRequest, { readonly kind: 'search' }> {
   if (request.kind !== 'search' || !request.snapshot) return false
   const { query, orderBy } = request.body
   return orderBy === undefined && (query as { readonly type?: unknown }).type === 'empty'
