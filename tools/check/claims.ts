@@ -253,6 +253,16 @@ export const claims: readonly Claim[] = [
     ['packages/service/src/http/', 'packages/service/src/read/request/'],
   ),
   checker(
+    'floods',
+    'Whatever one caller sends, another one that sends one request at a time is served, and soon',
+    ['1'],
+    [
+      'packages/service/src/guard/admit/',
+      'packages/service/src/read/subscribe/',
+      'packages/service/src/http/subscribe/',
+    ],
+  ),
+  checker(
     'kills',
     'A load, a replacement or a copy that says it is complete is, whatever was killed, and is never torn',
     ['3'],

@@ -10,7 +10,12 @@ import {
 } from '../test/support/scripted-server.ts'
 import type { Change, Difference, FoundObject } from './index.ts'
 
-const continueWith = { fromSnapshotToken: 's1', toSnapshotToken: 's2', changesPageToken: 'c1', pageToken: 't5' }
+const continueWith = {
+  fromSnapshotToken: 's1',
+  toSnapshotToken: 's2',
+  changesPageToken: 'c1',
+  pageToken: 't5',
+}
 const gone = (parameters: object = { continueWith }): Scripted => ({
   status: 409,
   body: { errorCode: 'CONFLICT', errorName: 'ConsistentSnapshotError', parameters },
@@ -75,7 +80,13 @@ it.for([
   ])
   expect(walk.continuations).toBe(1)
   const first = asked.find(({ url }) => url.pathname === '/api/f/v1/objects/types/o/changes')
-  expect(first?.body).toEqual({ fromSnapshotToken: 's1', toSnapshotToken: 's2', pageToken: 'c1', select: ['name'], pageSize: 2 })
+  expect(first?.body).toEqual({
+    fromSnapshotToken: 's1',
+    toSnapshotToken: 's2',
+    pageToken: 'c1',
+    select: ['name'],
+    pageSize: 2,
+  })
 })
 
 it('names the new state in the requests that follow, if it has named one before', async () => {

@@ -39,8 +39,17 @@ export function searchSettings<Item>(
   const place = { transport, path: request.path.replace(/\/search$/, ''), query: undefined }
   const { select, pageSize } = request.body as ChangesOptions<string>
   const asked = { ...(select && { select }), ...(pageSize && { pageSize }), ...(signal && { signal }) }
-  const tellChanges: WalkSettings['tellChanges'] = async ({ fromSnapshotToken, toSnapshotToken, changesPageToken }) => {
-    const pages = changesSince<Item>(place, fromSnapshotToken, { ...asked, toSnapshotToken }, changesPageToken)
+  const tellChanges: WalkSettings['tellChanges'] = async ({
+    fromSnapshotToken,
+    toSnapshotToken,
+    changesPageToken,
+  }) => {
+    const pages = changesSince<Item>(
+      place,
+      fromSnapshotToken,
+      { ...asked, toSnapshotToken },
+      changesPageToken,
+    )
     const difference = new Difference<Item>({ pages, signal })
     await onContinue(difference)
     // Throws if it was not read to its end.

@@ -11,7 +11,10 @@ export const continueWithSchema = Type.Object(
       ...snapshotTokenSchema,
       description: 'Names the state that the walk has shown so far.',
     }),
-    toSnapshotToken: Type.Unsafe<SnapshotToken>({ ...snapshotTokenSchema, description: 'Names the latest state.' }),
+    toSnapshotToken: Type.Unsafe<SnapshotToken>({
+      ...snapshotTokenSchema,
+      description: 'Names the latest state.',
+    }),
     changesPageToken: pageTokenSchema,
     pageToken: pageTokenSchema,
   },

@@ -166,19 +166,22 @@ it('P133: a name that was sent is repeated, but not all of it', async () => {
   expect(component?.['rule']).toBe(`element 0 must not have the component "${'n'.repeat(200)}..."`)
 })
 
-it.each(['operator', 'Operator', 'OPERATOR', ' operator', 'ｏperator'])('P190: nothing is made for the subject %s', async (name) => {
-  const path = { subject: '/subject', grant: '/principal/name' }
-  const token = { subject: name, scopes: ['api:ontologies-read'] }
-  expect(await refused('POST', '/manage/v1/accessTokens', token)).toMatchObject({
-    errorName: 'Conjure:UnprocessableEntity',
-    parameters: { path: path.subject },
-  })
-  const grant = { principal: { type: 'subject', name }, role: 'reader' }
-  expect(await refused('POST', 'grants', grant)).toMatchObject({
-    errorName: 'Conjure:UnprocessableEntity',
-    parameters: { path: path.grant },
-  })
-  // A group may have this name: the audit names no groups.
-  const group = { principal: { type: 'group', name }, role: 'reader' }
-  expect((await manage.request('POST', 'grants', group)).status).toBe(200)
-})
+it.each(['operator', 'Operator', 'OPERATOR', ' operator', 'ｏperator'])(
+  'P190: nothing is made for the subject %s',
+  async (name) => {
+    const path = { subject: '/subject', grant: '/principal/name' }
+    const token = { subject: name, scopes: ['api:ontologies-read'] }
+    expect(await refused('POST', '/manage/v1/accessTokens', token)).toMatchObject({
+      errorName: 'Conjure:UnprocessableEntity',
+      parameters: { path: path.subject },
+    })
+    const grant = { principal: { type: 'subject', name }, role: 'reader' }
+    expect(await refused('POST', 'grants', grant)).toMatchObject({
+      errorName: 'Conjure:UnprocessableEntity',
+      parameters: { path: path.grant },
+    })
+    // A group may have this name: the audit names no groups.
+    const group = { principal: { type: 'group', name }, role: 'reader' }
+    expect((await manage.request('POST', 'grants', group)).status).toBe(200)
+  },
+)

@@ -52,7 +52,8 @@ it.for(revisions)(
       pageSize: () => 1,
       afterPage: async (_page, number) => {
         shown.push(await latest())
-        if (number === 1) await manage.commit([put({ id: 'a', label: revision.name })], { objectType: 'item' })
+        if (number === 1)
+          await manage.commit([put({ id: 'a', label: revision.name })], { objectType: 'item' })
       },
     })
     expect(pages.length).toBeGreaterThan(2)

@@ -61,10 +61,17 @@ it('P287: reads and changes together, newest first, in pages of any size', async
   expect(whole.filter(isRead)).toHaveLength(16)
   expect(whole.filter(({ action }) => action === 'commit')).toHaveLength(8)
   // A time has no more digits than it needs.
-  const times = whole.map(({ occurredAt }) => occurredAt.replace(/(\.\d+)?Z$/, (end) => end.slice(0, -1).padEnd(7, '0')))
+  const times = whole.map(({ occurredAt }) =>
+    occurredAt.replace(/(\.\d+)?Z$/, (end) => end.slice(0, -1).padEnd(7, '0')),
+  )
   expect(times).toEqual(times.toSorted().toReversed())
   for (const pageSize of [1, 3, 7]) expect(await pagesOf(`pageSize=${pageSize}`)).toEqual(whole)
-  expect(whole.find(isRead)).toMatchObject({ objectType: 'two', objectCount: 6, mode: 'default', endedBy: 'end' })
+  expect(whole.find(isRead)).toMatchObject({
+    objectType: 'two',
+    objectCount: 6,
+    mode: 'default',
+    endedBy: 'end',
+  })
 })
 
 it('P287: of one caller, of one object type, and of both', async () => {
