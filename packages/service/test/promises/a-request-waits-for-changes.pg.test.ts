@@ -131,7 +131,7 @@ it('P277: that nothing has changed is read once for many who ask, and so are the
 it('P276: it is a whole number of seconds up to 30', async () => {
   const since = await tokenNow('quiet')
   for (const waitSeconds of [31, -1, 0.5, '1']) {
-    const { answer } = await wait('quiet', { since, waitSeconds })
+    const { answer } = await wait('quiet', { fromSnapshotToken: since, waitSeconds })
     expect(refusalOf(answer)).toMatchObject({ status: 422, parameters: { path: '/waitSeconds' } })
   }
 })

@@ -69,5 +69,9 @@ describe('P390: an error is short', () => {
     expect(new ServiceError('ObjectNotFound', short).parameters).toEqual(short)
     const pageToken = 't'.repeat(limits.pageToken.characters)
     expect(new ServiceError('ScanTimedOut', { pageToken } as never).parameters).toEqual({ pageToken })
+    const continueWith = { fromSnapshotToken: pageToken, toSnapshotToken: pageToken, pageToken }
+    expect(new ServiceError('ConsistentSnapshotError', { continueWith } as never).parameters).toEqual({
+      continueWith,
+    })
   })
 })

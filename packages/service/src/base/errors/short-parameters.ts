@@ -20,7 +20,7 @@ const steps: readonly Most[] = [
 const frameBytes = 256
 const mostBytes = limits.error.bytes - frameBytes
 /** A token is of no use unless it is whole, and its length has a limit of its own. */
-const kept: ReadonlySet<string> = new Set(['pageToken', 'rebase'])
+const kept: ReadonlySet<string> = new Set(['pageToken', 'continueWith'])
 
 export function shortParameters<Name extends ErrorName>(
   name: Name,
