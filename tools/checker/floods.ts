@@ -1,6 +1,6 @@
 // One caller floods the service in one way after another, while another one asks for one page at a time: nothing is refused to that one,
-// its pages take at most ten times as long as on a quiet service, and the service stays small. It uses nothing of the service but
-// what it answers.
+// its pages take at most ten times as long as on a quiet service, or a second, and the service stays small. It uses nothing of the
+// service but what it answers.
 //
 //     node --conditions=@octavo/source tools/checker/floods.ts [FACTOR] [NAME ...]
 //
