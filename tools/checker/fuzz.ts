@@ -1,5 +1,5 @@
 // Bad inputs to every route of /openapi.json, to the tools of agents and to the web socket, requests that are hardly HTTP, and bodies
-// that unpack to far more. No answer is a fault, every error has the shape of errors, and none tells SQL. It uses nothing of the product
+// that unpack to far more. No answer is a fault, every error has the shape of errors, and none shows SQL. It uses nothing of the product
 // but the service as a process and what the packages export. Arguments: how many inputs (20000; a million takes about an hour), and
 // a seed, with which the same are sent.
 import { chances } from './chances.ts'

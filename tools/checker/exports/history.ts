@@ -41,7 +41,7 @@ export async function makeHistory({ ask }: Pick<Exported, 'ask'>, chance: Chance
   const path = `/manage/v1/ontologies/${String(rid)}/objectTypes/thing`
   await ask('PUT', path, JSON.stringify(definition))
   /** For each id, since which version it is what; undefined is deleted. */
-  const told = new Map<string, (readonly [version: number, thing: Thing | undefined])[]>()
+  const known = new Map<string, (readonly [version: number, thing: Thing | undefined])[]>()
   const make = (number: number): Thing => ({
     id: `k${String(number).padStart(6, '0')}`,
     n: number,
@@ -60,8 +60,8 @@ export async function makeHistory({ ask }: Pick<Exported, 'ask'>, chance: Chance
     )
     const { version } = await ask('POST', `${path}/batches`, lines.join('\n'))
     for (const [id, thing] of changes) {
-      const before = told.get(id)
-      if (before === undefined) told.set(id, [[Number(version), thing]])
+      const before = known.get(id)
+      if (before === undefined) known.set(id, [[Number(version), thing]])
       else before.push([Number(version), thing])
     }
   }
@@ -75,7 +75,7 @@ export async function makeHistory({ ask }: Pick<Exported, 'ask'>, chance: Chance
   }
   return {
     at: (version, below = Infinity) =>
-      [...told]
+      [...known]
         .flatMap(([, states]) => states.findLast(([since]) => since <= version)?.[1] ?? [])
         .filter(({ n }) => n < below)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1)),

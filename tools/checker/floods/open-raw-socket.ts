@@ -1,4 +1,4 @@
-// A web socket that sends what it is told to, and reads what it gets only to throw it away, or does not read at all.
+// A web socket that sends what it is given, and reads what it gets only to throw it away, or does not read at all.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'

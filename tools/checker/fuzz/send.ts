@@ -8,7 +8,7 @@ const answerMs = 60_000
 
 export function send(url: string, { method, path, headers, body }: Omit<Input, 'route'>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // By itself, Node tells no length of the body of a DELETE, which then looks like the next request.
+    // By itself, Node sends no length of the body of a DELETE, which then looks like the next request.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const asked = { agent, method, path, headers: { ...headers, ...length }, timeout: answerMs }
     const sent = request(url, asked, (answer) => {

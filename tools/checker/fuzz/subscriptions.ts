@@ -56,11 +56,11 @@ async function converse(socket: WebSocket, times: number, making: Making, found:
   }
   socket.addEventListener('open', sendNext)
   socket.addEventListener('message', ({ data }) => {
-    const told = String(data)
-    if (!told.includes('"subscribeResponses"')) return
-    const wrong = wrongIn(told)
-    if (wrong !== undefined) problem(`web socket: ${wrong}`, `${last} => ${told.slice(0, 600)}`)
-    count(`messages answered${told.includes('"success"') ? ' with a subscription' : ''}`)
+    const text = String(data)
+    if (!text.includes('"subscribeResponses"')) return
+    const wrong = wrongIn(text)
+    if (wrong !== undefined) problem(`web socket: ${wrong}`, `${last} => ${text.slice(0, 600)}`)
+    count(`messages answered${text.includes('"success"') ? ' with a subscription' : ''}`)
     sendNext()
   })
   socket.addEventListener('close', ({ code }) => closed.resolve(code))
@@ -88,10 +88,10 @@ function messageByChance({ chance, values, queries }: Making): string | Uint8Arr
   return JSON.stringify({ id: fraction(90) ? 'a' : any(), requests: fraction(96) ? requests : any() })
 }
 
-function wrongIn(told: string): string | undefined {
-  if (/"Default:Internal"|"Internal"/.test(told)) return 'an internal error'
-  if (/syntax error at|relation \\"|column \\"|pg_catalog/.test(told)) return 'an answer with SQL'
-  const { responses } = JSON.parse(told) as { readonly responses?: readonly { readonly type: string }[] }
+function wrongIn(text: string): string | undefined {
+  if (/"Default:Internal"|"Internal"/.test(text)) return 'an internal error'
+  if (/syntax error at|relation \\"|column \\"|pg_catalog/.test(text)) return 'an answer with SQL'
+  const { responses } = JSON.parse(text) as { readonly responses?: readonly { readonly type: string }[] }
   const isRight = responses?.every(({ type }) => ['success', 'error', 'qos'].includes(type)) ?? false
   return isRight ? undefined : 'an answer of another shape'
 }

@@ -9,7 +9,7 @@ export interface Findings {
   readonly violations: () => number
 }
 
-const told = (what: string, details: unknown): void =>
+const print = (what: string, details: unknown): void =>
   console.log(`${new Date().toISOString()} ${what} ${JSON.stringify(details)?.slice(0, 2_000)}`)
 
 export function findings(): Findings {
@@ -19,9 +19,9 @@ export function findings(): Findings {
     count: (what, times = 1) => counts.set(what, (counts.get(what) ?? 0) + times),
     violation: (what, details) => {
       violations += 1
-      told(`VIOLATION: ${what}`, details)
+      print(`VIOLATION: ${what}`, details)
     },
-    note: told,
+    note: print,
     counts: () => Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     violations: () => violations,
   }

@@ -1,4 +1,4 @@
-// Writers of every kind. Each commits until it knows the outcome, and tells the history.
+// Writers of every kind. Each commits until it knows the outcome, and records it in the history.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readTypes, type Receipt, type TypeName } from './history.ts'
 import type { Run } from './run.ts'
@@ -28,7 +28,7 @@ export const writers: readonly Writer[] = [
   { write: defineAnew(), restMs: 5_000 },
 ]
 
-/** Writes until the run ends; the promise of each write is told, so that checks can wait for it. */
+/** Writes until the run ends; the promise of each write is returned, so that checks can wait for it. */
 export async function keepWriting(
   run: Run,
   { write, restMs }: Writer,
@@ -68,7 +68,7 @@ async function sent<R extends Receipt>(
     const { errorName } = answer.refusal
     if (errorName === 'OutcomeUnknown') continue
     run.count(`refused ${by} ${errorName}`)
-    // Whoever finishes later than somebody else replaced is told so.
+    // A load that is finished after somebody else has replaced the contents is refused.
     if (errorName !== 'LoadOutdated')
       run.violation('a write was refused', { by, path, refusal: answer.refusal })
     return undefined

@@ -1,4 +1,4 @@
-// What a type holds: as the model has it, and as the service tells it.
+// What a type holds: as the model has it, and as the service returns it.
 import type { Ask } from './setting.ts'
 
 export interface Thing {

@@ -20,7 +20,7 @@ export interface History {
 type State = readonly [version: number, text: string | undefined]
 
 export async function keepHistory({ ask, rid }: Setting, chance: Chance): Promise<History> {
-  const told = { item: new Map<string, State[]>(), doc: new Map<string, State[]>() }
+  const known = { item: new Map<string, State[]>(), doc: new Map<string, State[]>() }
   const latest = { item: 0, doc: 0 }
   let properties = 0
   const stopping = new AbortController()
@@ -41,9 +41,9 @@ export async function keepHistory({ ask, rid }: Setting, chance: Chance): Promis
     )
     const version = Number(receipt.version)
     for (const [key, object] of objects) {
-      const states = told[type].get(key) ?? []
+      const states = known[type].get(key) ?? []
       states.push([version, object && textOf(object)])
-      told[type].set(key, states)
+      known[type].set(key, states)
     }
     latest[type] = version
   }
@@ -72,7 +72,7 @@ export async function keepHistory({ ask, rid }: Setting, chance: Chance): Promis
     at: async (type, version) => {
       while (latest[type] < version) await sleep(20)
       return new Map(
-        [...told[type]].flatMap(([key, states]) => {
+        [...known[type]].flatMap(([key, states]) => {
           const text = states.findLast(([since]) => since <= version)?.[1]
           return text === undefined ? [] : [[key, text] as const]
         }),

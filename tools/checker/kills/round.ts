@@ -35,7 +35,7 @@ export interface Killed {
 
 /**
  * Kills the command, unless it ends by itself before. Half of the time what it talks to fails first, so that what it has sent is not done
- * and it has not been told so.
+ * and nobody was told so.
  */
 export async function killedAfter(round: Round, running: Running, milliseconds: number): Promise<Killed> {
   const { chance } = round
@@ -67,7 +67,7 @@ export async function strike({ chance, killService, cluster }: Round): Promise<s
   }
 }
 
-/** A small disk, which has room for everything once it is told to grow; undefined where none can be mounted. */
+/** A small disk, which has room for everything once it is made larger; undefined where none can be mounted. */
 export function smallDisk(folder: string, kilobytes: number) {
   const disk = mkdtempSync(join(folder, 'disk-'))
   try {

@@ -1,7 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
-/** How long a loop goes on before everything else has a turn. */
-const mostMs = 10
+import { givingWay } from './giving-way.ts'
 
 /** Like `map`, for many items: it gives way every few milliseconds, so that one long answer does not hold up the others. */
 export async function mapInTurns<Item, Made>(
@@ -9,12 +6,11 @@ export async function mapInTurns<Item, Made>(
   make: (item: Item) => Made,
 ): Promise<readonly Made[]> {
   const made: Made[] = []
-  let since = performance.now()
+  const giveWay = givingWay()
   for (const item of items) {
     made.push(make(item))
-    if (performance.now() - since < mostMs) continue
-    await nextTurn()
-    since = performance.now()
+    const turnOfOthers = giveWay()
+    if (turnOfOthers !== undefined) await turnOfOthers
   }
   return made
 }

@@ -93,7 +93,7 @@ async function bringUp(
         want,
         details: { type, from: last.fromVersion, version, query: filter.query, groups: caller.groups },
       })
-      checkTotals(run, 'changes', { type, version, told: last, want: want.length })
+      checkTotals(run, 'changes', { type, version, answer: last, want: want.length })
     })
   return { objects, token: last.snapshotToken }
 }

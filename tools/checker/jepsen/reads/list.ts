@@ -47,6 +47,6 @@ export async function list(run: Run): Promise<void> {
       compare,
       details: { type, version, path, groups: caller.groups },
     })
-    checkTotals(run, 'list', { type, version, told: last, want: want.length })
+    checkTotals(run, 'list', { type, version, answer: last, want: want.length })
   })
 }

@@ -1,4 +1,4 @@
-// What is told of a state in numbers: counts and aggregates.
+// Numbers about a state: counts and aggregates.
 import type { Totals } from '../answers.ts'
 import { filterByChance } from '../filters.ts'
 import { readTypes } from '../history.ts'
@@ -17,18 +17,18 @@ export async function count(run: Run): Promise<void> {
     : await anySnapshot(run, caller, type)
   if (state === undefined) return
   const { snapshot } = state
-  const told = await answered<Totals & { readonly version: string }>(run, caller, {
+  const answer = await answered<Totals & { readonly version: string }>(run, caller, {
     method: 'POST',
     path: `${run.paths.typed(type)}/count`,
     body: { query: filter.query, snapshotToken: snapshot?.token },
   })
-  if (told === undefined) return
+  if (answer === undefined) return
   run.later(() => {
     run.count('checked count')
-    const [version, ownersVersion] = [Number(told.version), snapshot?.versions['owner']]
+    const [version, ownersVersion] = [Number(answer.version), snapshot?.versions['owner']]
     const want = expected(run, { caller, type, version, filter, ownersVersion }).length
-    if (Number(told.totalCount) !== want || told.totalCountIsBound === true)
-      run.violation('count', { told, want, query: filter.query, type, groups: caller.groups })
+    if (Number(answer.totalCount) !== want || answer.totalCountIsBound === true)
+      run.violation('count', { answer, want, query: filter.query, type, groups: caller.groups })
   })
 }
 
@@ -56,7 +56,7 @@ export async function aggregate(run: Run): Promise<void> {
   if (state === undefined) return
   const isGrouped = often(chance, 6)
   const asked = often(chance, 3) ? metrics.slice(0, 1) : metrics
-  const told = await answered<Aggregated>(run, caller, {
+  const answer = await answered<Aggregated>(run, caller, {
     method: 'POST',
     path: `${run.paths.typed(type)}/aggregate`,
     body: {
@@ -66,10 +66,10 @@ export async function aggregate(run: Run): Promise<void> {
       groupBy: isGrouped ? [{ type: 'exact', field: 'cat', includeNullValues: true }] : undefined,
     },
   })
-  if (told === undefined) return
+  if (answer === undefined) return
   run.later(() => {
     run.count('checked aggregate')
-    const version = Number(told.version)
+    const version = Number(answer.version)
     const all = expected(run, { caller, type, version, filter })
     const groupOf = (cat: string | null | undefined): string =>
       isGrouped ? JSON.stringify(cat ?? null) : 'all'
@@ -79,7 +79,7 @@ export async function aggregate(run: Run): Promise<void> {
       ),
     )
     const got = new Map(
-      told.data.map(({ group, metrics: values }) => [
+      answer.data.map(({ group, metrics: values }) => [
         groupOf(group['cat']),
         canonical(
           Object.fromEntries(

@@ -55,6 +55,6 @@ export async function objectSets(run: Run): Promise<void> {
       compare: isOrdered ? first(byN, byId) : undefined,
       details: { type, version, objectSet, groups: caller.groups },
     })
-    checkTotals(run, 'object set', { type, version, told: page, want: want.length })
+    checkTotals(run, 'object set', { type, version, answer: page, want: want.length })
   })
 }

@@ -23,7 +23,7 @@ export async function parts(run: Run): Promise<void> {
   if (state === undefined) return
   const select = often(chance, 3) ? ['cat'] : undefined
   const isAsked = often(chance, 8) || !isEverything(filter)
-  const told = await answered<Parts>(run, caller, {
+  const answer = await answered<Parts>(run, caller, {
     method: 'POST',
     path: `${run.paths.typed(type)}/parts`,
     body: {
@@ -33,11 +33,11 @@ export async function parts(run: Run): Promise<void> {
       snapshotToken: state.snapshot?.token,
     },
   })
-  if (told === undefined) return
-  const { snapshotToken } = told
-  const version = Number(told.version)
+  if (answer === undefined) return
+  const { snapshotToken } = answer
+  const version = Number(answer.version)
   const read = await Promise.all(
-    told.data.map(({ pageToken }) =>
+    answer.data.map(({ pageToken }) =>
       allPages<Record1>(run, {
         caller,
         from: pageToken,
@@ -49,7 +49,7 @@ export async function parts(run: Run): Promise<void> {
         })),
         onPage: ({ totalCount, checksum }) => {
           if (totalCount !== undefined || checksum !== undefined)
-            run.violation('a part tells a total', { totalCount, checksum })
+            run.violation('a part has a total', { totalCount, checksum })
         },
       }),
     ),
@@ -65,6 +65,6 @@ export async function parts(run: Run): Promise<void> {
       select,
       details: { type, version, query: filter.query, groups: caller.groups, parts: read.length },
     })
-    checkTotals(run, 'parts', { type, version, told, want: want.length })
+    checkTotals(run, 'parts', { type, version, answer, want: want.length })
   })
 }

@@ -43,21 +43,21 @@ export async function taken(
 ): Promise<{ readonly snapshot: Snapshot } | undefined> {
   const { chance, paths } = run
   const path = `${chance.one([paths.family, paths.list])}/snapshots`
-  const told = await answered<SnapshotTaken>(run, caller, { method: 'POST', path, body })
-  if (told === undefined) return undefined
+  const answer = await answered<SnapshotTaken>(run, caller, { method: 'POST', path, body })
+  if (answer === undefined) return undefined
   const versions = Object.fromEntries(
-    Object.entries(told.versions).map(([type, version]) => [type, Number(version)]),
+    Object.entries(answer.versions).map(([type, version]) => [type, Number(version)]),
   )
   run.later(() => checkVersions(run, body, versions))
-  return { snapshot: { token: told.snapshotToken, versions } }
+  return { snapshot: { token: answer.snapshotToken, versions } }
 }
 
 function checkVersions(run: Run, asked: Asked, versions: Readonly<Record<string, number>>): void {
   const { history, count, violation } = run
   count('checked snapshot')
   for (const type of asked.objectTypes) {
-    const told = versions[type]
-    if (told === undefined) {
+    const answer = versions[type]
+    if (answer === undefined) {
       violation('a snapshot lacks a type', { asked, versions })
       continue
     }
@@ -65,10 +65,10 @@ function checkVersions(run: Run, asked: Asked, versions: Readonly<Record<string,
       asked.version === undefined ? at <= (asked.at ?? '') : version <= Number(asked.version)
     if (asked.version === undefined && asked.at === undefined) continue
     const wanted = history[type].commits().findLast(isBefore)?.version
-    if (wanted === undefined || wanted === told) continue
+    if (wanted === undefined || wanted === answer) continue
     // A version without changes is no commit that the history knows, and the same state.
-    if (!isDeepStrictEqual(history[type].at(wanted), history[type].at(told)))
-      violation('a snapshot of the past is another state', { asked, type, told, wanted })
+    if (!isDeepStrictEqual(history[type].at(wanted), history[type].at(answer)))
+      violation('a snapshot of the past is another state', { asked, type, answer, wanted })
   }
   const { item, owner } = versions
   if (item === undefined || owner === undefined) return

@@ -51,7 +51,7 @@ export async function stream(run: Run): Promise<void> {
         const want = expected(run, { caller, type, version, filter })
         const details = { type, version, query: filter.query, order: order?.fields, times }
         compareObjects(run, { what: 'stream', got, want, compare: order?.compare, details })
-        checkTotals(run, 'stream', { type, version, told: end, want: want.length })
+        checkTotals(run, 'stream', { type, version, answer: end, want: want.length })
       })
       return
     }
@@ -74,14 +74,14 @@ function takeLines(text: string): Taken {
   let open: Thing[] = []
   let [nextPageToken, end, error]: [string?, Taken['end']?, string?] = []
   for (const line of text.split('\n').slice(0, -1)) {
-    const told = JSON.parse(line) as Line
-    if (told.type === undefined) open.push(told.properties)
-    else if (told.type === 'error') error = told.errorName
+    const answer = JSON.parse(line) as Line
+    if (answer.type === undefined) open.push(answer.properties)
+    else if (answer.type === 'error') error = answer.errorName
     else {
       things.push(...open)
       open = []
-      if (told.type === 'page') ({ nextPageToken } = told)
-      else end = told
+      if (answer.type === 'page') ({ nextPageToken } = answer)
+      else end = answer
     }
   }
   return { things, nextPageToken, end, error }

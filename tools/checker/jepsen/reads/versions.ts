@@ -30,11 +30,11 @@ export async function versions(run: Run): Promise<void> {
   const [from, to] = [Number(last.oldestReadable.version), Number(last.version)]
   run.later(() => {
     run.count('checked versions')
-    const details = { type, primaryKey, from, to, told: items.slice(0, 10), groups: caller.groups }
+    const details = { type, primaryKey, from, to, answer: items.slice(0, 10), groups: caller.groups }
     const between = run.history[type].commits().filter(({ version }) => version > from && version <= to)
     for (const version of [from, ...between.map(({ version }) => version)]) {
-      const told = items.find((item) => Number(item.version) <= version)
-      const got = told?.type === 'put' ? canonical(told.properties) : undefined
+      const answer = items.find((item) => Number(item.version) <= version)
+      const got = answer?.type === 'put' ? canonical(answer.properties) : undefined
       const want = seenObject(run, caller, type, version, primaryKey)
       if (got === want) continue
       run.violation('the versions of an object say something else', { ...details, version, got, want })

@@ -88,20 +88,20 @@ async function walkThrough(run: Run, { caller, type, filter, order, isHeldUp }: 
       select,
       details: { type, version, asked, groups: caller.groups },
     })
-    checkTotals(run, 'walk', { type, version, told: last, want: want.length })
+    checkTotals(run, 'walk', { type, version, answer: last, want: want.length })
     const isTold = last.totalCount !== undefined || last.checksum !== undefined
     if (type === 'doc' && isTold)
-      run.violation('a total is told where a policy hides objects', { last: { ...last, data: [] } })
+      run.violation('a total is returned where a policy hides objects', { last: { ...last, data: [] } })
   })
 }
 
-/** The number of objects, if it is told and no bound, and the checksum, if it is told. */
+/** The number of objects, unless it is missing or a bound, and the checksum, unless it is missing. */
 export function checkTotals(
   { count, violation, history }: Run,
   what: string,
-  { type, version, told, want }: { type: TypeName; version: number; told: Totals; want: number },
+  { type, version, answer, want }: { type: TypeName; version: number; answer: Totals; want: number },
 ): void {
-  const { totalCount, totalCountIsBound, checksum: sum } = told
+  const { totalCount, totalCountIsBound, checksum: sum } = answer
   if (totalCount !== undefined && totalCountIsBound !== true && Number(totalCount) !== want)
     violation(`${what}: wrong total`, { type, version, totalCount, want })
   if (sum === undefined) return
@@ -183,7 +183,7 @@ async function continueLater(
     const want = expected(run, { caller, type, version: version ?? 0, filter: everything })
     const details = { type, version, asked }
     compareObjects(run, { what: 'continued walk', got: [...got.values()], want, select, details })
-    checkTotals(run, 'continued walk', { type, version: version ?? 0, told: last, want: want.length })
+    checkTotals(run, 'continued walk', { type, version: version ?? 0, answer: last, want: want.length })
   })
 }
 
@@ -198,6 +198,6 @@ export async function readWhole(run: Run, caller: Caller, type: TypeName, filter
     const version = Infinity
     const want = expected(run, { caller, type, version, filter })
     compareObjects(run, { what: 'latest state', got, want, details: { type } })
-    checkTotals(run, 'latest state', { type, version, told: last, want: want.length })
+    checkTotals(run, 'latest state', { type, version, answer: last, want: want.length })
   })
 }

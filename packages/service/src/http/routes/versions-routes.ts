@@ -25,7 +25,7 @@ import { callerOf } from '../require-right.ts'
 const summary = 'List the versions of one object that are kept, newest first.'
 const details =
   'A `put` is a state of the object: it began with the commit `version` and ended with the commit `untilVersion`, unless it still stands. ' +
-  'A `delete` is a time without the object. `oldestReadable` says where knowledge ends: what had ended by then is not told.'
+  'A `delete` is a time without the object. `oldestReadable` says where knowledge ends: what had ended by then is not listed.'
 const errors = [
   'ObjectTypeNotFound',
   'ObjectNotFound',

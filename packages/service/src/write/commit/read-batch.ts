@@ -3,7 +3,7 @@ import { limits } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { batchRefused, type BatchProblem } from './batch-problem.ts'
 import { valuesOf, type Change, type Merge, type TypeLines } from './change.ts'
-import { givingWay } from './giving-way.ts'
+import { givingWay } from '../../base/giving-way.ts'
 import { readLine, type LineRules } from './read-line.ts'
 import { splitLines } from './split-lines.ts'
 

@@ -5,7 +5,7 @@ import { castType } from '../../catalog/column.ts'
 import type { Row, Transaction } from '../../postgres/database.ts'
 import { batchRefused, type BatchProblem } from './batch-problem.ts'
 import type { Change, Merge } from './change.ts'
-import { givingWay } from './giving-way.ts'
+import { givingWay } from '../../base/giving-way.ts'
 import { mergedWith, settle, type MergeOnto } from './merge-lines.ts'
 import { isStagedMerge, stageChunk, type StagedType } from './staged-rows.ts'
 
