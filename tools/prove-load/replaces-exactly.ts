@@ -39,7 +39,7 @@ async function replacesExactly(proof: Proof, served: ServedLoad): Promise<string
     const client = createClient({ url: service.url, token: testToken })
     const walk = client.family('proof').objects(type.apiName).all({ snapshot: true })[Symbol.asyncIterator]()
     const began = await walk.next()
-    const second = await runOctavo(['replace', type.apiName, later, '--json', '--most-deleted', '100%'], {
+    const second = await runOctavo(['replace', type.apiName, later, '--json', '--max-deletions', '100%'], {
       url: service.url,
       folder,
     })

@@ -179,7 +179,7 @@ export function rightBody(
 
 const queries: Readonly<Record<string, string>> = {
   // A replacement by a few lines deletes nearly everything.
-  replaceObjects: '?mostDeleted=100%25',
+  replaceObjects: '?maxDeletions=100%25',
   addLoadPart: '?part=1',
 }
 

@@ -26,7 +26,7 @@ export async function sendBombs(
       body: lineEnds,
       path: `${managed}/loads/${loadId}/batches?part=1`,
     },
-    { name: 'all objects', coding: 'gzip', body: lineEnds, path: `${managed}/replace` },
+    { name: 'all objects', coding: 'gzip', body: lineEnds, path: `${managed}/objects`, method: 'PUT' },
     {
       name: 'a search',
       coding: 'gzip',
@@ -34,13 +34,13 @@ export async function sendBombs(
       path: '/api/one/v1/objects/types/item/search',
     },
   ]
-  for (const { name, coding, body, path } of bombs) {
+  for (const { name, coding, body, path, method = 'POST' } of bombs) {
     const before = memoryMiB(service.child.pid)
     let peak = before
     const watch = setInterval(() => (peak = Math.max(peak, memoryMiB(service.child.pid))), 10)
     const type = path.endsWith('/search') ? 'application/json' : 'application/x-ndjson'
     const response = await fetch(service.url + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-encoding': coding },
       body: new Uint8Array(body),
     })
@@ -50,7 +50,7 @@ export async function sendBombs(
     console.log(
       `bomb: ${name}: ${body.length} bytes, ${response.status}, ${before} MiB and at most ${peak} MiB`,
     )
-    const wrong = problemOf({ route: path, method: 'POST' }, { status: response.status, text })
+    const wrong = problemOf({ route: path, method }, { status: response.status, text })
     if (wrong !== undefined || response.ok)
       problem(`bomb: ${name}: ${wrong ?? 'accepted'}`, text.slice(0, 400))
     if (peak - before > unpackedMiB) problem(`bomb: ${name}: takes memory`, `${before} MiB, then ${peak} MiB`)

@@ -37,7 +37,7 @@ const parameterNames = [
   'p.x',
   'p..eq',
   'dryRun',
-  'mostDeleted',
+  'maxDeletions',
   'part',
   'replace',
   'subject',

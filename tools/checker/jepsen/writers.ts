@@ -50,6 +50,7 @@ const linesOf = (changes: readonly Change[], objectType?: TypeName): string =>
 const idempotencyKey = (): string => crypto.randomUUID()
 
 interface Sent {
+  readonly method?: 'POST' | 'PUT'
   readonly path: string
   readonly body?: string
   readonly by: string
@@ -59,10 +60,10 @@ interface Sent {
 /** The receipt; undefined if it was refused, so that nothing is committed. */
 async function sent<R extends Receipt>(
   run: Run,
-  { path, body, by, headers = {} }: Sent,
+  { method = 'POST', path, body, by, headers = {} }: Sent,
 ): Promise<R | undefined> {
   for (;;) {
-    const request = { method: 'POST' as const, path, headers, ...(body !== undefined && { body }) }
+    const request = { method, path, headers, ...(body !== undefined && { body }) }
     const answer = await run.ask<R>(run.writer, request)
     if (answer.isDone) return answer.json
     const { errorName } = answer.refusal
@@ -139,7 +140,8 @@ async function commitMuch(run: Run): Promise<void> {
 async function replace(run: Run, type: TypeName): Promise<void> {
   const changes = run.things.many()
   const receipt = await sent(run, {
-    path: `${run.paths.managed(type)}/replace?mostDeleted=100%25`,
+    method: 'PUT',
+    path: `${run.paths.managed(type)}/objects?maxDeletions=100%25`,
     body: linesOf(changes),
     by: 'replace',
     headers: { 'idempotency-key': idempotencyKey() },
@@ -171,7 +173,7 @@ async function load(run: Run, type: TypeName): Promise<void> {
   }
   const by = isReplaced ? 'load that replaces' : 'load'
   const receipt = await sent<Receipt & { readonly way: string }>(run, {
-    path: `${path}/finish${isReplaced ? '?mostDeleted=100%25' : ''}`,
+    path: `${path}/finish${isReplaced ? '?maxDeletions=100%25' : ''}`,
     by,
   })
   if (receipt === undefined) await run.ask(run.writer, { method: 'DELETE', path })

@@ -14,7 +14,7 @@ export async function replaceRound(round: Round, before: Contents): Promise<read
   const things = manyThings(chance)
   writeFileSync(join(folder, 'all.ndjson'), things.map((thing) => `${JSON.stringify(thing)}\n`).join(''))
   const after = contentsOf(things)
-  const words = ['replace', replacedType, 'all.ndjson', '--yes', '--most-deleted', '100%']
+  const words = ['replace', replacedType, 'all.ndjson', '--yes', '--max-deletions', '100%']
   const start = () => runCommand(words, folder)
   const tellsRight = async (end: Ended, what: string): Promise<void> => {
     const got = await readContents(round.ask, replacedType)

@@ -11,7 +11,7 @@ const tries: Readonly<Record<Right, Parameters<Connection['send']>[0]>> = {
   read: { path: requestPath`/manage/v1/ontologies/${nowhere}` },
   write: {
     method: 'POST',
-    path: requestPath`/manage/v1/ontologies/${nowhere}/objectTypes/none/replace`,
+    path: requestPath`/manage/v1/ontologies/${nowhere}/objectTypes/none/batches`,
     // Not the media type of a batch, so that it is refused even before the ontology is looked for.
     json: {},
   },

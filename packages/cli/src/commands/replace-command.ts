@@ -16,7 +16,7 @@ interface Flags extends TableFlags {
   readonly columnsAreWhole?: true
   readonly dryRun?: true
   readonly yes?: true
-  readonly mostDeleted?: string
+  readonly maxDeletions?: string
   readonly compress: CompressChoice
   readonly retrySeconds: number
 }
@@ -42,7 +42,7 @@ export function registerReplace(program: Command, context: CommandContext): void
     .option('--dry-run', 'only count what would change')
     .addOption(
       new Option(
-        '--most-deleted <LIMIT>',
+        '--max-deletions <LIMIT>',
         `the most objects to delete: a number, or a percentage of all (default: ${limits.replace.deletedPercent}%, at least ${limits.replace.deletedObjects})`,
       ).argParser(deletionLimit),
     )
@@ -60,7 +60,7 @@ export function registerReplace(program: Command, context: CommandContext): void
           'octavo replace airport --from-table airports --source-url postgres://db/air',
         ],
         ['see what it would change', 'octavo replace airport airports.csv --dry-run'],
-        ['delete up to half of the objects', 'octavo replace airport airports.csv --most-deleted 50%'],
+        ['delete up to half of the objects', 'octavo replace airport airports.csv --max-deletions 50%'],
       ]),
     )
     .action(async (objectType: string, file: string | undefined, flags: Flags, command: Command) => {

@@ -322,15 +322,15 @@ it('replacing takes all of a file or nothing', async () => {
   expect((await served.run(['replace', type, 'before.ndjson'])).out).toContain(
     '100 put, 0 deleted, 0 unchanged',
   )
-  const partial = await served.run(['replace', type, 'after.csv', '--most-deleted', '75'])
+  const partial = await served.run(['replace', type, 'after.csv', '--max-deletions', '75'])
   expect([partial.code, partial.err]).toEqual([2, expect.stringContaining('add --columns-are-whole')])
   const refused = await served.run(['replace', type, 'after.csv', '--columns-are-whole'])
   expect([refused.code, refused.err]).toEqual([
     1,
     expect.stringContaining('would delete 75 of 100 objects of'),
   ])
-  expect(refused.err).toContain('add --most-deleted 75')
-  const end = await served.run(['replace', type, 'after.csv', '--columns-are-whole', '--most-deleted', '75'])
+  expect(refused.err).toContain('add --max-deletions 75')
+  const end = await served.run(['replace', type, 'after.csv', '--columns-are-whole', '--max-deletions', '75'])
   expect(end.out).toContain('25 put, 75 deleted, 25 unchanged; version 2.')
 
   const before = await exported(type)
@@ -385,17 +385,17 @@ it('replacing asks before it deletes, and a dry run only counts', async () => {
   ])
   expect(dry.out).toContain('a replacement may delete 10')
   const tooMany = await served.run(['replace', type, 'one.ndjson'], typing('y\n'))
-  expect([tooMany.code, tooMany.err]).toEqual([1, expect.stringContaining('add --most-deleted 99')])
+  expect([tooMany.code, tooMany.err]).toEqual([1, expect.stringContaining('add --max-deletions 99')])
   const no = await served.run(['replace', type, 'ninety.ndjson'], typing('n\n'))
   expect([no.code, no.err]).toEqual([1, expect.stringContaining('This deletes 10 of 100 objects of')])
   expect(await commitsOf(type)).toHaveLength(1)
   expect((await served.run(['replace', type, 'ninety.ndjson'], typing('y\n'))).out).toContain('10 deleted')
   const yes = await served.run(
-    ['replace', type, 'one.ndjson', '--yes', '--most-deleted', '100%'],
+    ['replace', type, 'one.ndjson', '--yes', '--max-deletions', '100%'],
     typing('\n'),
   )
   expect(yes.out).toContain('89 deleted')
-  expect((await served.run(['replace', type, 'one.ndjson', '--most-deleted', 'all'])).code).toBe(2)
+  expect((await served.run(['replace', type, 'one.ndjson', '--max-deletions', 'all'])).code).toBe(2)
 })
 
 it.each([

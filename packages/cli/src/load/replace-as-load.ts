@@ -26,7 +26,7 @@ export interface ReplacingLoad {
   readonly missing: MissingColumns
   readonly compression: BatchTarget['compression']
   readonly retrySeconds: number
-  readonly mostDeleted: string | undefined
+  readonly maxDeletions: string | undefined
   /** Makes the error for records that do not fit the type, from what each of them breaks. */
   readonly refused: (problems: readonly string[]) => Error
 }
@@ -73,7 +73,7 @@ export async function replaceAsLoad(
         mostRejected: 0,
         loadsPath,
         load,
-        finishQuery: { mostDeleted: replacing.mostDeleted },
+        finishQuery: { maxDeletions: replacing.maxDeletions },
       },
       watch,
     )

@@ -46,7 +46,7 @@ export interface ReplaceOptions {
   readonly missing: MissingColumns
   readonly dryRun?: true
   readonly yes?: true
-  readonly mostDeleted?: string
+  readonly maxDeletions?: string
   readonly compress: CompressChoice
   readonly retrySeconds: number
   readonly json: boolean
@@ -66,22 +66,22 @@ export async function replaceContents(
     definition,
     input,
     compression: compressionFor(choiceFor(options), connection.url),
-    path: `${typePath}/replace`,
+    path: `${typePath}/objects`,
     options: { ...options, ...form },
   }
   const preview = () =>
-    sendWhole<CommitPreview>(context, request, { mostDeleted: options.mostDeleted, dryRun: 'true' })
+    sendWhole<CommitPreview>(context, request, { maxDeletions: options.maxDeletions, dryRun: 'true' })
   if (options.dryRun) return context.output.write(dryRunText(options, await preview()))
   // Standard input cannot be read twice, and has no room for an answer.
   const asks = context.input.isTerminal && !options.yes && source !== '-'
   const confirmed = asks ? await confirmDeletions(context, options, await preview()) : undefined
   const startedAt = performance.now()
-  const mostDeleted = confirmed ?? options.mostDeleted
-  const whole = { ...request, ...request.options, typePath, ontologyRid: ontology.rid, mostDeleted, refused }
+  const maxDeletions = confirmed ?? options.maxDeletions
+  const whole = { ...request, ...request.options, typePath, ontologyRid: ontology.rid, maxDeletions, refused }
   const receipt =
     (await replaceAsLoad(context, whole).catch((error: unknown) => {
       throw inWordsOfFile(error, { objectType, file: input.name }, bodyLines())
-    })) ?? (await sendWhole<CommitReceipt>(context, request, { mostDeleted }))
+    })) ?? (await sendWhole<CommitReceipt>(context, request, { maxDeletions }))
   const { put, deleted, unchanged, version } = receipt
   const took = durationText(performance.now() - startedAt)
   await context.output.write(
@@ -100,7 +100,8 @@ const choiceFor = ({ compress, source }: ReplaceOptions): CompressChoice =>
 
 function dryRunText({ objectType, json }: ReplaceOptions, preview: CommitPreview): string {
   if (json) return jsonLine(preview)
-  const refused = isTooMany(preview) ? `\n${tooManyDeletions(objectType, preview)}` : ''
+  const deletions = deletionsOf(preview)
+  const refused = isTooMany(deletions) ? `\n${tooManyDeletions(objectType, deletions)}` : ''
   return `${previewText('Replacing', objectType, preview)}${refused}\n`
 }
 
@@ -111,7 +112,10 @@ async function confirmDeletions(
   preview: CommitPreview,
 ): Promise<string | undefined> {
   const { deleted, objects, created, changed, unchanged } = preview
-  if (isTooMany(preview)) throw new CliError(`${tooManyDeletions(objectType, preview)} Nothing was changed.`)
+  const deletions = deletionsOf(preview)
+  if (isTooMany(deletions)) {
+    throw new CliError(`${tooManyDeletions(objectType, deletions)} Nothing was changed.`)
+  }
   if (deleted === 0) return undefined
   const others = `${countText(created)} new, ${countText(changed)} changed, ${countText(unchanged)} unchanged`
   const question = `This deletes ${countText(deleted)} of ${amountText(objects, 'object')} of ${objectType} (${others}). Delete them?`
@@ -121,14 +125,20 @@ async function confirmDeletions(
 
 interface Deletions {
   readonly deleted: number
-  readonly objects: number
-  readonly mostDeleted?: number
+  readonly objectCount: number
+  readonly maxDeletions: number
 }
 
-const isTooMany = ({ deleted, mostDeleted = deleted }: Deletions): boolean => deleted > mostDeleted
+const deletionsOf = ({ deleted, objects, mostDeleted = deleted }: CommitPreview): Deletions => ({
+  deleted,
+  objectCount: objects,
+  maxDeletions: mostDeleted,
+})
 
-const tooManyDeletions = (objectType: string, { deleted, objects, mostDeleted = 0 }: Deletions): string =>
-  `The file would delete ${countText(deleted)} of ${amountText(objects, 'object')} of ${objectType}, and a replacement may delete ${countText(mostDeleted)}. Check that it has every object that is to stay; if it has, add --most-deleted ${deleted}.`
+const isTooMany = ({ deleted, maxDeletions }: Deletions): boolean => deleted > maxDeletions
+
+const tooManyDeletions = (objectType: string, { deleted, objectCount, maxDeletions }: Deletions): string =>
+  `The file would delete ${countText(deleted)} of ${amountText(objectCount, 'object')} of ${objectType}, and a replacement may delete ${countText(maxDeletions)}. Check that it has every object that is to stay; if it has, add --max-deletions ${deleted}.`
 
 interface WholeRequest {
   readonly connection: Connection
@@ -171,7 +181,7 @@ async function sendWhole<Answer>(
     const body = bodyOf(records, { lines, sent, file: input.name, wrong })
     try {
       return await connection.json<Answer>({
-        method: 'POST',
+        method: 'PUT',
         path,
         query,
         headers: {

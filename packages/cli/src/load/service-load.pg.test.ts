@@ -178,7 +178,7 @@ it('replacing by a large file is a load, into an empty type and into one with ob
     1,
     expect.stringContaining('would delete 2,000 of 10,000 objects'),
   ])
-  const end = await served.run(['replace', type, 'other.ndjson', '--most-deleted', '20%'])
+  const end = await served.run(['replace', type, 'other.ndjson', '--max-deletions', '20%'])
   expect(end.out).toContain('2,000 put, 2,000 deleted, 8,000 unchanged')
 })
 

@@ -194,7 +194,7 @@ export const loading: readonly Mistake[] = [
     says: [
       'would delete 19 of 20',
       'Check that it has every object',
-      '--most-deleted 19',
+      '--max-deletions 19',
       'Nothing was changed',
     ],
     exitCode: 1,
@@ -229,7 +229,7 @@ export const loading: readonly Mistake[] = [
   },
   {
     mistake: 'a limit in words',
-    ...from(header + row, { command: 'replace', flags: '--most-deleted half' }),
+    ...from(header + row, { command: 'replace', flags: '--max-deletions half' }),
     says: ["'half' is invalid", 'such as 500, or a percentage'],
   },
   {

@@ -25,9 +25,9 @@ const below = (limit: number): number => Math.floor(Math.random() * limit)
 
 const put = (id: string) => ({ type: 'put', properties: { id, rank: below(highestRank) } })
 
-const send = (rid: string, rest: string, lines: readonly object[]) =>
+const send = (rid: string, method: 'POST' | 'PUT', rest: string, lines: readonly object[]) =>
   ask(`/manage/v1/ontologies/${encodeURIComponent(rid)}/objectTypes/${demoType}/${rest}`, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/x-ndjson' },
     body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   })
@@ -40,7 +40,7 @@ export async function prepareDemoType(rid: string): Promise<void> {
     body: JSON.stringify(definition),
   })
   const lines = Array.from({ length: objects }, (_, i) => put(`object-${i}`))
-  await send(rid, 'replace?mostDeleted=100%25', lines)
+  await send(rid, 'PUT', 'objects?maxDeletions=100%25', lines)
 }
 
 /** Commits one small batch after another until it is stopped. */
@@ -51,7 +51,7 @@ export function startDemoWriter(rid: string): { readonly stop: () => void } {
     while (!stopping.signal.aborted) {
       made += 1
       const moves = Array.from({ length: 6 }, () => put(`object-${below(objects)}`))
-      await send(rid, 'batches', [
+      await send(rid, 'POST', 'batches', [
         ...moves,
         put(`new-${made}`),
         { type: 'delete', primaryKey: `object-${below(objects)}` },

@@ -564,10 +564,10 @@ export const errorTable = {
   }),
   TooManyDeletions: row({
     code: 'CONFLICT',
-    parameters: { objectType: text, deleted: count, objects: count, mostDeleted: count },
+    parameters: { objectType: text, deleted: count, objectCount: count, maxDeletions: count },
     meaning: 'The replacement would delete more objects than it may, so nothing was changed.',
     advice:
-      'Check that the body has every object of {objectType} that is to stay: it would delete {deleted} of {objects} objects, and may delete {mostDeleted}. If that is what you want, send it with the parameter mostDeleted={deleted}.',
+      'Check that the body has every object of {objectType} that is to stay: it would delete {deleted} of {objectCount} objects, and may delete {maxDeletions}. If that is what you want, send it with maxDeletions {deleted}.',
   }),
   LoadNotFound: row({
     code: 'NOT_FOUND',

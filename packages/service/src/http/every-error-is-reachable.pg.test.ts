@@ -338,8 +338,8 @@ async function asReader(scope: 'api:ontologies-read' | 'api:ontologies-write'): 
 }
 
 async function withoutMostObjects(): Promise<Response> {
-  return service.fetch(`${managed()}/objectTypes/item/replace?mostDeleted=0`, {
-    method: 'POST',
+  return service.fetch(`${managed()}/objectTypes/item/objects?maxDeletions=0`, {
+    method: 'PUT',
     body: '{"type":"put","properties":{"id":"other"}}',
     headers: { 'content-type': 'application/x-ndjson' },
   })

@@ -59,15 +59,15 @@ const dryRun = {
   ),
 }
 export const dryRunParameters = Type.Object(dryRun)
-const mostDeleted = {
-  mostDeleted: Type.Optional(
+const maxDeletions = {
+  maxDeletions: Type.Optional(
     Type.String({
       pattern: String.raw`^\d+%?$`,
       description: `The most objects that may be deleted, as a number or a percentage of the objects of the type. By default ${limits.replace.deletedPercent}%, and always ${limits.replace.deletedObjects}.`,
     }),
   ),
 }
-export const replaceParameters = Type.Object({ ...dryRun, ...mostDeleted })
+export const replaceParameters = Type.Object({ ...dryRun, ...maxDeletions })
 
 export const loadPath = Type.Object({
   ontologyRid,
@@ -86,4 +86,4 @@ export const partParameters = Type.Object({
     description: 'The number of the part. The same number with the same contents is stored once.',
   }),
 })
-export const finishParameters = Type.Object(mostDeleted)
+export const finishParameters = Type.Object(maxDeletions)

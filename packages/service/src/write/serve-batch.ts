@@ -36,7 +36,7 @@ export interface BatchArrival {
   readonly objectType: string | undefined
   readonly replaces: boolean
   /** How many objects a replacement may delete. */
-  readonly mostDeleted: DeletionLimit
+  readonly maxDeletions: DeletionLimit
   /** Say what would change, and change nothing. */
   readonly dryRun: boolean
   readonly idempotencyKey: string | undefined
@@ -48,7 +48,7 @@ export async function serveBatch(
   service: BatchService,
   arrival: BatchArrival,
 ): Promise<CommitReceipt | CommitPreview> {
-  const { caller, ontologyRid, objectType, replaces, mostDeleted, idempotencyKey } = arrival
+  const { caller, ontologyRid, objectType, replaces, maxDeletions, idempotencyKey } = arrival
   const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
   if (objectType !== undefined) await typeNamed(service, ontology, objectType)
 
@@ -60,7 +60,7 @@ export async function serveBatch(
       ontology,
       objectType,
       replaces,
-      mostDeleted,
+      maxDeletions,
       body,
       idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, digest: digest.value },
       changes: auditedChanges(service, caller.subject),
@@ -78,7 +78,7 @@ interface Batch {
   readonly ontology: Ontology
   readonly objectType: string | undefined
   readonly replaces: boolean
-  readonly mostDeleted: DeletionLimit
+  readonly maxDeletions: DeletionLimit
   readonly body: TakenBody
   readonly idempotency: { readonly key: string; readonly digest: () => string } | undefined
   readonly changes: AuditedChanges
@@ -129,12 +129,12 @@ async function preview(service: BatchService, batch: Batch): Promise<CommitPrevi
 
 async function stagedLines(
   service: BatchService,
-  { ontology, objectType, replaces, mostDeleted }: Batch,
+  { ontology, objectType, replaces, maxDeletions }: Batch,
   chunks: AsyncIterable<TypeLines>,
 ): Promise<StagedLines> {
   return {
     chunks: refusingNothing(chunks),
-    ...(replaces && { replaces: await typeNamed(service, ontology, objectType), mostDeleted }),
+    ...(replaces && { replaces: await typeNamed(service, ontology, objectType), maxDeletions }),
   }
 }
 

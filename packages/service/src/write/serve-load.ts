@@ -83,15 +83,15 @@ export async function finishLoad(
   service: BatchService,
   arrival: LoadArrival & {
     readonly loadId: string
-    readonly mostDeleted: DeletionLimit
+    readonly maxDeletions: DeletionLimit
     readonly signal: AbortSignal
   },
 ): Promise<CommitReceipt> {
-  const { caller, loadId: load, mostDeleted, signal } = arrival
+  const { caller, loadId: load, maxDeletions, signal } = arrival
   const place = await service.admission.reserve(caller.subject, signal)
   try {
     return await withType(service, arrival, (type, ontology) =>
-      auditedChanges(service, caller.subject).finishLoad(ontology, { type, load, mostDeleted }),
+      auditedChanges(service, caller.subject).finishLoad(ontology, { type, load, maxDeletions }),
     )
   } finally {
     place.release()

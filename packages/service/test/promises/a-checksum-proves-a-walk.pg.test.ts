@@ -75,12 +75,12 @@ it('P251: after every kind of change, the last page has the sum of what the walk
     items(60)
       .slice(20)
       .map((item) => put(item)),
-    { objectType: 'thing', kind: 'replace', mostDeleted: '100%' },
+    { objectType: 'thing', kind: 'replace', maxDeletions: '100%' },
   )
   await expectNew()
   await manage.commit(
     items(40).map((item) => put(item)),
-    { objectType: 'thing', kind: 'replace', mostDeleted: '100%' },
+    { objectType: 'thing', kind: 'replace', maxDeletions: '100%' },
   )
   // The same contents have the same checksum, however they came about.
   expect(await shownChecksum('thing')).toBe(full)

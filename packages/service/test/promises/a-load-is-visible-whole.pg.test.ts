@@ -163,10 +163,10 @@ it('P224: a replacement is refused if it deletes too much, and can then be finis
   await load.part(1, range(0, 20))
   expect(await load.finish()).toMatchObject({
     errorName: 'TooManyDeletions',
-    parameters: { objectType, deleted: 10, objects: 30, mostDeleted: 3 },
+    parameters: { objectType, deleted: 10, objectCount: 30, maxDeletions: 3 },
   })
   expect(await contentsOf(objectType)).toHaveLength(30)
-  expect(await load.finish('?mostDeleted=10')).toMatchObject({ deleted: 10, unchanged: 20, way: 'rows' })
+  expect(await load.finish('?maxDeletions=10')).toMatchObject({ deleted: 10, unchanged: 20, way: 'rows' })
   expect(await contentsOf(objectType)).toHaveLength(20)
 })
 

@@ -50,7 +50,7 @@ it('P209: a replacement that deletes more than a tenth is refused, says what it 
   ).toMatchObject({
     status: 409,
     errorName: 'TooManyDeletions',
-    parameters: { objectType, deleted: 21, objects: 200, mostDeleted: 20 },
+    parameters: { objectType, deleted: 21, objectCount: 200, maxDeletions: 20 },
   })
   expect(await traces(objectType)).toEqual(before)
   expect(
@@ -61,31 +61,31 @@ it('P209: a replacement that deletes more than a tenth is refused, says what it 
 it('P209: the caller sets another limit, as a number or a percentage', async () => {
   const objectType = await typeOf(30)
   const replace = { objectType, kind: 'replace' } as const
-  expect(await manage.refused(objects(26), replace)).toMatchObject({ parameters: { mostDeleted: 3 } })
-  for (const [mostDeleted, allowed] of [
+  expect(await manage.refused(objects(26), replace)).toMatchObject({ parameters: { maxDeletions: 3 } })
+  for (const [maxDeletions, allowed] of [
     ['0', 0],
     ['4', 4],
     ['0%', 0],
     ['15%', 4],
   ] as const) {
-    expect(await manage.refused(objects(25), { ...replace, mostDeleted })).toMatchObject({
+    expect(await manage.refused(objects(25), { ...replace, maxDeletions })).toMatchObject({
       errorName: 'TooManyDeletions',
-      parameters: { deleted: 5, objects: 30, mostDeleted: allowed },
+      parameters: { deleted: 5, objectCount: 30, maxDeletions: allowed },
     })
   }
-  expect(await manage.commit(objects(25), { ...replace, mostDeleted: '5' })).toMatchObject({ deleted: 5 })
-  expect(await manage.commit(objects(15), { ...replace, mostDeleted: '40%' })).toMatchObject({ deleted: 10 })
-  expect(await manage.commit(objects(1), { ...replace, mostDeleted: '100%' })).toMatchObject({ deleted: 14 })
+  expect(await manage.commit(objects(25), { ...replace, maxDeletions: '5' })).toMatchObject({ deleted: 5 })
+  expect(await manage.commit(objects(15), { ...replace, maxDeletions: '40%' })).toMatchObject({ deleted: 10 })
+  expect(await manage.commit(objects(1), { ...replace, maxDeletions: '100%' })).toMatchObject({ deleted: 14 })
   await manage.commit(objects(5), { objectType })
-  expect(await manage.refused(objects(3), replace)).toMatchObject({ parameters: { mostDeleted: 1 } })
+  expect(await manage.refused(objects(3), replace)).toMatchObject({ parameters: { maxDeletions: 1 } })
   expect(await manage.commit(objects(4), replace)).toMatchObject({ deleted: 1 })
-  for (const mostDeleted of ['-1', '101%', 'all', '1.5', '']) {
-    expect(await manage.refused(objects(1), { ...replace, mostDeleted })).toMatchObject({
+  for (const maxDeletions of ['-1', '101%', 'all', '1.5', '']) {
+    expect(await manage.refused(objects(1), { ...replace, maxDeletions })).toMatchObject({
       errorName: 'InvalidParameterValue',
-      parameters: { parameterId: 'mostDeleted' },
+      parameters: { parameterId: 'maxDeletions' },
     })
   }
-  expect(await manage.refused(objects(1), { objectType, mostDeleted: '5' })).toMatchObject({
+  expect(await manage.refused(objects(1), { objectType, maxDeletions: '5' })).toMatchObject({
     errorName: 'UnknownParameter',
   })
 })

@@ -33,7 +33,7 @@ const historyRows = async () => {
 }
 
 const object = (number: number, rank = number) => ({ id: `i${String(number).padStart(3, '0')}`, rank })
-const replace = { objectType, kind: 'replace', mostDeleted: '100%' } as const
+const replace = { objectType, kind: 'replace', maxDeletions: '100%' } as const
 
 it('P136: the puts are all that the type holds afterwards, in one version, and only what changed makes history', async () => {
   const before = Array.from({ length: 50 }, (_, i) => object(i))

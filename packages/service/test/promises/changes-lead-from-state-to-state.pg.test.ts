@@ -47,7 +47,7 @@ describe('P270: any two states', () => {
       await (i % 8 === 7
         ? manage.commit(
             items(random.integer(20, 40)).map((item) => put(item)),
-            { objectType: 'any', kind: 'replace', mostDeleted: '100%' },
+            { objectType: 'any', kind: 'replace', maxDeletions: '100%' },
           )
         : manage.commit(lines, { objectType: 'any' }))
       states.push(await stateOf('any'))

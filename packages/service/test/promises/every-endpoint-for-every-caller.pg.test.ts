@@ -356,8 +356,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   replaceObjects: {
     path: ({ ontologyRid, objectType }) =>
-      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/replace?mostDeleted=3`,
-    init: lines({ type: 'put', properties: { id: itemId(1) } }),
+      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/objects?maxDeletions=3`,
+    init: { ...lines({ type: 'put', properties: { id: itemId(1) } }), method: 'PUT' },
     role: 'writer',
     withoutGrant: 'OntologyNotFound',
   },

@@ -161,7 +161,7 @@ const calls = [
   ['GET', '/manage/v1/ontologies/{rid}/objectTypes/item/commits'],
   ['POST', '/manage/v1/ontologies/{rid}/objectTypes/item/batches'],
   ['POST', '/manage/v1/ontologies/{rid}/batches'],
-  ['POST', '/manage/v1/ontologies/{rid}/objectTypes/item/replace'],
+  ['PUT', '/manage/v1/ontologies/{rid}/objectTypes/item/objects'],
   ['GET', '/manage/v1/ontologies/{rid}/grants'],
   ['DELETE', '/manage/v1/ontologies/{rid}/grants/subject:anna'],
 ] as const

@@ -14,7 +14,7 @@ export interface BatchSending {
   readonly objectType?: string
   readonly key?: string
   readonly kind?: 'batches' | 'replace'
-  readonly mostDeleted?: string
+  readonly maxDeletions?: string
   /** How the body is compressed already. */
   readonly contentEncoding?: string
 }
@@ -52,16 +52,17 @@ export function manageOverHttp(service: PromisedService) {
 
   const send = (
     body: NonNullable<RequestInit['body']>,
-    { objectType, key, kind = 'batches', mostDeleted, contentEncoding }: BatchSending,
+    { objectType, key, kind = 'batches', maxDeletions, contentEncoding }: BatchSending,
     { dryRun = false } = {},
   ) => {
     const query = new URLSearchParams({
-      ...(mostDeleted !== undefined && { mostDeleted }),
+      ...(maxDeletions !== undefined && { maxDeletions }),
       ...(dryRun && { dryRun: 'true' }),
     }).toString()
-    const path = `${base}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${kind}`
+    const [method, resource] = kind === 'replace' ? ['PUT', 'objects'] : ['POST', 'batches']
+    const path = `${base}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${resource}`
     return answerOf(service, query === '' ? path : `${path}?${query}`, {
-      method: 'POST',
+      method,
       body,
       // Node requires this for a stream as body; browsers support nothing else.
       ...(body instanceof ReadableStream && { duplex: 'half' }),

@@ -18,8 +18,8 @@ export async function applyRows(
     load: { load, replaces },
     largest,
     facts,
-    mostDeleted,
-  }: FinishedLoad & { readonly mostDeleted: DeletionLimit | undefined },
+    maxDeletions,
+  }: FinishedLoad & { readonly maxDeletions: DeletionLimit | undefined },
 ): Promise<CommitReceipt> {
   return database.transaction(async (transaction) => {
     await transaction.takeTime()
@@ -28,7 +28,7 @@ export async function applyRows(
     await transaction.run(wholeTables)
     const given = givenLoad(type, { load, largest, replaces })
     const rows = await applySeveral(transaction, [{ type, given }], { facts, inSteps: false })
-    if (replaces) checkDeletions(type, mostDeleted, rows[0])
+    if (replaces) checkDeletions(type, maxDeletions, rows[0])
     const receipt: CommitReceipt = { ...receiptOf(rows, false), way: 'rows' }
     await endLoad(transaction, type, load, receipt)
     await transaction.run(dropLoadTables(type.schema, load))

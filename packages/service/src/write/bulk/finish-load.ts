@@ -24,7 +24,7 @@ export interface FinishSources extends CommitSources {
 export interface FinishRequest {
   readonly type: ObjectType
   readonly load: string
-  readonly mostDeleted?: DeletionLimit | undefined
+  readonly maxDeletions?: DeletionLimit | undefined
   /** The subject that makes the commit, for the audit. */
   readonly by?: string | undefined
   /** Called between the steps; a test can end the work there. */
@@ -63,7 +63,7 @@ async function finishAlone(sources: FinishSources, request: FinishRequest): Prom
   if (parts === 0) throw new ServiceError('MissingPostBody', {})
 
   const facts = commitFacts(sources, { by: request.by })
-  const finished = { type, load: known, largest, facts, afterStep, mostDeleted: request.mostDeleted }
+  const finished = { type, load: known, largest, facts, afterStep, maxDeletions: request.maxDeletions }
   const receipt = (await isStillEmpty(database, type, known.version))
     ? await fillEmpty(database, finished)
     : known.replaces

@@ -176,12 +176,12 @@ describe('into a type with objects', () => {
     await put(...people(20), person('gone'))
     const load = await begin(true)
     await sendPart(load, 1, people(15, 2))
-    await expect(finish(load, { mostDeleted: { kind: 'usual' } })).rejects.toMatchObject({
+    await expect(finish(load, { maxDeletions: { kind: 'usual' } })).rejects.toMatchObject({
       errorName: 'TooManyDeletions',
-      parameters: { deleted: 6, objects: 21, mostDeleted: 2 },
+      parameters: { deleted: 6, objectCount: 21, maxDeletions: 2 },
     })
     expect(await contents()).toHaveLength(21)
-    const allowed = { mostDeleted: { kind: 'count', count: 6 } }
+    const allowed = { maxDeletions: { kind: 'count', count: 6 } }
     expect(await finish(load, allowed)).toMatchObject({ put: 15, deleted: 6 })
     expect((await contents()).map(({ age }) => age)).toEqual(Array.from({ length: 15 }, () => 2))
   })

@@ -36,7 +36,7 @@ const { rows, sendPart, begin, finish, put, contents, agesByKey, structure, tabl
 )
 
 const remove = (key: string) => store.commit({ parts: [{ type, changes: [{ kind: 'delete', key }] }] })
-const anyDeletions = { mostDeleted: { kind: 'percent', percent: 100 } }
+const anyDeletions = { maxDeletions: { kind: 'percent', percent: 100 } }
 
 /** Two versions: at the second, 100 people of age 1, of whom one was 5 before, and one more was there. */
 const prepare = async () => {

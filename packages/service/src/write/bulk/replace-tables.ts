@@ -22,7 +22,7 @@ import { canBeMadeAnew } from './made-anew.ts'
 import { lockClock, lockTables, putInPlace, type SteppedLoad } from './swap-tables.ts'
 
 interface Replacement extends SteppedLoad {
-  readonly mostDeleted: DeletionLimit | undefined
+  readonly maxDeletions: DeletionLimit | undefined
 }
 
 /**
@@ -39,7 +39,7 @@ export async function replaceTables(
   database: Database,
   replacement: Replacement,
 ): Promise<CommitReceipt | undefined> {
-  const { type, load, largest, mostDeleted, afterStep } = replacement
+  const { type, load, largest, maxDeletions, afterStep } = replacement
   if (isUnfinished(type)) return undefined
   await buildKey(database, { type, load: load.load, afterStep })
   return database.transaction(async (transaction) => {
@@ -52,7 +52,7 @@ export async function replaceTables(
     const given = givenLoad(type, { load: load.load, largest, replaces: true, hasKey: true })
     const counted = previewOf(await transaction.rows(countChanges(type, given)))
     const { created, changed, unchanged, deleted, objects } = counted
-    checkDeletions(type, mostDeleted, { deleted: String(deleted), live_before: String(objects) })
+    checkDeletions(type, maxDeletions, { deleted: String(deleted), live_before: String(objects) })
     // Rows that stay cost nothing if they are left where they are.
     if (2 * (created + changed + deleted) < objects) return undefined
     // The transaction is idle while others work for it.

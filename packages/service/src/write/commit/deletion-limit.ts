@@ -16,7 +16,7 @@ export function readDeletionLimit(text: string | undefined): DeletionLimit {
   const number = Number(digits)
   if (digits === '' || (sign === '%' && number > 100)) {
     throw new ServiceError('InvalidParameterValue', {
-      parameterId: 'mostDeleted',
+      parameterId: 'maxDeletions',
       parameterValue: text,
       expected: 'a whole number of objects, or a percentage from 0% to 100% (in a URL, % is written %25)',
     })
@@ -24,7 +24,7 @@ export function readDeletionLimit(text: string | undefined): DeletionLimit {
   return sign === '%' ? { kind: 'percent', percent: number } : { kind: 'count', count: number }
 }
 
-export function mostDeletedOf(limit: DeletionLimit | undefined, objects: number): number {
+export function maxDeletionsOf(limit: DeletionLimit | undefined, objects: number): number {
   switch (limit?.kind) {
     case undefined:
       return objects
@@ -47,8 +47,8 @@ const share = (objects: number, percent: number): number => Number((BigInt(objec
  */
 export function checkDeletions(type: ObjectType, limit: DeletionLimit | undefined, receipt: Row | undefined) {
   const deleted = Number(receipt?.['deleted'])
-  const objects = Number(receipt?.['live_before'])
-  const mostDeleted = mostDeletedOf(limit, objects)
-  if (deleted <= mostDeleted) return
-  throw new ServiceError('TooManyDeletions', { objectType: type.apiName, deleted, objects, mostDeleted })
+  const objectCount = Number(receipt?.['live_before'])
+  const maxDeletions = maxDeletionsOf(limit, objectCount)
+  if (deleted <= maxDeletions) return
+  throw new ServiceError('TooManyDeletions', { objectType: type.apiName, deleted, objectCount, maxDeletions })
 }

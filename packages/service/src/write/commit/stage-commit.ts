@@ -11,7 +11,7 @@ import type { SqlQuery } from '../../base/sql-query.ts'
 import type { TypeLines } from './change.ts'
 import { keepInPlace } from './apply-in-steps.ts'
 import { givenStaged, lockClocks, type CommitFacts } from './compile-commit.ts'
-import { checkDeletions, mostDeletedOf, type DeletionLimit } from './deletion-limit.ts'
+import { checkDeletions, maxDeletionsOf, type DeletionLimit } from './deletion-limit.ts'
 import { foldLines } from './merge-lines.ts'
 import { countChanges, previewOf } from './preview-commit.ts'
 import { resolveMerges } from './resolve-merges.ts'
@@ -23,7 +23,7 @@ export interface StagedLines {
   /** Set if the chunks are the whole contents of this type. */
   readonly replaces?: ObjectType
   /** Without it, a replacement may delete everything. */
-  readonly mostDeleted?: DeletionLimit | undefined
+  readonly maxDeletions?: DeletionLimit | undefined
 }
 
 export interface StagedRequest extends StagedLines {
@@ -55,7 +55,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
     idempotency: idempotencyNow,
     commit: () =>
       staging.stageAndThen(async (transaction, parts) => {
-        const { replaces, mostDeleted } = request
+        const { replaces, maxDeletions } = request
         const isMerging = parts.some(({ hasMerges }) => hasMerges)
         const known = { ...facts, idempotency: idempotencyNow(), keyIsTaken: isMerging }
         if (isMerging) await mergeLocked(transaction, parts, known)
@@ -65,7 +65,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
           given: givenStaged(part.type, { ...part, replaces: part.type === replaces }),
         }))
         const rows = await applySeveral(transaction, given, { facts: known, inSteps: database.isCitus() })
-        if (replaces !== undefined) checkDeletions(replaces, mostDeleted, rows[0])
+        if (replaces !== undefined) checkDeletions(replaces, maxDeletions, rows[0])
         return rows
       }),
   })
@@ -73,7 +73,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
 
 /** What the batch would change now. It waits for no writer, makes none wait, and writes nothing but its staged lines. */
 export async function previewCommit(sources: CommitSources, lines: StagedLines): Promise<CommitPreview> {
-  const { replaces, mostDeleted } = lines
+  const { replaces, maxDeletions } = lines
   const rows = await stagingOf(sources, sources.newTag(), lines).stageAndThen(async (transaction, parts) => {
     for (const part of parts) if (part.hasMerges) await resolveMerges(transaction, part)
     if (replaces !== undefined) await transaction.run(wholeTables)
@@ -87,7 +87,7 @@ export async function previewCommit(sources: CommitSources, lines: StagedLines):
   const preview = previewOf(rows)
   return replaces === undefined
     ? preview
-    : { ...preview, mostDeleted: mostDeletedOf(mostDeleted, preview.objects) }
+    : { ...preview, mostDeleted: maxDeletionsOf(maxDeletions, preview.objects) }
 }
 
 /** Merges into the objects as they are once no other writer can change them. */

@@ -152,8 +152,8 @@ it('a load that makes the table anew counts all values with it', async () => {
   const others = some(9, 100).map((item) => putObject(type, { ...item, team: 'new' }))
   const part = { part: '1', digest: '1', ...(await gatherRows([{ type, changes: others }])) }
   await store.loads.addPart(type, again, part)
-  const mostDeleted = { kind: 'percent', percent: 100 } as const
-  expect(await store.loads.finish({ type, load: again, mostDeleted })).toMatchObject({ way: 'table' })
+  const maxDeletions = { kind: 'percent', percent: 100 } as const
+  expect(await store.loads.finish({ type, load: again, maxDeletions })).toMatchObject({ way: 'table' })
   expect(await countsOf(type)).toEqual({ new: 9 })
   await putItems(store, type, some(3))
   expect(await countsOf(type)).toEqual({ new: 9, t0: 1, t1: 1, t2: 1 })

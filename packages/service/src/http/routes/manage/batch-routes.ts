@@ -51,6 +51,7 @@ const errors: readonly ErrorName[] = [
 
 const kinds = [
   {
+    method: 'POST',
     url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/batches',
     operationId: 'commitBatch',
     summary: 'Put, merge and delete objects of a type in one version, all or none.',
@@ -60,6 +61,7 @@ const kinds = [
     replaces: false,
   },
   {
+    method: 'POST',
     url: '/manage/v1/ontologies/:ontologyRid/batches',
     operationId: 'commitBatchOfTypes',
     summary:
@@ -70,9 +72,10 @@ const kinds = [
     replaces: false,
   },
   {
-    url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/replace',
+    method: 'PUT',
+    url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/objects',
     operationId: 'replaceObjects',
-    summary: 'Replace all objects of a type with these, in one version.',
+    summary: 'Make these objects the whole contents of a type, in one version.',
     path: objectTypePath,
     query: replaceParameters,
     body: putLineSchema,
@@ -89,43 +92,42 @@ export const batchRoutes =
   (service: BatchService): FastifyPluginAsyncTypebox =>
   async (app) => {
     takeLines(app)
-    for (const { url, operationId, summary, path, query, body, replaces } of kinds) {
-      app.post<OfBatch>(
+    for (const { method, url, operationId, summary, path, query, body, replaces } of kinds) {
+      app.route<OfBatch>({
+        method,
         url,
-        {
-          bodyLimit: limits.request.batchBytes,
-          ...describedAs({
-            operationId,
-            summary,
-            details: 'The body is NDJSON; the schema describes one line.',
-            tag: 'Manage',
-            right: 'write',
-            path,
-            query,
-            header: batchHeaders,
-            body,
-            bodyType: mediaTypes.ndjson,
-            answer: Type.Union([commitReceiptSchema, commitPreviewSchema]),
-            errors: replaces ? [...errors, 'TooManyDeletions'] : errors,
-          }),
-        },
-        async (request: FastifyRequest<OfBatch>, reply: FastifyReply) => {
+        bodyLimit: limits.request.batchBytes,
+        ...describedAs({
+          operationId,
+          summary,
+          details: 'The body is NDJSON; the schema describes one line.',
+          tag: 'Manage',
+          right: 'write',
+          path,
+          query,
+          header: batchHeaders,
+          body,
+          bodyType: mediaTypes.ndjson,
+          answer: Type.Union([commitReceiptSchema, commitPreviewSchema]),
+          errors: replaces ? [...errors, 'TooManyDeletions'] : errors,
+        }),
+        handler: async (request: FastifyRequest<OfBatch>, reply: FastifyReply) => {
           refuseUnknown(Object.keys(request.query), Object.keys(query.properties))
           const dryRun = booleanValue(request.query, 'dryRun') ?? false
-          const mostDeleted = readDeletionLimit(oneValue(request.query, 'mostDeleted'))
+          const maxDeletions = readDeletionLimit(oneValue(request.query, 'maxDeletions'))
           return serveBatch(service, {
             caller: callerOf(request),
             ontologyRid: request.params.ontologyRid,
             objectType: request.params.objectType,
             replaces,
-            mostDeleted,
+            maxDeletions,
             dryRun,
             idempotencyKey: idempotencyKey(request),
             body: arrivingLines(request, reply),
             signal: abortSignalOf(reply),
           })
         },
-      )
+      })
     }
   }
 

@@ -127,11 +127,11 @@ export const loadRoutes =
       }),
       async (request, reply) => {
         refuseUnknown(Object.keys(request.query), Object.keys(finishParameters.properties))
-        const mostDeleted = readDeletionLimit(oneValue(request.query, 'mostDeleted'))
+        const maxDeletions = readDeletionLimit(oneValue(request.query, 'maxDeletions'))
         return finishLoad(service, {
           caller: callerOf(request),
           ...request.params,
-          mostDeleted,
+          maxDeletions,
           signal: abortSignalOf(reply),
         })
       },
