@@ -203,7 +203,7 @@ it('the programs in the READMEs run as they stand', async () => {
     'Mira Okafor',
     expect.stringContaining('['),
     expect.stringMatching(/^12 employees; this state can be read until \d+-/),
-    '12 of 12 employees, in 3 parts.',
+    '12 of 12 employees, in 3 partitions.',
     expect.stringMatching(/^12 of 12 employees, at version \d+\.$/),
     expect.stringMatching(/^from \d+ \(.*\) to now: /),
     '12 employees, gone on in a later state 0 times.',

@@ -83,7 +83,7 @@ describe.skipIf(needingDuckdb !== '')(`in DuckDB${needingDuckdb}`, () => {
   })
 
   it('several Parquet files are one table', async () => {
-    const exported = ['export', 'aircraft', '--parts', '2', '--out', 'aircraft-{part}.parquet']
+    const exported = ['export', 'aircraft', '--partitions', '2', '--out', 'aircraft-{partition}.parquet']
     expect((await served.run(exported)).code).toBe(0)
     const [statement = ''] = statementsOf('docs/guides/notebooks-and-pipelines.md')
     const inService = aircraft.filter((each) => each['isInService'] === true)

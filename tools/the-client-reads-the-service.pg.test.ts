@@ -128,13 +128,18 @@ it('lists the ontologies of the caller, and says when a token is refused', async
   })
 })
 
-it('P255: the parts of a collection are read side by side, and together they are the collection', async () => {
-  const { parts, totalCount } = await client.family('read').objects('item').parts(5, { pageSize: 100 })
-  expect(parts).toHaveLength(5)
+it('P255: the partitions of a collection are read side by side, and together they are the collection', async () => {
+  const { partitions, totalCount } = await client
+    .family('read')
+    .objects('item')
+    .partitions(5, { pageSize: 100 })
+  expect(partitions).toHaveLength(5)
   expect(totalCount).toBe('2500')
-  const read = await Promise.all(parts.map((part) => readAll(part)))
+  const read = await Promise.all(partitions.map((partition) => readAll(partition)))
   expect(read.flat().map(({ primaryKey }) => primaryKey)).toEqual(items(2_500).map(({ id }) => id))
-  const [text] = (await client.family('read').objects('item').parts(2)).parts.map((part) => part.save())
+  const [text] = (await client.family('read').objects('item').partitions(2)).partitions.map((partition) =>
+    partition.save(),
+  )
   expect(await readAll(client.resume(text ?? ''))).toHaveLength(1_250)
 })
 

@@ -18,7 +18,7 @@ export interface OctavoForTheKit {
   readonly check: (objectType: string, revision: RevisionName, only?: readonly string[]) => Promise<KitReport>
   /** The same as arguments of the command, without what only a test can create. */
   readonly wordsFor: (objectType: string, revision: RevisionName) => readonly string[]
-  /** Tries in revision 2.0 that the tokens of parts outlive page tokens, on an instance where those live one second (P256). */
+  /** Tries in revision 2.0 that the tokens of partitions outlive page tokens, on an instance where those live one second (P256). */
   readonly checkPartsOutlive: (objectType: string) => Promise<KitReport>
   /** Creates a type with this many plain items. */
   readonly addItems: (count: number) => Promise<string>

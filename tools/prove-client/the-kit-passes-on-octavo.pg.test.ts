@@ -7,7 +7,7 @@ import { withOctavoForTheKit } from './octavo-for-the-kit.ts'
 const needMore = new Set(['P8', 'P23', 'P69', 'P70', 'P71', 'P82'])
 
 /** Needs page tokens that live shortly, as the last test has them. */
-const waits = 'the tokens of a part and of the pages that follow are good when page tokens have expired'
+const waits = 'the tokens of a partition and of the pages that follow are good when page tokens have expired'
 
 it.for(['1.0', '2.0'] as const)(
   'P8: the kit finds nothing wrong with the pages of large objects in revision %s, nor where most of them is left out',
@@ -44,7 +44,7 @@ it.for(['1.0', '2.0'] as const)(
   },
 )
 
-it('P256: the kit sees that the tokens of parts outlive page tokens', async () => {
+it('P256: the kit sees that the tokens of partitions outlive page tokens', async () => {
   const database = await freshDatabase()
   try {
     const report = await withOctavoForTheKit(database.url, (octavo) => octavo.checkPartsOutlive('employee'))

@@ -99,8 +99,8 @@ const bodies: Readonly<Record<string, RightBody>> = {
   countFamilyObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
   aggregateObjects: aggregateBody,
   aggregateFamilyObjects: aggregateBody,
-  splitObjects: (random, target) => ({
-    parts: random.pick([1, 2, 64]),
+  partitionObjects: (random, target) => ({
+    partitionCount: random.pick([1, 2, 64]),
     ...(random.chance(0.5) && { query: badQueryObject(random, target, 0) }),
   }),
   readChanges: (random, target) => ({

@@ -121,7 +121,7 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
   if (filter === everything) return []
   const keyOrder = chooseOrder(type, [])
   const orders = [undefined, ...generated.orders.map((order) => chooseOrder(type, order))]
-  const ends = compileEndsQuery(type, { filter, parts: 2, places: [random.pick(attacks)] })
+  const ends = compileEndsQuery(type, { filter, partitionCount: 2, places: [random.pick(attacks)] })
   const pages = orders.flatMap((order) =>
     listAccesses(type, { filter, order, keyOrder }).flatMap((access) =>
       [undefined, access.order.keys.map(() => random.pick(attacks))].flatMap((position) =>

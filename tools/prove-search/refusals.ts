@@ -34,7 +34,7 @@ export async function proveRefusals(proof: Proof): Promise<void> {
             readVersions: asking('readVersions'),
             findState: asking('findState'),
             readTypeCommits: asking('readTypeCommits'),
-            splitCollection: asking('splitCollection'),
+            partitionCollection: asking('partitionCollection'),
             readDifference: asking('readDifference'),
             newestStates: asking('newestStates'),
             countMatches: asking('countMatches'),

@@ -16,7 +16,7 @@ import type {
 } from './query/object-type-shape.ts'
 import type { Query } from './query/query.ts'
 import { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
-import { splitObjects, type Split, type SplitOptions } from './split-objects.ts'
+import { partitionObjects, type Partitions, type PartitionOptions } from './partition-objects.ts'
 import { searchSettings } from './continued-walk.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
@@ -58,12 +58,12 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
     options?: WalkOptions<Type, Name>,
   ) => Promise<Page<FoundObject<Type, Name>>>
   /**
-   * Splits one state of the collection, or of what matches a query, into at most so many parts, 1 to 64, for readers side by side.
+   * Splits one state of the collection, or of what matches a query, into at most so many partitions, 1 to 64, for readers side by side.
    */
-  readonly parts: <Name extends PropertyName<Type> = PropertyName<Type>>(
+  readonly partitions: <Name extends PropertyName<Type> = PropertyName<Type>>(
     count: number,
-    options?: SplitOptions<Type, Name> & { readonly query?: QuerySource<Type> },
-  ) => Promise<Split<FoundObject<Type, Name>>>
+    options?: PartitionOptions<Type, Name> & { readonly query?: QuerySource<Type> },
+  ) => Promise<Partitions<FoundObject<Type, Name>>>
   /**
    * What has changed since the state that this snapshot token names: applied to a copy of that state, it makes a copy of a later
    * one. If that is not known any more, it throws `ChangesExpired`: read everything again.
@@ -165,11 +165,11 @@ export function foundObjects<Type extends ObjectTypeShape>(
     const { query = { type: 'empty' }, ...others } = options
     return walkOf(query, { ...others, snapshot: true }, { stream: true })
   }
-  const parts: FoundObjects<Type>['parts'] = (count, options = {}) =>
-    atCaller(parts, async () => {
-      checkOptions('parts()', options, rulesOf.parts)
+  const partitions: FoundObjects<Type>['partitions'] = (count, options = {}) =>
+    atCaller(partitions, async () => {
+      checkOptions('partitions()', options, rulesOf.partitions)
       const { query = { type: 'empty' }, ...others } = options
-      return splitObjects({ transport, path, query: queryOf(query) }, count, others)
+      return partitionObjects({ transport, path, query: queryOf(query) }, count, others)
     })
   const changes: FoundObjects<Type>['changes'] = (since, options = {}) => {
     checkOptions('changes()', options, rulesOf.changes)
@@ -248,7 +248,7 @@ export function foundObjects<Type extends ObjectTypeShape>(
     atCaller(firstPage, async () => all(options).firstPage())
   const pages: FoundObjects<Type>['pages'] = (options) => all(options).pages()
   return inspectedAs(
-    { all, search, stream, parts, changes, follow, versions, commits, pages, firstPage, aggregate, get },
+    { all, search, stream, partitions, changes, follow, versions, commits, pages, firstPage, aggregate, get },
     'Objects',
     () => ({
       path,

@@ -42,7 +42,7 @@ export type {
   StructValue,
   TypesOf,
 } from './query/object-type-shape.ts'
-export type { Split, SplitOptions } from './split-objects.ts'
+export type { Partitions, PartitionOptions } from './partition-objects.ts'
 export { queryBuilder, type QueryBuilder } from './query/query-builder.ts'
 export type { Query } from './query/query.ts'
 export type { ListOptions, ReadOptions, WalkOptions } from './walk-options.ts'

@@ -131,15 +131,15 @@ export const rulesOf = {
     filters:
       "`filters` are for lists: client.ontology(rid).objects(type). Here, write a query: .search((q) => q.eq('name', 'Ada')).",
   },
-  parts: {
+  partitions: {
     pageSize: walkRules['pageSize'] ?? '',
     signal: signalRule,
     readAhead: settingRules['readAhead'] ?? '',
     snapshotToken: walkRules['snapshotToken'] ?? '',
     select: selectRule,
     query: queryRule,
-    orderBy: 'Parts are always in the order of the primary key.',
-    snapshot: 'Parts are always of one state: leave it out, or name the state with `snapshotToken`.',
+    orderBy: 'Partitions are always in the order of the primary key.',
+    snapshot: 'Partitions are always of one state: leave it out, or name the state with `snapshotToken`.',
   },
   versions: {
     pageSize: walkRules['pageSize'] ?? '',

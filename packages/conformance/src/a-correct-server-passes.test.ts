@@ -7,7 +7,7 @@ import { runOnModel } from '../test/support/run-on-model.ts'
 const needMore = new Set(['P8', 'P23', 'P50', 'P51', 'P69', 'P70', 'P71', 'P82'])
 
 /** Needs page tokens that live shortly; program.test.ts has such a server. */
-const waits = 'the tokens of a part and of the pages that follow are good when page tokens have expired'
+const waits = 'the tokens of a partition and of the pages that follow are good when page tokens have expired'
 
 it.for(['1.0', '2.0', 'v2'] as const)('the model server passes in revision %s', async (revision) => {
   const report = await runOnModel(revision)

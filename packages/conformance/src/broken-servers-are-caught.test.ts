@@ -54,7 +54,7 @@ it.for(['1.0', '2.0'] as const)(
 )
 
 it.for(['1.0', '2.0'] as const)(
-  'a server of revision %s that is older than snapshot tokens, parts and changes fails once for each of their clauses, and is told why',
+  'a server of revision %s that is older than snapshot tokens, partitions and changes fails once for each of their clauses, and is told why',
   async (revision) => {
     const { results } = await runOnModel(revision, { steps: noSnapshotTokens.steps() })
     const failures = results.flatMap(({ clause, outcome }) =>
@@ -73,7 +73,7 @@ it.for(['1.0', '2.0'] as const)(
     )
     expect(reasons.length).toBeGreaterThan(5)
     for (const reason of reasons)
-      expect(reason).toMatch(/^needs (snapshot tokens|counts|parts|changes): the server does/)
+      expect(reason).toMatch(/^needs (snapshot tokens|counts|partitions|changes): the server does/)
   },
 )
 

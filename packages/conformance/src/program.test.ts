@@ -174,14 +174,14 @@ it('waits until a token has expired where tokens live shortly', async () => {
   }
 })
 
-it('the tokens of parts are tried when page tokens have expired, where those live shortly', async () => {
+it('the tokens of partitions are tried when page tokens have expired, where those live shortly', async () => {
   const agedBy = (limits.pageToken.lifeSeconds - 1) * 1_000
   for (const expires of [false, true]) {
     const brief = await startModelServer({
       steps: {
         checkWalk: (walk, ask, caller) => {
-          const part = expires ? undefined : walk.part
-          correctSteps.checkWalk({ ...walk, issuedAt: walk.issuedAt - agedBy, part }, ask, caller)
+          const partition = expires ? undefined : walk.partition
+          correctSteps.checkWalk({ ...walk, issuedAt: walk.issuedAt - agedBy, partition }, ask, caller)
         },
       },
     })
@@ -189,7 +189,9 @@ it('the tokens of parts are tried when page tokens have expired, where those liv
     try {
       const { out } = await run([...wordsFor(brief), ...words, '--token-life-seconds', '1'])
       expect(out).toMatch(
-        expires ? /^ {2}FAIL P256 the tokens of a part and/m : /^ {2}ok {3}P256 the tokens of a part and/m,
+        expires
+          ? /^ {2}FAIL P256 the tokens of a partition and/m
+          : /^ {2}ok {3}P256 the tokens of a partition and/m,
       )
     } finally {
       await brief.close()

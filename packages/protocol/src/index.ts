@@ -154,7 +154,12 @@ export {
   type LinkPairsPage,
   type LinkPairsRequest,
 } from './revision-2/link-pairs.ts'
-export { partsRequestSchema, partsSchema, type Parts, type PartsRequest } from './revision-2/parts.ts'
+export {
+  partitionsRequestSchema,
+  partitionsSchema,
+  type Partitions,
+  type PartitionsRequest,
+} from './revision-2/partitions.ts'
 export {
   searchOrderSchema,
   searchRequestSchema,

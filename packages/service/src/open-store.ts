@@ -29,7 +29,7 @@ import { readObjectVersions } from './read/rows/read-object-versions.ts'
 import { readObject, readObjectAt } from './read/rows/read-object.ts'
 import { readFromReplica } from './read/rows/read-from-replica.ts'
 import { rowSourcesOf } from './read/rows/row-sources.ts'
-import { splitCollection } from './read/rows/split-collection.ts'
+import { partitionCollection } from './read/rows/partition-collection.ts'
 import { replicaChoice } from './read/rows/replica-choice.ts'
 import type { ReadStore } from './read/read-store.ts'
 import type { StretchLengths } from './read/rows/stretch-lengths.ts'
@@ -127,7 +127,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     readVersions: (ontology, types) => readVersions(database.holding(ontology.schema), types),
     findState: (ontology, types, wanted) => findState(database.holding(ontology.schema), types, wanted),
     readTypeCommits: (type, wanted) => readTypeCommits(database.holding(type.schema), type, wanted),
-    splitCollection: (type, wanted, signal) => splitCollection(database, type, wanted, signal),
+    partitionCollection: (type, wanted, signal) => partitionCollection(database, type, wanted, signal),
     findKeys: (type, wanted) => findKeys(rowSources, type, wanted),
     readDifference: (wanted, limits) => readDifference({ ...rowSources, readRows }, wanted, limits),
     newestStates: (schema, ids) => newestStates(database.holding(schema), schema, ids),

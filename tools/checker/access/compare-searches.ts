@@ -27,9 +27,9 @@ export async function compareSearches(compare: Comparison): Promise<void> {
     await compareNumbers(compare, query)
     await compareLinks(compare, query)
     if (followsLinks(query)) continue
-    for (const parts of [1, 3, 64])
-      await compare.both(`${parts} parts of ${JSON.stringify(query)}`, (side) =>
-        post(`${searchPath(docs(side))}/parts`, { query, parts }),
+    for (const partitionCount of [1, 3, 64])
+      await compare.both(`${partitionCount} partitions of ${JSON.stringify(query)}`, (side) =>
+        post(`${searchPath(docs(side))}/partitions`, { query, partitionCount }),
       )
   }
   await compareReferences(compare)

@@ -5,7 +5,7 @@ import { orderedText, readExported, type Format } from './read-exported.ts'
 import type { Ended } from './start-exported.ts'
 
 export interface WantedExport {
-  /** The name that is given; it may have `{part}`. */
+  /** The name that is given; it may have `{partition}`. */
   readonly out: string
   readonly format: Format
   readonly parts: number
@@ -22,7 +22,7 @@ export const wordsOf = (
   '--out',
   out,
   '--json',
-  ...(parts > 1 ? ['--parts', String(parts)] : []),
+  ...(parts > 1 ? ['--partitions', String(parts)] : []),
   ...(below === undefined ? [] : ['--where', `n lt ${below}`]),
   ...flags,
 ]
@@ -41,8 +41,8 @@ export async function judge(
     readonly version: string
     readonly files?: number
   }
-  const names = out.includes('{part}')
-    ? Array.from({ length: said.files ?? 0 }, (_, i) => out.replaceAll('{part}', String(i + 1)))
+  const names = out.includes('{partition}')
+    ? Array.from({ length: said.files ?? 0 }, (_, i) => out.replaceAll('{partition}', String(i + 1)))
     : [out]
   const expected = history.at(Number(said.version), below).map(orderedText)
   const found: string[] = []

@@ -67,7 +67,7 @@ function anyExport(
   const parts = chance.one([1, 1, 3])
   const isApart = parts > 1 && (format === 'parquet' || chance.below(3) === 0)
   return {
-    out: isApart ? `x-{part}.${format}` : `x.${format}`,
+    out: isApart ? `x-{partition}.${format}` : `x.${format}`,
     format,
     parts,
     below: chance.below(4) === 0 ? chance.below(things) : undefined,
@@ -194,8 +194,8 @@ async function neighbours(tools: RoundTools): Promise<string> {
   const some = tools.chance.one([
     [of('a/x.ndjson', 'ndjson'), { ...of('b/x.ndjson', 'ndjson'), below: 9_000 }],
     [of('x.ndjson', 'ndjson'), of('x.csv', 'csv'), of('x.parquet', 'parquet')],
-    [of('x-{part}.ndjson', 'ndjson', 3), { ...of('x-1.ndjson', 'ndjson'), below: 9_000 }],
-    [of('{part}.ndjson', 'ndjson', 2), of('2.ndjson', 'ndjson', 2)],
+    [of('x-{partition}.ndjson', 'ndjson', 3), { ...of('x-1.ndjson', 'ndjson'), below: 9_000 }],
+    [of('{partition}.ndjson', 'ndjson', 2), of('2.ndjson', 'ndjson', 2)],
   ])
   const ends: (readonly [WantedExport, Ended])[] = []
   const isKilled = tools.chance.below(2) > 0
@@ -218,7 +218,7 @@ async function neighbours(tools: RoundTools): Promise<string> {
 
 function sharesName(one: WantedExport, other: WantedExport): boolean {
   const names = ({ out, parts }: WantedExport) =>
-    Array.from({ length: parts }, (_, i) => out.replaceAll('{part}', String(i + 1)))
+    Array.from({ length: parts }, (_, i) => out.replaceAll('{partition}', String(i + 1)))
   return names(one).some((name) => names(other).includes(name))
 }
 
@@ -251,8 +251,8 @@ async function onFullDisk(tools: RoundTools): Promise<string> {
 async function besideTheirs(tools: RoundTools): Promise<string> {
   const wanted = anyExport(tools)
   const place = (name: string): string => join(tools.folder, name)
-  const names = wanted.out.includes('{part}')
-    ? [1, 2, 3].map((part) => wanted.out.replaceAll('{part}', String(part)))
+  const names = wanted.out.includes('{partition}')
+    ? [1, 2, 3].map((part) => wanted.out.replaceAll('{partition}', String(part)))
     : [wanted.out]
   const inTheWay = tools.chance.one([`${names.at(-1)}.part`, `${wanted.out}.octavo-export.lock`, ...names])
   writeFileSync(place('theirs'), 'precious')

@@ -77,8 +77,8 @@ export function bodiesByChance(
       ...maybe(5, 'waitSeconds', () => one([0, 31, -1])),
     }),
     count: () => ({ query: query(), ...maybe(20, 'snapshotToken', token) }),
-    parts: () => ({
-      parts: one([1, 3, 64, 65, 0, -1, 0.5]),
+    partitions: () => ({
+      partitionCount: one([1, 3, 64, 65, 0, -1, 0.5]),
       query: query(),
       ...maybe(20, 'snapshotToken', token),
     }),

@@ -93,8 +93,8 @@ async function fill(ask: Ask): Promise<Known> {
   const { snapshotToken } = await ask<{ readonly snapshotToken: string }>('POST', '/api/one/v1/snapshots', {})
   const { data } = await ask<{ readonly data: readonly { readonly pageToken: string }[] }>(
     'POST',
-    `${typed}/parts`,
-    { query, parts: 2 },
+    `${typed}/partitions`,
+    { query, partitionCount: 2 },
   )
   return { rid, tokens: [nextPageToken, snapshotToken, ...data.map(({ pageToken }) => pageToken)] }
 }

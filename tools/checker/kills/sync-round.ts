@@ -62,7 +62,7 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
       await kill([], 1_800)
       break
     case 'killed anew':
-      for (let i = 0; i <= chance.below(2); i += 1) await kill(['--restart', '--parts', '3'], 3_000)
+      for (let i = 0; i <= chance.below(2); i += 1) await kill(['--restart', '--partitions', '3'], 3_000)
       break
     case 'following':
       await kill(['--follow'], 5_000)

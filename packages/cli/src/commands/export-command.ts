@@ -7,7 +7,7 @@ import { compressOption, type CompressChoice } from '../options/compress-option.
 import { atOption } from '../options/at-option.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
-import { partPlace } from '../export/export-files.ts'
+import { partitionPlace } from '../export/export-files.ts'
 import {
   exportFormatOf,
   exportFormats,
@@ -29,7 +29,7 @@ interface Flags {
   readonly query?: string
   readonly resume?: true
   readonly restart?: true
-  readonly parts: number
+  readonly partitions: number
   readonly at?: string
   readonly compress: CompressChoice
 }
@@ -44,9 +44,9 @@ export function registerExport(program: Command, context: CommandContext): void 
     )
     .option('--out <FILE>', 'where to write; - or none is standard output')
     .option(
-      '--parts <NUMBER>',
-      `how many parts to read side by side, at most ${limits.parts.maximum}; with ${partPlace} in FILE, each gets a file of its own`,
-      wholeNumber(1, limits.parts.maximum),
+      '--partitions <NUMBER>',
+      `how many partitions to read side by side, at most ${limits.partitions.maximum}; with ${partitionPlace} in FILE, each gets a file of its own`,
+      wholeNumber(1, limits.partitions.maximum),
       1,
     )
     .addOption(
@@ -71,8 +71,14 @@ export function registerExport(program: Command, context: CommandContext): void 
         ['everything', 'octavo export flight --out flights.ndjson'],
         ['for a spreadsheet', 'octavo export airport --out airports.csv --escape-formulas'],
         ['for DuckDB or pandas', 'octavo export airport --out airports.parquet'],
-        ['faster, with four readers of one state', 'octavo export flight --parts 4 --out flights.ndjson'],
-        ['each part to a file', `octavo export flight --parts 4 --out 'flights-{part}.ndjson'`],
+        [
+          'faster, with four readers of one state',
+          'octavo export flight --partitions 4 --out flights.ndjson',
+        ],
+        [
+          'each partition to a file',
+          `octavo export flight --partitions 4 --out 'flights-{partition}.ndjson'`,
+        ],
         ['some, to another program', `octavo export flight --where 'origin eq ABC' | gzip > abc.ndjson.gz`],
       ]),
     )
@@ -89,7 +95,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         )
       }
       if (format === 'parquet') {
-        requireParquetCan({ out, parts: flags.parts, isResumed: flags.resume === true })
+        requireParquetCan({ out, partitions: flags.partitions, isResumed: flags.resume === true })
       }
       const isPart = flags.query !== undefined || flags.where !== undefined
       const asked = isPart ? await readQuery(flags, context) : undefined
@@ -108,7 +114,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         out,
         format,
         escapesFormulas: flags.escapeFormulas === true,
-        parts: flags.parts,
+        partitions: flags.partitions,
         at: flags.at,
         how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
         compress: flags.compress,

@@ -12,7 +12,7 @@ import { copyPlace, toOption } from '../sync/to-option.ts'
 
 interface Flags {
   readonly to?: string
-  readonly parts: number
+  readonly partitions: number
   readonly follow?: true
   readonly restart?: true
   readonly whenExpired?: 'stop' | 'restart'
@@ -29,9 +29,9 @@ export function registerSync(program: Command, context: CommandContext): void {
     )
     .option(...toOption)
     .option(
-      '--parts <NUMBER>',
-      `how many readers a first copy has, at most ${limits.parts.maximum}`,
-      wholeNumber(1, limits.parts.maximum),
+      '--partitions <NUMBER>',
+      `how many readers a first copy has, at most ${limits.partitions.maximum}`,
+      wholeNumber(1, limits.partitions.maximum),
       1,
     )
     .option('--follow', 'stay, and write what changes as soon as it does; ends with Ctrl-C')
@@ -64,7 +64,7 @@ export function registerSync(program: Command, context: CommandContext): void {
         place,
         family: familyOf(connected.ontology),
         token: readSettings(globalFlags(command), context).token,
-        parts: flags.parts,
+        partitions: flags.partitions,
         isAnew: flags.restart === true,
         isFollowing: flags.follow === true,
         whenExpired: flags.whenExpired,

@@ -100,7 +100,7 @@ it('of two exports to one name the second is refused, whatever it was told, and 
   const seconds: Ran[] = []
   const first = await served.run(['export', 'thing', '--out', 'x.ndjson'], {
     fetch: beforePage(3, async () => {
-      for (const how of [[], ['--resume'], ['--restart'], ['--parts', '3']]) {
+      for (const how of [[], ['--resume'], ['--restart'], ['--partitions', '3']]) {
         seconds.push(await exported('--out', './x.ndjson', '--where', 'id lt 9', ...how))
       }
     }),
@@ -142,7 +142,7 @@ it('a file that is not of an export is never written over, and no link is follow
   await symlink(place('mine.ndjson.part'), place('link.ndjson.part'))
   await symlink(place('mine.ndjson.part'), place('target.ndjson'))
   await symlink(place('nothing'), place('nowhere.ndjson'))
-  for (const how of [[], ['--restart'], ['--resume'], ['--parts', '2']]) {
+  for (const how of [[], ['--restart'], ['--resume'], ['--partitions', '2']]) {
     for (const name of ['mine', 'link']) {
       const end = await exported('--out', `${name}.ndjson`, ...how)
       expect(end).toMatchObject({
@@ -177,16 +177,16 @@ it('an export that could not begin leaves nothing, and one that is made can be r
 
 it('the state of another export in the same place is not taken, and one that is not a state is discarded by --restart', async () => {
   await mkdir(place('a-1'))
-  await stopped('--out', 'a-{part}/x.ndjson')
+  await stopped('--out', 'a-{partition}/x.ndjson')
   for (const how of [[], ['--restart'], ['--resume']]) {
     const other = await exported('--out', 'a-1/x.ndjson', ...how)
     expect(other).toMatchObject({
       code: 2,
-      err: expect.stringContaining('a-{part}/x.ndjson that was not finished'),
+      err: expect.stringContaining('a-{partition}/x.ndjson that was not finished'),
     })
   }
   await writeFile(place('a-1/x.ndjson.octavo-export.json'), '')
-  expect((await exported('--out', 'a-{part}/x.ndjson')).err).toContain('start over with --restart')
-  expect((await exported('--out', 'a-{part}/x.ndjson', '--restart')).code).toBe(0)
+  expect((await exported('--out', 'a-{partition}/x.ndjson')).err).toContain('start over with --restart')
+  expect((await exported('--out', 'a-{partition}/x.ndjson', '--restart')).code).toBe(0)
   expect(await readFile(place('a-1/x.ndjson'), 'utf8')).toBe(content)
 })

@@ -15,7 +15,7 @@ export interface WantedBeginning {
   readonly how: 'anew' | 'resume' | 'restart'
 }
 
-/** The state to go on from, which has no parts yet if the export starts new. What is discarded is removed. */
+/** The state to go on from, which has no partitions yet if the export starts new. What is discarded is removed. */
 export async function beginExport(wanted: WantedBeginning): Promise<ExportState> {
   const { out, path, statePath, fresh, how } = wanted
   const found = await readExportState(statePath)
@@ -28,7 +28,7 @@ export async function beginExport(wanted: WantedBeginning): Promise<ExportState>
   }
   // A file of Parquet cannot be continued, so there is nothing to choose.
   if (how === 'restart' || (how === 'anew' && found?.format === 'parquet')) {
-    await exportFiles(path, found?.parts.length ?? 1).remove()
+    await exportFiles(path, found?.partitions.length ?? 1).remove()
     await removeExportState(statePath)
     return fresh
   }

@@ -4,11 +4,11 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** In the name of a file, it stands for the number of the part: every part gets a file of its own. */
-export const partPlace = '{part}'
+/** In the name of a file, it stands for the number of the partition: every partition gets a file of its own. */
+export const partitionPlace = '{partition}'
 
 export interface ExportFiles {
-  /** Where each part is written until all are finished. */
+  /** Where each partition is written until all are finished. */
   readonly written: readonly string[]
   /** Whether each of them stands for itself, so that it needs a header of its own. */
   readonly areApart: boolean
@@ -20,10 +20,10 @@ export interface ExportFiles {
   readonly remove: () => Promise<void>
 }
 
-export function exportFiles(path: string, parts: number): ExportFiles {
-  const numbers = Array.from({ length: parts }, (_, i) => i + 1)
-  if (path.includes(partPlace)) {
-    const names = numbers.map((number) => path.replaceAll(partPlace, String(number)))
+export function exportFiles(path: string, partitions: number): ExportFiles {
+  const numbers = Array.from({ length: partitions }, (_, i) => i + 1)
+  if (path.includes(partitionPlace)) {
+    const names = numbers.map((number) => path.replaceAll(partitionPlace, String(number)))
     const written = names.map(unfinished)
     return {
       written,
@@ -52,7 +52,7 @@ export function exportFiles(path: string, parts: number): ExportFiles {
 
 /** The files that an export keeps of itself: beside what it writes, so that exports to two folders never meet. */
 export function besideExport(path: string): { readonly state: string; readonly lock: string } {
-  const folder = dirname(path.replaceAll(partPlace, '1'))
+  const folder = dirname(path.replaceAll(partitionPlace, '1'))
   const name = `${basename(path)}.octavo-export`
   return { state: join(folder, `${name}.json`), lock: join(folder, `${name}.lock`) }
 }

@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { wrongUse } from '../base/cli-error.ts'
 import { formatOfName, recordExtensions, recordFormats } from '../records/read-records.ts'
-import { partPlace } from './export-files.ts'
+import { partitionPlace } from './export-files.ts'
 
 export const exportFormats = [...recordFormats, 'parquet'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -23,21 +23,21 @@ export function exportFormatOf(out: string | undefined): ExportFormat {
 
 interface WantedFile {
   readonly out: string | undefined
-  readonly parts: number
+  readonly partitions: number
   readonly isResumed: boolean
 }
 
 /** A Parquet file ends with an index of all that is before: so it is whole or nothing, and two of them cannot be joined. */
-export function requireParquetCan({ out, parts, isResumed }: WantedFile): void {
+export function requireParquetCan({ out, partitions, isResumed }: WantedFile): void {
   if (out === undefined) throw notToStream()
   if (isResumed) {
     throw wrongUse(
       'An export to Parquet cannot be resumed, because what a file holds is written at its end: leave --resume away to start over, or export with --format ndjson.',
     )
   }
-  if (parts > 1 && !out.includes(partPlace)) {
+  if (partitions > 1 && !out.includes(partitionPlace)) {
     throw wrongUse(
-      `The parts of an export to Parquet cannot be joined: put ${partPlace} into the name, so that each gets a file of its own, as in --out '${partName(out)}'. Programs that read Parquet take several files as one.`,
+      `The partitions of an export to Parquet cannot be joined: put ${partitionPlace} into the name, so that each gets a file of its own, as in --out '${partitionName(out)}'. Programs that read Parquet take several files as one.`,
     )
   }
 }
@@ -47,7 +47,7 @@ export const notToStream = (): Error =>
     'Parquet can only be written to a file, because readers begin at its end: give --out FILE, or --format ndjson for standard output and pipes.',
   )
 
-const partName = (out: string): string => {
+const partitionName = (out: string): string => {
   const extension = extname(out)
-  return `${out.slice(0, out.length - extension.length)}-${partPlace}${extension}`
+  return `${out.slice(0, out.length - extension.length)}-${partitionPlace}${extension}`
 }

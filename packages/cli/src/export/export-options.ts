@@ -14,7 +14,7 @@ export interface ExportOptions {
   readonly escapesFormulas: boolean
   readonly how: 'anew' | 'resume' | 'restart'
   /** How many readers work side by side. */
-  readonly parts: number
+  readonly partitions: number
   /** Names the state to export; the latest otherwise. */
   readonly at: string | undefined
   readonly compress: CompressChoice

@@ -81,10 +81,18 @@ it('a file holds every object exactly, and gets its name when it is whole', asyn
   expect((await read('some.bin')).objects).toStrictEqual(all.slice(0, 2))
 })
 
-it('parts are files of their own, which together are the same objects in order', async () => {
-  const end = await served.run(['export', 'thing', '--parts', '3', '--out', 'thing-{part}.parquet', '--json'])
+it('partitions are files of their own, which together are the same objects in order', async () => {
+  const end = await served.run([
+    'export',
+    'thing',
+    '--partitions',
+    '3',
+    '--out',
+    'thing-{partition}.parquet',
+    '--json',
+  ])
   expect(JSON.parse(end.out)).toMatchObject({ objects, files: 3, version: '1' })
-  const files = await Promise.all([1, 2, 3].map((part) => read(`thing-${part}.parquet`)))
+  const files = await Promise.all([1, 2, 3].map((partition) => read(`thing-${partition}.parquet`)))
   expect(files.flatMap((file) => file.objects)).toStrictEqual(all)
 })
 
@@ -136,7 +144,7 @@ describe.skipIf(needingDuckdb !== '')(`DuckDB${needingDuckdb}`, () => {
     })
   })
 
-  it('reads all parts as one, and finds what is null', async () => {
+  it('reads all partitions as one, and finds what is null', async () => {
     const files = `'${join(served.folder, 'thing-*.parquet')}'`
     expect(
       await duckdb.rows(
@@ -173,7 +181,10 @@ it.each([
   [[], 'Parquet can only be written to a file, because readers begin at its end: give --out FILE'],
   [['--out', 'pipe'], 'Parquet can only be written to a file'],
   [['--out', 'a.parquet', '--resume'], 'leave --resume away to start over, or export with --format ndjson.'],
-  [['--out', 'a.parquet', '--parts', '2'], `as in --out 'a-{part}.parquet'. Programs that read Parquet take`],
+  [
+    ['--out', 'a.parquet', '--partitions', '2'],
+    `as in --out 'a-{partition}.parquet'. Programs that read Parquet take`,
+  ],
 ])('what Parquet cannot do is refused with what to do instead: %j', async (flags, says) => {
   spawnSync('sh', ['-c', 'mkfifo "$0"', join(served.folder, 'pipe')])
   const end = await served.run(['export', 'thing', '--format', 'parquet', ...flags])

@@ -1,5 +1,5 @@
-// The saved state of an export, from which it resumes: for each part of it, the saved walk, and what the part's file holds by then.
-// An export that was not split has one part. The state also says that these files are ours.
+// The saved state of an export, from which it resumes: for each partition of it, the saved walk, and what the partition's file holds by then.
+// An export that was not split has one partition. The state also says that these files are ours.
 import { readFile, rm } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -7,7 +7,7 @@ import { writeWhole } from '../base/write-whole.ts'
 import { exportFormats } from './export-format.ts'
 import { ownerOnly } from './unfinished-file.ts'
 
-const partStateSchema = Type.Object({
+const partitionStateSchema = Type.Object({
   /** The client's saved walk; it holds no credentials. */
   walk: Type.String(),
   bytes: Type.Integer({ minimum: 0 }),
@@ -15,7 +15,7 @@ const partStateSchema = Type.Object({
   digest: Type.String(),
   objects: Type.Integer({ minimum: 0 }),
 })
-export type PartState = Static<typeof partStateSchema>
+export type PartitionState = Static<typeof partitionStateSchema>
 
 const exportStateSchema = Type.Object({
   kind: Type.Literal('octavo-export'),
@@ -32,10 +32,10 @@ const exportStateSchema = Type.Object({
   query: Type.String(),
   /** The snapshot token that was given. */
   at: Type.Optional(Type.String()),
-  parts: Type.Array(partStateSchema),
+  partitions: Type.Array(partitionStateSchema),
   version: Type.Optional(Type.String()),
   total: Type.Optional(Type.Integer()),
-  /** Of all parts together. */
+  /** Of all partitions together. */
   checksum: Type.Optional(Type.String()),
 })
 export type ExportState = Static<typeof exportStateSchema>
@@ -57,8 +57,8 @@ export async function writeExportState(path: string, state: ExportState): Promis
 
 export const removeExportState = (path: string): Promise<void> => rm(path, { force: true })
 
-export const objectsOf = ({ parts }: Pick<ExportState, 'parts'>): number =>
-  parts.reduce((sum, { objects }) => sum + objects, 0)
+export const objectsOf = ({ partitions }: Pick<ExportState, 'partitions'>): number =>
+  partitions.reduce((sum, { objects }) => sum + objects, 0)
 
 function parsed(text: string): unknown {
   try {

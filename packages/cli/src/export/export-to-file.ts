@@ -10,7 +10,7 @@ import { checkWritten } from './check-written.ts'
 import { explainedExport } from './explain-export.ts'
 import { besideExport, exportFiles, type ExportFiles } from './export-files.ts'
 import { lockExport } from './export-lock.ts'
-import { checkExport, type ExportWalk, type OpenedExport } from './export-parts.ts'
+import { checkExport, type ExportWalk, type OpenedExport } from './export-partitions.ts'
 import { objectsOf, removeExportState, writeExportState, type ExportState } from './export-state.ts'
 import type { ExportOptions } from './export-options.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type UnfinishedFile,
   type Written,
 } from './unfinished-file.ts'
-import { writeParts } from './write-parts.ts'
+import { writePartitions } from './write-partitions.ts'
 import type { WrittenWalk } from './write-walk.ts'
 import { writersOf } from './writers-of.ts'
 
@@ -47,7 +47,7 @@ export async function exportToFile(context: CommandContext, given: FileExport): 
       ...given,
       opened,
       statePath: beside.state,
-      isResumed: begun.parts.length > 0,
+      isResumed: begun.partitions.length > 0,
     })
   } finally {
     await unlock()
@@ -65,22 +65,22 @@ async function writeFiles(context: CommandContext, given: OpenedFiles): Promise<
   const { state, walks } = opened
   const files = exportFiles(path, walks.length)
   const targets = await aboutFile(out, () =>
-    isResumed ? continueAll(files.written, state.parts) : createAll(files.written),
+    isResumed ? continueAll(files.written, state.partitions) : createAll(files.written),
   )
   /** What can be resumed. */
   let saved = state
   let saving = Promise.resolve()
-  const save = async (part: number, walk: WrittenWalk, sofar: ExportState): Promise<void> => {
+  const save = async (partition: number, walk: WrittenWalk, sofar: ExportState): Promise<void> => {
     // On the disk before the state that counts it: a crash of the machine could otherwise leave less than was counted.
-    const written = await targets[part]?.written()
+    const written = await targets[partition]?.written()
     if (written === undefined) return
-    saved = { ...sofar, parts: saved.parts.with(part, { ...walk, ...written }) }
+    saved = { ...sofar, partitions: saved.partitions.with(partition, { ...walk, ...written }) }
     saving = saving.then(() => writeExportState(statePath, saved))
     await saving
   }
   try {
     if (!isResumed) await writeExportState(statePath, saved)
-    const ended = await writeParts(context, {
+    const ended = await writePartitions(context, {
       ...opened,
       writers: writersOf(options, targets, files),
       save: options.format === 'parquet' ? undefined : save,

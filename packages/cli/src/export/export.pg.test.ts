@@ -72,7 +72,7 @@ it('an export has its name only when it is whole, and says how many objects of w
   const end = await served.run(['export', 'thing', '--out', 'whole.ndjson'])
   expect([end.code, end.out]).toEqual([0, 'Exported 5,500 objects of thing at version 1.\n'])
   expect(await read('whole.ndjson')).toBe(content)
-  expect((await readdir(served.folder)).filter((name) => /part|octavo-export/.test(name))).toEqual([])
+  expect((await readdir(served.folder)).filter((name) => /[.]part|octavo-export/.test(name))).toEqual([])
 
   const some = await served.run(['export', 'thing', '--where', 'id lt 2'])
   expect([some.out, some.err]).toEqual([lineOf(0) + lineOf(1), 'Exported 2 objects of thing at version 1.\n'])
@@ -119,26 +119,34 @@ it('an export whose snapshot is gone says so, and starts over only when told to'
   )
 })
 
-it('an export in parts is the same file, or one file for each part', async () => {
-  const whole = await served.run(['export', 'thing', '--parts', '4', '--out', 'in-parts.ndjson'])
+it('an export in partitions is the same file, or one file for each partition', async () => {
+  const whole = await served.run(['export', 'thing', '--partitions', '4', '--out', 'in-partitions.ndjson'])
   expect([whole.code, whole.out]).toEqual([0, 'Exported 5,500 objects of thing at version 2.\n'])
   const expected = (await served.run(['export', 'thing'])).out
-  expect(await read('in-parts.ndjson')).toBe(expected)
-  const csv = await served.run(['export', 'thing', '--parts', '3', '--out', 'in-parts.csv'])
+  expect(await read('in-partitions.ndjson')).toBe(expected)
+  const csv = await served.run(['export', 'thing', '--partitions', '3', '--out', 'in-partitions.csv'])
   expect(csv.code).toBe(0)
-  expect(await read('in-parts.csv')).toBe((await served.run(['export', 'thing', '--format', 'csv'])).out)
+  expect(await read('in-partitions.csv')).toBe((await served.run(['export', 'thing', '--format', 'csv'])).out)
 
-  const apart = await served.run(['export', 'thing', '--parts', '3', '--out', 'part-{part}.csv', '--json'])
+  const apart = await served.run([
+    'export',
+    'thing',
+    '--partitions',
+    '3',
+    '--out',
+    'partition-{partition}.csv',
+    '--json',
+  ])
   expect(JSON.parse(apart.out)).toMatchObject({ objects: 5_500, files: 3, version: '2' })
-  const files = await Promise.all([1, 2, 3].map((part) => read(`part-${part}.csv`)))
+  const files = await Promise.all([1, 2, 3].map((partition) => read(`partition-${partition}.csv`)))
   for (const file of files) expect(file.startsWith('id,text\n')).toBe(true)
   const rows = files.flatMap((file) => file.split('\n').slice(1, -1))
-  expect(rows).toEqual((await read('in-parts.csv')).split('\n').slice(1, -1))
+  expect(rows).toEqual((await read('in-partitions.csv')).split('\n').slice(1, -1))
   expect((await readdir(served.folder)).filter((name) => /[.]part|octavo-export/.test(name))).toEqual([])
 })
 
-it('an export in parts that was stopped continues each part', async () => {
-  const command = ['export', 'thing', '--parts', '3', '--out', 'parts-stopped.ndjson']
+it('an export in partitions that was stopped continues each partition', async () => {
+  const command = ['export', 'thing', '--partitions', '3', '--out', 'partitions-stopped.ndjson']
   const stop = new AbortController()
   const stopped = await served.run(command, {
     stopAsked: stop.signal,
@@ -148,22 +156,22 @@ it('an export in parts that was stopped continues each part', async () => {
     }),
   })
   expect(stopped.code).toBe(130)
-  expect(stopped.err).toContain('octavo export thing --out parts-stopped.ndjson --resume')
-  expect(await readdir(served.folder)).not.toContain('parts-stopped.ndjson')
+  expect(stopped.err).toContain('octavo export thing --out partitions-stopped.ndjson --resume')
+  expect(await readdir(served.folder)).not.toContain('partitions-stopped.ndjson')
   const before = (await served.run(['export', 'thing'])).out
   await writeFile(
     join(served.folder, 'later.ndjson'),
     '{"id":2,"text":"later"}\n{"id":5300,"text":"later"}\n',
   )
   expect((await served.run(['load', 'thing', 'later.ndjson'])).code).toBe(0)
-  const resumed = await served.run(['export', 'thing', '--out', 'parts-stopped.ndjson', '--resume'])
+  const resumed = await served.run(['export', 'thing', '--out', 'partitions-stopped.ndjson', '--resume'])
   expect(resumed).toMatchObject({ code: 0, out: 'Exported 5,500 objects of thing at version 2.\n' })
-  expect(await read('parts-stopped.ndjson')).toBe(before)
+  expect(await read('partitions-stopped.ndjson')).toBe(before)
 })
 
-it('P257: an export in parts notices an object that was changed on its way', async () => {
+it('P257: an export in partitions notices an object that was changed on its way', async () => {
   let pages = 0
-  const end = await served.run(['export', 'thing', '--parts', '2', '--out', 'wrong.ndjson'], {
+  const end = await served.run(['export', 'thing', '--partitions', '2', '--out', 'wrong.ndjson'], {
     fetch: async (url, init) => {
       const response = await fetch(url, init)
       const body = (await response.json()) as { data?: { properties?: Record<string, unknown> }[] }
@@ -187,8 +195,8 @@ it('types are exported as they were at one moment, with a snapshot token', async
   expect((await served.run(['load', 'thing', 'newer.ndjson'])).code).toBe(0)
   expect((await served.run(['export', 'thing'])).out).not.toBe(before)
   expect((await served.run(['export', 'thing', '--at', token])).out).toBe(before)
-  const inParts = ['export', 'thing', '--at', token, '--parts', '3', '--out', 'at.ndjson']
-  expect((await served.run(inParts)).code).toBe(0)
+  const inPartitions = ['export', 'thing', '--at', token, '--partitions', '3', '--out', 'at.ndjson']
+  expect((await served.run(inPartitions)).code).toBe(0)
   expect(await read('at.ndjson')).toBe(before)
   const listed = await served.run(['list', 'thing', '--where', 'id eq 7', '--at', token, '--json'])
   expect(JSON.parse(listed.out)).toMatchObject({ properties: { id: 7, text: 'thing 7' } })
@@ -199,10 +207,10 @@ it('types are exported as they were at one moment, with a snapshot token', async
   expect((await served.run(['snapshot', 'thng'])).err).toContain('thing')
 })
 
-it('parts to standard output are refused, with what to do', async () => {
-  const end = await served.run(['export', 'thing', '--parts', '2'])
+it('partitions to standard output are refused, with what to do', async () => {
+  const end = await served.run(['export', 'thing', '--partitions', '2'])
   expect(end).toMatchObject({ code: 2, err: expect.stringContaining('give --out FILE') })
-  const many = await served.run(['export', 'thing', '--parts', '65', '--out', 'a.csv'])
+  const many = await served.run(['export', 'thing', '--partitions', '65', '--out', 'a.csv'])
   expect(many).toMatchObject({ code: 2, err: expect.stringContaining('from 1 to 64') })
 })
 

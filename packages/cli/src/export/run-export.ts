@@ -9,14 +9,14 @@ import { amountText } from '../output/numbers.ts'
 import type { Output } from '../output/output.ts'
 import { escapedJson, jsonLine } from '../output/printed-value.ts'
 import { explainedExport } from './explain-export.ts'
-import { partPlace } from './export-files.ts'
+import { partitionPlace } from './export-files.ts'
 import { notToStream, type ExportFormat } from './export-format.ts'
 import type { ExportOptions } from './export-options.ts'
-import { openExport, type OpenedExport } from './export-parts.ts'
+import { openExport, type OpenedExport } from './export-partitions.ts'
 import { objectsOf, type ExportState } from './export-state.ts'
 import { standardOutput, streamFile, targetKind, type ClosedTarget } from './export-target.ts'
 import { exportToFile } from './export-to-file.ts'
-import { writeParts } from './write-parts.ts'
+import { writePartitions } from './write-partitions.ts'
 import { linesOf, writersOf } from './writers-of.ts'
 
 export async function runExport(
@@ -35,7 +35,7 @@ export async function runExport(
     escapesFormulas,
     query: JSON.stringify(query),
     ...(options.at !== undefined && { at: options.at }),
-    parts: [],
+    partitions: [],
   }
   const client = createClient({
     url: connection.url,
@@ -56,8 +56,10 @@ export async function runExport(
     await tell(context, options, await exportToFile(context, { out, path, fresh, options, open, stop }))
     return
   }
-  if (options.parts > 1) {
-    throw wrongUse('Parts are written to files side by side: give --out FILE, or leave --parts away.')
+  if (options.partitions > 1) {
+    throw wrongUse(
+      'Partitions are written to files side by side: give --out FILE, or leave --partitions away.',
+    )
   }
   if (format === 'parquet') throw notToStream()
   const opened = await open({ ...fresh, out: '' })
@@ -87,7 +89,7 @@ async function exportToStream(
 ): Promise<ExportState> {
   const writers = writersOf(options, [target], { areApart: false })
   try {
-    const ended = await writeParts(context, { ...opened, writers, save: undefined, stop })
+    const ended = await writePartitions(context, { ...opened, writers, save: undefined, stop })
     await target.close()
     return ended
   } catch (error) {
@@ -98,17 +100,17 @@ async function exportToStream(
 
 async function tell({ output }: CommandContext, options: ExportOptions, ended: ExportState): Promise<void> {
   const { facts, out } = options
-  const { version, parts } = ended
+  const { version, partitions } = ended
   const objects = objectsOf(ended)
-  const areApart = out?.includes(partPlace) ?? false
-  const inFiles = areApart ? ` to ${amountText(parts.length, 'file')}` : ''
+  const areApart = out?.includes(partitionPlace) ?? false
+  const inFiles = areApart ? ` to ${amountText(partitions.length, 'file')}` : ''
   const text = options.json
     ? jsonLine({
         objectType: facts.apiName,
         objects,
         version,
         file: out,
-        ...(areApart && { files: parts.length }),
+        ...(areApart && { files: partitions.length }),
       })
     : `Exported ${amountText(objects, 'object')} of ${facts.apiName}${version === undefined ? '' : ` at version ${version}`}${inFiles}.\n`
   // On standard output, beside the objects, the text would be taken for an object.

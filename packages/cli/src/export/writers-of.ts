@@ -1,4 +1,4 @@
-// The writer of each part of an export, in its format.
+// The writer of each partition of an export, in its format.
 import type { ExportFiles } from './export-files.ts'
 import type { ExportOptions } from './export-options.ts'
 import type { ExportTarget } from './export-target.ts'
@@ -11,7 +11,7 @@ type Form = Pick<ExportOptions, 'facts' | 'format' | 'escapesFormulas'>
 export const linesOf = ({ facts, format, escapesFormulas }: Form): ObjectLines =>
   format === 'csv' ? csvLines(facts, { escapesFormulas }) : ndjsonLines
 
-/** Parts that become one file have one header. */
+/** Partitions that become one file have one header. */
 export function writersOf(
   form: Form,
   targets: readonly ExportTarget[],

@@ -29,7 +29,7 @@ describe.each(copyKinds)(
     beforeAll(async () => {
       served = await serveCommand()
       copy = await copyPlace(kind, served.folder)
-      words = ['sync', 'thing', 'other', '--to', copy.to, '--parts', '2']
+      words = ['sync', 'thing', 'other', '--to', copy.to, '--partitions', '2']
       for (const name of ['thing', 'other']) {
         await served.declare(typeOf(name))
         await put(name, 0, objects, 'first')

@@ -16,12 +16,12 @@ export interface CopyState {
   readonly syncedAt: string
 }
 
-/** A part of a type that is being loaded, until the type is whole. */
-export interface LoadPart extends CopyState {
-  readonly part: number
+/** A partition of a type that is being loaded, until the type is whole. */
+export interface LoadPartition extends CopyState {
+  readonly partition: number
   /** Who writes: another run takes over from the one before it. */
   readonly run: string
-  /** What all parts together must have; undefined if the service does not say. */
+  /** What all partitions together must have; undefined if the service does not say. */
   readonly expected: { readonly objects?: string | undefined; readonly checksum?: string | undefined }
   /** The client's saved walk; empty when all of it is stored. */
   readonly walk: string
@@ -42,12 +42,12 @@ const commonNames = [
   'synced_at',
   'definition',
 ]
-const loadNames = [...commonNames, 'part', 'run', 'walk', 'expected_objects', 'expected_checksum']
+const loadNames = [...commonNames, 'partition', 'run', 'walk', 'expected_objects', 'expected_checksum']
 
 export async function makeStateTables({ run }: Statements): Promise<void> {
   await run(`create table if not exists ${stateTable} (${common}, primary key (object_type))`)
   await run(
-    `create table if not exists ${loadTable} (${common}, part integer not null, run text not null, walk text not null, expected_objects text, expected_checksum text, primary key (object_type, part))`,
+    `create table if not exists ${loadTable} (${common}, partition integer not null, run text not null, walk text not null, expected_objects text, expected_checksum text, primary key (object_type, partition))`,
   )
 }
 
@@ -63,11 +63,13 @@ export async function readStates(
 export const saveState = ({ run }: Statements, state: CopyState): Promise<void> =>
   run(putInto(stateTable, commonNames, ['object_type']), stateValues(state))
 
-export async function readLoad({ rows }: Statements, objectType: string): Promise<readonly LoadPart[]> {
-  const found = await rows(`select * from ${loadTable} where object_type = $1 order by part`, [objectType])
+export async function readLoad({ rows }: Statements, objectType: string): Promise<readonly LoadPartition[]> {
+  const found = await rows(`select * from ${loadTable} where object_type = $1 order by partition`, [
+    objectType,
+  ])
   return found.map((row) => ({
     ...stateIn(row),
-    part: Number(row['part']),
+    partition: Number(row['partition']),
     run: String(row['run']),
     walk: String(row['walk']),
     expected: {
@@ -78,15 +80,18 @@ export async function readLoad({ rows }: Statements, objectType: string): Promis
 }
 
 /** Whether no other run has taken over. */
-export async function isOurs({ rows }: Statements, { type, part, run }: LoadPart): Promise<boolean> {
-  const text = `select part from ${loadTable} where object_type = $1 and part = $2 and run = $3`
-  return (await rows(text, [type.apiName, part, run])).length > 0
+export async function isOurs(
+  { rows }: Statements,
+  { type, partition, run }: LoadPartition,
+): Promise<boolean> {
+  const text = `select partition from ${loadTable} where object_type = $1 and partition = $2 and run = $3`
+  return (await rows(text, [type.apiName, partition, run])).length > 0
 }
 
-export const saveLoadPart = ({ run }: Statements, load: LoadPart): Promise<void> =>
-  run(putInto(loadTable, loadNames, ['object_type', 'part']), [
+export const saveLoadPartition = ({ run }: Statements, load: LoadPartition): Promise<void> =>
+  run(putInto(loadTable, loadNames, ['object_type', 'partition']), [
     ...stateValues(load),
-    load.part,
+    load.partition,
     load.run,
     load.walk,
     load.expected.objects ?? null,

@@ -126,8 +126,10 @@ export async function showLoaded(
 
 /** Removes what was loaded of a type that is not to be finished. */
 export async function forgetLoad(statements: Statements, objectType: string): Promise<void> {
-  const [part] = await readLoad(statements, objectType)
-  if (part === undefined) return
-  await statements.run(`drop table if exists ${quoted(tableName({ place: 'staging', type: part.type }))}`)
+  const [partition] = await readLoad(statements, objectType)
+  if (partition === undefined) return
+  await statements.run(
+    `drop table if exists ${quoted(tableName({ place: 'staging', type: partition.type }))}`,
+  )
   await removeLoad(statements, objectType)
 }

@@ -25,7 +25,7 @@ export function explainCopy(error: unknown, command: CopyCommand): unknown {
       exitCodes.failed,
       {
         cause: error,
-        hint: `Try again with more readers side by side:\n${syncCommand(command, '--parts', '8')}`,
+        hint: `Try again with more readers side by side:\n${syncCommand(command, '--partitions', '8')}`,
       },
     )
   }

@@ -2,17 +2,18 @@
 import type { Output } from '../output/output.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress, type Progress } from '../progress/progress.ts'
-import type { LoadPart } from './copy-state.ts'
+import type { LoadPartition } from './copy-state.ts'
 import type { SyncWatch } from './sync-types.ts'
 
 /** Nothing is shown until something is loaded. */
 export function loadProgress(output: Output): { readonly watch: SyncWatch; readonly stop: () => void } {
-  const parts = new Map<string, LoadPart>()
+  const partitions = new Map<string, LoadPartition>()
   const totals = new Map<string, number | undefined>()
   let before = { objects: 0, fraction: 0 }
   let startedAt = 0
   let progress: Progress | undefined
-  const objects = (): number => [...parts.values()].reduce((sum, part) => sum + Number(part.objects), 0)
+  const objects = (): number =>
+    [...partitions.values()].reduce((sum, partition) => sum + Number(partition.objects), 0)
   const fraction = (): number | undefined => {
     let total = 0
     for (const each of totals.values()) {
@@ -21,12 +22,13 @@ export function loadProgress(output: Output): { readonly watch: SyncWatch; reado
     }
     return objects() / Math.max(1, total)
   }
-  const take = (part: LoadPart): void => void parts.set(`${part.type.apiName} ${part.part}`, part)
+  const take = (partition: LoadPartition): void =>
+    void partitions.set(`${partition.type.apiName} ${partition.partition}`, partition)
   return {
     watch: {
       onLoad: (begun) => {
-        for (const part of begun.parts) take(part)
-        const [first] = begun.parts
+        for (const partition of begun.partitions) take(partition)
+        const [first] = begun.partitions
         if (first !== undefined) {
           const { objects: total } = first.expected
           totals.set(first.type.apiName, total === undefined ? undefined : Number(total))
@@ -46,7 +48,7 @@ export function loadProgress(output: Output): { readonly watch: SyncWatch; reado
       },
       onPage: take,
       onStartAgain: (objectType) => {
-        for (const key of parts.keys()) if (key.startsWith(`${objectType} `)) parts.delete(key)
+        for (const key of partitions.keys()) if (key.startsWith(`${objectType} `)) partitions.delete(key)
         progress?.say(
           `The state of ${objectType} that an earlier run had begun to read is gone: it is read again.`,
         )

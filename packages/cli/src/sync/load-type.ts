@@ -11,9 +11,9 @@ import {
   isOurs,
   readLoad,
   removeLoad,
-  saveLoadPart,
+  saveLoadPartition,
   type CopyState,
-  type LoadPart,
+  type LoadPartition,
 } from './copy-state.ts'
 import { makeTable, putRows } from './copy-tables.ts'
 
@@ -26,13 +26,13 @@ export interface WantedLoad {
   /** Names the state that is loaded. */
   readonly snapshotToken: string
   /** How many readers work side by side. */
-  readonly parts: number
+  readonly partitions: number
   readonly now: () => Date
   readonly signal: AbortSignal
 }
 
 export interface BegunLoad {
-  readonly parts: readonly LoadPart[]
+  readonly partitions: readonly LoadPartition[]
   readonly isResumed: boolean
 }
 
@@ -44,9 +44,9 @@ export const resumeLoad = (
   database.writing(async (statements) => {
     const begun = await readLoad(statements, objectType)
     if (begun[0]?.ontologyRid !== ontologyRid) return undefined
-    const parts = begun.map((part) => ({ ...part, run: randomUUID() }))
-    for (const part of parts) await saveLoadPart(statements, part)
-    return { parts, isResumed: true }
+    const partitions = begun.map((partition) => ({ ...partition, run: randomUUID() }))
+    for (const partition of partitions) await saveLoadPartition(statements, partition)
+    return { partitions, isResumed: true }
   })
 
 export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
@@ -54,7 +54,7 @@ export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
   const split = await client
     .family(family)
     .objects(type.apiName)
-    .parts(wanted.parts, { snapshotToken, signal })
+    .partitions(wanted.partitions, { snapshotToken, signal })
   const state: CopyState = {
     type,
     ontologyRid: wanted.ontologyRid,
@@ -65,9 +65,9 @@ export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
     syncedAt: wanted.now().toISOString(),
   }
   const expected = { objects: split.totalCount, checksum: split.checksum }
-  const parts = split.parts.map((walk, part) => ({
+  const partitions = split.partitions.map((walk, partition) => ({
     ...state,
-    part,
+    partition,
     run: randomUUID(),
     expected,
     walk: walk.save(),
@@ -75,29 +75,29 @@ export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
   await database.writing(async (statements) => {
     await makeTable(statements, database.dialect, { place: 'staging', type })
     await removeLoad(statements, type.apiName)
-    for (const part of parts) await saveLoadPart(statements, part)
+    for (const partition of partitions) await saveLoadPartition(statements, partition)
   })
-  return { parts, isResumed: false }
+  return { partitions, isResumed: false }
 }
 
 /** Reads what is missing, and returns the state that the table beside then has. */
 export async function loadType(
   wanted: Pick<WantedLoad, 'database' | 'client' | 'signal'>,
-  { parts }: BegunLoad,
-  onPage: (part: LoadPart) => void,
+  { partitions }: BegunLoad,
+  onPage: (partition: LoadPartition) => void,
 ): Promise<CopyState> {
   const stop = new AbortController()
   const signal = AbortSignal.any([wanted.signal, stop.signal])
-  const loading = parts.map((part) => loadPart({ ...wanted, signal }, part, onPage))
+  const loading = partitions.map((partition) => loadPartition({ ...wanted, signal }, partition, onPage))
   const ended = await Promise.all(loading).catch(async (error: unknown) => {
     stop.abort()
     await Promise.allSettled(loading)
     throw error
   })
   const [first] = ended
-  if (first === undefined) throw new TypeError('a load has at least one part')
-  const objects = ended.reduce((total, part) => total + part.objects, 0n)
-  const sum = ended.reduce((total, part) => total + part.sum, 0n)
+  if (first === undefined) throw new TypeError('a load has at least one partition')
+  const objects = ended.reduce((total, partition) => total + partition.objects, 0n)
+  const sum = ended.reduce((total, partition) => total + partition.sum, 0n)
   const { expected } = first
   const isOther =
     (expected.objects !== undefined && expected.objects !== String(objects)) ||
@@ -106,27 +106,33 @@ export async function loadType(
   return { ...first, objects, sum }
 }
 
-async function loadPart(
+async function loadPartition(
   { database, client, signal }: Pick<WantedLoad, 'database' | 'client' | 'signal'>,
-  begun: LoadPart,
-  onPage: (part: LoadPart) => void,
-): Promise<LoadPart> {
-  let part = begun
-  if (part.walk === '') return part
-  const table: CopyTable = { place: 'staging', type: part.type }
-  const walk: Walk<CopiedObject> = client.resume(part.walk, { signal })
+  begun: LoadPartition,
+  onPage: (partition: LoadPartition) => void,
+): Promise<LoadPartition> {
+  let partition = begun
+  if (partition.walk === '') return partition
+  const table: CopyTable = { place: 'staging', type: partition.type }
+  const walk: Walk<CopiedObject> = client.resume(partition.walk, { signal })
   const store = (objects: readonly CopiedObject[], next: string): Promise<void> =>
     database.writing(async (statements) => {
-      if (!(await isOurs(statements, part))) throw new CopyProblem('written elsewhere', part.type.apiName)
-      const rows = objects.map((object) => rowOf(object, part.type))
+      if (!(await isOurs(statements, partition)))
+        throw new CopyProblem('written elsewhere', partition.type.apiName)
+      const rows = objects.map((object) => rowOf(object, partition.type))
       const added = await putRows(statements, database.dialect, table, rows)
-      part = { ...part, objects: part.objects + added.objects, sum: part.sum + added.sum, walk: next }
-      await saveLoadPart(statements, part)
+      partition = {
+        ...partition,
+        objects: partition.objects + added.objects,
+        sum: partition.sum + added.sum,
+        walk: next,
+      }
+      await saveLoadPartition(statements, partition)
     })
   for await (const page of walk.pages()) {
     await store(page.data, walk.save())
-    onPage(part)
+    onPage(partition)
   }
   await store([], '')
-  return part
+  return partition
 }

@@ -19,7 +19,7 @@ import { syncTypes, type Sync, type SyncedType, type SyncWatch } from './sync-ty
 export interface SyncOptions extends CopyCommand {
   readonly family: string
   readonly token: string
-  readonly parts: number
+  readonly partitions: number
   readonly isAnew: boolean
   /** Whether to stay, and write what changes. */
   readonly isFollowing: boolean
@@ -34,7 +34,7 @@ export async function runSync(
   { connection, ontology }: ConnectedOntology,
   options: SyncOptions,
 ): Promise<void> {
-  const { family, place, parts, compress } = options
+  const { family, place, partitions, compress } = options
   const database = await openCopy(place, context).catch((error: unknown) => {
     throw explainCopy(error, options)
   })
@@ -49,7 +49,7 @@ export async function runSync(
     family,
     ontologyRid: ontology.rid,
     readFacts: (objectType) => searchFacts(connection, family, objectType),
-    parts,
+    partitions,
     now: context.now,
     signal: context.stopAsked,
   }

@@ -12,7 +12,7 @@ import {
   readStates,
   stateTable,
   type CopyState,
-  type LoadPart,
+  type LoadPartition,
 } from './copy-state.ts'
 import { forgetLoad, hasTable } from './copy-tables.ts'
 import { beginLoad, loadType, resumeLoad, type BegunLoad } from './load-type.ts'
@@ -25,7 +25,7 @@ export interface Sync {
   readonly ontologyRid: string
   readonly readFacts: (objectType: string) => Promise<TypeFacts>
   /** How many readers a load has. */
-  readonly parts: number
+  readonly partitions: number
   readonly now: () => Date
   readonly signal: AbortSignal
   readonly watch: SyncWatch
@@ -34,7 +34,7 @@ export interface Sync {
 /** Who is told how far it is. */
 export interface SyncWatch {
   readonly onLoad: (begun: BegunLoad) => void
-  readonly onPage: (part: LoadPart) => void
+  readonly onPage: (partition: LoadPartition) => void
   readonly onStartAgain: (objectType: string) => void
 }
 

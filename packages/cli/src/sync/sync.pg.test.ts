@@ -86,7 +86,7 @@ describe.each(copyKinds)('a copy in %s', (kind) => {
   const states = () => copy.query('select object_type, version, snapshot_token from octavo_sync order by 1')
 
   it('is made of every kind of value, exactly enough to compute its hash from the rows', async () => {
-    const synced = await sync('thing', part.apiName, '--parts', '2')
+    const synced = await sync('thing', part.apiName, '--partitions', '2')
     expect([synced.err, synced.out]).toEqual([
       '',
       `thing is at version 1: 6 objects, all of them read, checksum equal.

@@ -43,8 +43,8 @@ export const copying: readonly Mistake[] = [
     says: ['can only be written to a file', '--out FILE'],
   },
   {
-    mistake: 'too many parts',
-    typed: 'export flight --out f.csv --parts 100',
+    mistake: 'too many partitions',
+    typed: 'export flight --out f.csv --partitions 100',
     says: ["'100' is invalid", 'from 1 to 64'],
   },
   {

@@ -19,7 +19,7 @@ export const hashOfObject = (object: {
 }): string | undefined => addHashes(noHashes, [object])
 
 /**
- * The checksum of several parts together, from those of each, less those of `without`; undefined if one of them is not known. A
+ * The checksum of several partitions together, from those of each, less those of `without`; undefined if one of them is not known. A
  * copy keeps its own with it: `sumOfChecksums([checksum, hashOfObject(put)], [hashOfObject(replaced)])`.
  */
 export function sumOfChecksums(

@@ -90,7 +90,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
   }
 
   /**
-   * What the pages so far have brought: how many objects, and the sum of their hashes where it is known. The sums of all parts
+   * What the pages so far have brought: how many objects, and the sum of their hashes where it is known. The sums of all partitions
    * of a split are its checksum, wherever they were read.
    */
   get received(): { readonly objects: number; readonly checksum?: string } {

@@ -23,9 +23,9 @@ import { orderCases } from './order.ts'
 import { pageSizeCases } from './page-size.ts'
 import { pageTokenCases } from './page-tokens.ts'
 import { requestIdentityCases } from './request-identity.ts'
-import { partTokenCases } from './part-tokens.ts'
-import { partCases } from './parts.ts'
-import { partsUnderChange } from './parts-under-change.ts'
+import { partitionTokenCases } from './partition-tokens.ts'
+import { partitionCases } from './partitions.ts'
+import { partitionsUnderChange } from './partitions-under-change.ts'
 import { revision1FilterCases } from './revision-1-filters.ts'
 import { revision1LinkCases } from './revision-1-links.ts'
 import { revision1LimitCases } from './revision-1-limit.ts'
@@ -57,9 +57,9 @@ export const allCases: readonly Case[] = [
   ...streamCases,
   ...snapshotTokensUnderChange,
   ...historyUnderChange,
-  ...partCases,
-  ...partTokenCases,
-  ...partsUnderChange,
+  ...partitionCases,
+  ...partitionTokenCases,
+  ...partitionsUnderChange,
   ...concurrentWrites,
   ...changesUnderChange,
   ...changesTotals,

@@ -19,13 +19,13 @@ import {
   objectTypePath,
   postRequest,
   queryOf,
-  splitRequest,
+  partitionsRequest,
   type Filter,
 } from '../subject/page-request.ts'
 import { sizesOf } from '../subject/read-page.ts'
 import { difference, readWalk } from '../subject/read-walk.ts'
 import { requireChanges } from '../subject/read-changes.ts'
-import { requireParts } from '../subject/split.ts'
+import { requirePartitions } from '../subject/partition.ts'
 import { askForPage, keyOf, type Subject } from '../subject/subject.ts'
 import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts'
 
@@ -126,14 +126,14 @@ export const linkCases: readonly Case[] = [
     run: async (subject) => {
       const [link] = linksOf(subject)
       await requireSnapshotTokens(subject)
-      await requireParts(subject)
+      await requirePartitions(subject)
       await requireChanges(subject)
       const { place, send } = subject
       const { token: since } = await takeSnapshot(subject, 'P241')
       const query = linkQuery(link?.apiName ?? '')
       const { body = '{}' } = changesRequest(place, { since })
       for (const request of [
-        splitRequest(place, { parts: 2 }, { query }),
+        partitionsRequest(place, { partitionCount: 2 }, { query }),
         postRequest(`${objectTypePath(place)}/changes`, { ...(JSON.parse(body) as object), query }),
       ]) {
         demandRefusal(await send(request), {

@@ -30,8 +30,8 @@ export interface PageAsk {
 }
 
 /** A request to split objects into parts (P253); every value is sent unchanged. */
-export interface SplitAsk extends Pick<PageAsk, 'filter' | 'select' | 'snapshotToken'> {
-  readonly parts?: unknown
+export interface PartitionsAsk extends Pick<PageAsk, 'filter' | 'select' | 'snapshotToken'> {
+  readonly partitionCount?: unknown
 }
 
 /** A request for changes (P270); every value is sent unchanged. */
@@ -96,8 +96,8 @@ export const countRequest = (place: Place, ask: Pick<PageAsk, 'filter' | 'snapsh
         headers: {},
       }
 
-export const splitRequest = (place: Place, { filter, ...ask }: SplitAsk, extra: Extra = {}): Sent =>
-  postRequest(`${objectTypePath(place)}/parts`, {
+export const partitionsRequest = (place: Place, { filter, ...ask }: PartitionsAsk, extra: Extra = {}): Sent =>
+  postRequest(`${objectTypePath(place)}/partitions`, {
     ...ask,
     ...(filter && { query: queryOf(filter) }),
     ...extra,

@@ -38,7 +38,7 @@ export const limits = {
     objectTypes: 100,
     characters: 8192,
   },
-  parts: { maximum: 64 },
+  partitions: { maximum: 64 },
   changes: {
     waitSeconds: 30,
     /** The default; a deployment may change it. */

@@ -469,7 +469,7 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: { endpoint: text },
     meaning:
-      'A query follows a link where only the objects of one type are looked at: changes, parts, and the versions of an object.',
+      'A query follows a link where only the objects of one type are looked at: changes, partitions, and the versions of an object.',
     advice: 'Leave the linked condition out of the query for {endpoint}, or search for pages instead.',
   }),
   UnsupportedObjectSet: row({

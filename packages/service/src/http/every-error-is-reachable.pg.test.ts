@@ -17,7 +17,7 @@ type Operation =
   | 'aggregateFamilyObjects'
   | 'listLinkedObjects'
   | 'loadObjectSetV2'
-  | 'splitObjects'
+  | 'partitionObjects'
   | 'readChanges'
   | 'takeFamilySnapshot'
   | 'listObjects'
@@ -168,11 +168,11 @@ const cases: Partial<Record<ErrorName, Case>> = {
   },
   LinkTypeNotFound: { operation: 'listLinkedObjects', request: () => get(`${list}/1/links/other`) },
   LinkedQueryNotSupported: {
-    operation: 'splitObjects',
+    operation: 'partitionObjects',
     request: () =>
-      service.fetch(search.replace('/search', '/parts'), {
+      service.fetch(search.replace('/search', '/partitions'), {
         method: 'POST',
-        ...json('{"parts":2,"query":{"type":"linked","link":"same","query":{"type":"empty"}}}'),
+        ...json('{"partitionCount":2,"query":{"type":"linked","link":"same","query":{"type":"empty"}}}'),
       }),
   },
   ObjectTypeNotFound: { operation: 'listObjects', request: () => get(list.replace('/item', '/other')) },

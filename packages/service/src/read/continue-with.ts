@@ -75,7 +75,7 @@ async function continueWithOf(service: PageService, place: WalkPlace): Promise<C
     fromSnapshotToken: nameOf(since),
     toSnapshotToken: nameOf(to),
     changesPageToken: seal(
-      { ...walk, mode: to, served: 0, position: undefined, part: { end: lastKey } },
+      { ...walk, mode: to, served: 0, position: undefined, partition: { end: lastKey } },
       { ...request, endpoint: 'readChanges', orderBy: [], query: { type: 'empty' } },
       { named: since, to },
     ),
@@ -87,14 +87,14 @@ async function continueWithOf(service: PageService, place: WalkPlace): Promise<C
 
 /**
  * The key up to which the walk has returned all objects. Undefined if it is not in the order of the key, or does not return all
- * objects: what has changed is then known only for states that are kept. A part has neighbours that would stay in their state.
+ * objects: what has changed is then known only for states that are kept. A partition has neighbours that would stay in their state.
  */
-function lastKeyOf({ position, part }: Walk, { request, type, caller }: WalkPlace): string | undefined {
+function lastKeyOf({ position, partition }: Walk, { request, type, caller }: WalkPlace): string | undefined {
   const { keys, scan } = chooseOrder(type, request.orderBy)
   const isInKeyOrder = keys.length === 1 && scan === 'forward'
   const isWhole =
     linkedQueries(request.query).length === 0 && filtersOf(type, request, caller.claims).filter === everything
-  if (request.endpoint !== 'searchObjects' || part !== undefined || !isInKeyOrder || !isWhole)
+  if (request.endpoint !== 'searchObjects' || partition !== undefined || !isInKeyOrder || !isWhole)
     return undefined
   return position?.[0] ?? undefined
 }

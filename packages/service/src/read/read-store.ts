@@ -14,7 +14,7 @@ import type { TypeCommits, WantedCommits } from './rows/read-type-commits.ts'
 import type { ObjectVersions, WantedVersions } from './rows/read-object-versions.ts'
 import type { WantedObject } from './rows/read-object.ts'
 import type { WatchSources } from './wait/clock-watch.ts'
-import type { Split, SplitOptions } from './rows/split-collection.ts'
+import type { PartitionOptions, Partitions } from './rows/partition-collection.ts'
 import type { WantedDifference } from './rows/wanted-difference.ts'
 
 /** What the read path needs from the database. */
@@ -45,7 +45,11 @@ export interface ReadStore extends LinkReading {
   ) => Promise<TypeVersions>
   /** The commits of a type that are known, newest first. */
   readonly readTypeCommits: (type: ObjectType, wanted: WantedCommits) => Promise<TypeCommits>
-  readonly splitCollection: (type: ObjectType, wanted: SplitOptions, signal?: AbortSignal) => Promise<Split>
+  readonly partitionCollection: (
+    type: ObjectType,
+    wanted: PartitionOptions,
+    signal?: AbortSignal,
+  ) => Promise<Partitions>
   /** One page of what is different between two states. */
   readonly readDifference: (wanted: WantedDifference, limits?: ReadLimits) => Promise<Difference>
   /** The newest states of object types of one ontology, by their numbers. */

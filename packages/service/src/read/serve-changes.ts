@@ -216,7 +216,7 @@ async function readAnswer(
         pageSize: request.pageSize,
         select: request.select,
         position: walk?.position,
-        lastKey: walk?.part?.end,
+        lastKey: walk?.partition?.end,
       },
       { signal, answerBy },
     )
@@ -229,7 +229,7 @@ async function readAnswer(
       newWalkId: service.newWalkId,
     })
     // A walk that goes on in another state has got only some of the objects (P247).
-    const isWhole = filter === everything && walk?.part === undefined
+    const isWhole = filter === everything && walk?.partition === undefined
     const isLast = position === undefined
     const body = writeChanges(difference, {
       fromVersion: since.version,

@@ -110,7 +110,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
                   })
                 : undefined,
             // The checksum is of the whole collection, and so is the total (P257).
-            checksum: walk?.part === undefined ? checksumOf(plan, rows.clock) : undefined,
+            checksum: walk?.partition === undefined ? checksumOf(plan, rows.clock) : undefined,
           }),
         }),
       )

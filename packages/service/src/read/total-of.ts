@@ -22,7 +22,10 @@ export async function totalOf(
   service: PageService,
   { request, plan, walk, rows, signal }: CountedParts,
 ): Promise<string | undefined> {
-  if (!countsMatches(request) && (!request.snapshot || plan.access !== undefined || walk?.part !== undefined))
+  if (
+    !countsMatches(request) &&
+    (!request.snapshot || plan.access !== undefined || walk?.partition !== undefined)
+  )
     return undefined
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total

@@ -210,9 +210,9 @@ const rows: Readonly<Record<string, Row>> = {
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
   },
-  splitObjects: {
-    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/parts`,
-    init: jsonBody({ parts: 2 }),
+  partitionObjects: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/partitions`,
+    init: jsonBody({ partitionCount: 2 }),
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
   },

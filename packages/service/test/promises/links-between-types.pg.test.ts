@@ -190,7 +190,7 @@ it('P325: changes and parts follow no links', async () => {
   const query = { type: 'linked', link: 'aircraft', query: { type: 'empty' } }
   const { body } = await ask('/api/promised/v1/snapshots', { objectTypes: ['flight'] })
   for (const [endpoint, asks] of [
-    ['parts', { parts: 2 }],
+    ['partitions', { partitionCount: 2 }],
     ['changes', { fromSnapshotToken: body['snapshotToken'] }],
   ] as const) {
     const answer = await ask(`/api/promised/v1/objects/types/flight/${endpoint}`, { query, ...asks })

@@ -1,6 +1,6 @@
 // Two types that differ only in objects that a policy hides from the caller answer it alike: in the objects of each page, in how many
 // pages there are, and in the lengths of their tokens.
-import type { ObjectTypeDefinition, Parts, PolicyQuery, Query } from '@octavo/protocol'
+import type { ObjectTypeDefinition, Partitions, PolicyQuery, Query } from '@octavo/protocol'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { policyFilter } from '../../src/catalog/filter/policy-filter.ts'
@@ -298,21 +298,21 @@ it('P144: a page ends at its last object, however many hidden ones lie before th
   }
 })
 
-it('P144, P258: the parts of a type are those of what is seen, however many objects are hidden', async () => {
+it('P144, P258: the partitions of a type are those of what is seen, however many objects are hidden', async () => {
   const said = await sameOnBoth('split', sameDepartment, async ({ type, commit }) => {
     await commit({ put: filesOf(100) }, { put: hiddenOf(11_000, 100) })
-    const path = `/api/${apiFamily}/v1/objects/types/${type.apiName}/parts`
+    const path = `/api/${apiFamily}/v1/objects/types/${type.apiName}/partitions`
     const read = []
-    for (const parts of [3, 64]) {
-      const answer = await answerOf(service.as(claims), path, jsonBody({ parts }))
-      const { data, snapshotToken } = JSON.parse(answer.text) as Parts
+    for (const partitionCount of [3, 64]) {
+      const answer = await answerOf(service.as(claims), path, jsonBody({ partitionCount }))
+      const { data, snapshotToken } = JSON.parse(answer.text) as Partitions
       for (const { pageToken } of data) {
-        const part = await search(service.as(claims), type.apiName, {
+        const partition = await search(service.as(claims), type.apiName, {
           query: everyObject,
           pageToken,
           snapshotToken,
         })
-        read.push({ token: pageToken.length, keys: part.data.map(({ primaryKey }) => primaryKey) })
+        read.push({ token: pageToken.length, keys: partition.data.map(({ primaryKey }) => primaryKey) })
       }
     }
     return read
@@ -326,11 +326,11 @@ it('P258: where the lots find too few objects that the caller sees, all of these
     ...filesOf(70).map((file) => ({ ...file, department: 'sales' })),
     ...hiddenOf(11_000, 70).map((file) => ({ ...file, department: 'legal' })),
   ])
-  const wanted = { at: { kind: 'capture' }, filter: policyFilter(type, claims), parts: 64 } as const
-  const { parts } = await store.splitCollection(type, {
+  const wanted = { at: { kind: 'capture' }, filter: policyFilter(type, claims), partitionCount: 64 } as const
+  const { partitions } = await store.partitionCollection(type, {
     ...wanted,
     // As if more had been counted than are looked at.
     visible: { count: 10_000, isBound: true },
   })
-  expect(parts).toHaveLength(64)
+  expect(partitions).toHaveLength(64)
 })

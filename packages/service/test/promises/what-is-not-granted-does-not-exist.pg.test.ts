@@ -91,7 +91,7 @@ function startUp(statements: string[]) {
       readVersions: touched('readVersions'),
       findState: touched('findState'),
       readTypeCommits: touched('readTypeCommits'),
-      splitCollection: touched('splitCollection'),
+      partitionCollection: touched('partitionCollection'),
       readDifference: touched('readDifference'),
       newestStates: touched('newestStates'),
       countMatches: touched('countMatches'),

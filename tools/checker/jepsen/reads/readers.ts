@@ -5,12 +5,12 @@ import { links } from './links.ts'
 import { list } from './list.ts'
 import { aggregate, count } from './numbers.ts'
 import { objectSets } from './object-sets.ts'
-import { parts } from './parts.ts'
+import { partitions } from './partitions.ts'
 import { stream } from './stream.ts'
 import { versions } from './versions.ts'
 import { walk, walkHeldUp } from './walk.ts'
 
-const anyReads = [walk, stream, parts, count, aggregate, versions, list, defaultMode, objectSets, links]
+const anyReads = [walk, stream, partitions, count, aggregate, versions, list, defaultMode, objectSets, links]
 
 type Read = (run: Run) => Promise<void>
 

@@ -41,10 +41,10 @@ import { emptyPageWithToken } from './empty-page-with-token.ts'
 import { emptyStringToken } from './empty-string-token.ts'
 import { expiredTokenAccepted } from './expired-token-accepted.ts'
 import { largePageSizeRefused } from './large-page-size-refused.ts'
-import { lastPartHasAnEnd } from './last-part-has-an-end.ts'
+import { lastPartitionHasAnEnd } from './last-partition-has-an-end.ts'
 import { limitLooksLikeTheEnd } from './limit-looks-like-the-end.ts'
 import { limitOffByOne } from './limit-off-by-one.ts'
-import { morePartsThanAsked } from './more-parts-than-asked.ts'
+import { morePartitionsThanAsked } from './more-partitions-than-asked.ts'
 import { noSnapshotTokens } from './no-snapshot-tokens.ts'
 import { nullToken } from './null-token.ts'
 import { nullsFirst } from './nulls-first.ts'
@@ -58,13 +58,13 @@ import { pageSizeBound } from './page-size-bound.ts'
 import { pageSizeWithoutMaximum } from './page-size-without-maximum.ts'
 import { pageSizeZeroAccepted } from './page-size-zero-accepted.ts'
 import { pageTokenAsSnapshotToken } from './page-token-as-snapshot-token.ts'
-import { partNotBoundToQuery } from './part-not-bound-to-query.ts'
-import { partOfOneCaller } from './part-of-one-caller.ts'
-import { partOfTheLatestState } from './part-of-the-latest-state.ts'
-import { partRunsOn } from './part-runs-on.ts'
-import { partsByFirstLetter } from './parts-by-first-letter.ts'
-import { partsLeaveAGap } from './parts-leave-a-gap.ts'
-import { partsOverlap } from './parts-overlap.ts'
+import { partitionNotBoundToQuery } from './partition-not-bound-to-query.ts'
+import { partitionOfOneCaller } from './partition-of-one-caller.ts'
+import { partitionOfTheLatestState } from './partition-of-the-latest-state.ts'
+import { partitionRunsOn } from './partition-runs-on.ts'
+import { partitionsByFirstLetter } from './partitions-by-first-letter.ts'
+import { partitionsLeaveAGap } from './partitions-leave-a-gap.ts'
+import { partitionsOverlap } from './partitions-overlap.ts'
 import { searchWithALimit } from './search-with-a-limit.ts'
 import { shortPageIsTheEnd } from './short-page-is-the-end.ts'
 import { silentCap } from './silent-cap.ts'
@@ -78,7 +78,7 @@ import { snapshotTokenNotBound } from './snapshot-token-not-bound.ts'
 import { snapshotTokenOfOneCaller } from './snapshot-token-of-one-caller.ts'
 import { snapshotTokenOnEveryPage } from './snapshot-token-on-every-page.ts'
 import { snapshotTokensComparedByText } from './snapshot-tokens-compared-by-text.ts'
-import { splitOfTheLatestState } from './split-of-the-latest-state.ts'
+import { partitionsOfTheLatestState } from './partitions-of-the-latest-state.ts'
 import { staleReplica } from './stale-replica.ts'
 import { streamCountsLines } from './stream-counts-lines.ts'
 import { streamTokenOneLate } from './stream-token-one-late.ts'
@@ -90,7 +90,7 @@ import { tokenOnFullLastPage } from './token-on-full-last-page.ts'
 import { tokenUsedOnce } from './token-used-once.ts'
 import { tornBatch } from './torn-batch.ts'
 import { totalOfTheLatestState } from './total-of-the-latest-state.ts'
-import { totalsOnPagesOfAPart } from './totals-on-pages-of-a-part.ts'
+import { totalsOnPagesOfAPartition } from './totals-on-pages-of-a-partition.ts'
 import { v2Traps } from './v2-traps.ts'
 import { versionsForgetDeletes } from './versions-forget-deletes.ts'
 import { unauthenticatedSecondPage } from './unauthenticated-second-page.ts'
@@ -125,10 +125,10 @@ export const brokenServers: readonly BrokenServer[] = [
   emptyStringToken,
   expiredTokenAccepted,
   largePageSizeRefused,
-  lastPartHasAnEnd,
+  lastPartitionHasAnEnd,
   limitLooksLikeTheEnd,
   limitOffByOne,
-  morePartsThanAsked,
+  morePartitionsThanAsked,
   noSnapshotTokens,
   nullToken,
   nullsFirst,
@@ -142,14 +142,14 @@ export const brokenServers: readonly BrokenServer[] = [
   pageSizeWithoutMaximum,
   pageSizeZeroAccepted,
   pageTokenAsSnapshotToken,
-  partNotBoundToQuery,
-  partOfOneCaller,
-  partOfTheLatestState,
-  partRunsOn,
-  partsByFirstLetter,
-  partsLeaveAGap,
+  partitionNotBoundToQuery,
+  partitionOfOneCaller,
+  partitionOfTheLatestState,
+  partitionRunsOn,
+  partitionsByFirstLetter,
+  partitionsLeaveAGap,
   versionOfTheFirstPage,
-  partsOverlap,
+  partitionsOverlap,
   searchWithALimit,
   shortPageIsTheEnd,
   silentCap,
@@ -163,7 +163,7 @@ export const brokenServers: readonly BrokenServer[] = [
   snapshotTokenOfOneCaller,
   snapshotTokenOnEveryPage,
   snapshotTokensComparedByText,
-  splitOfTheLatestState,
+  partitionsOfTheLatestState,
   staleReplica,
   streamCountsLines,
   streamTokenOneLate,
@@ -175,7 +175,7 @@ export const brokenServers: readonly BrokenServer[] = [
   tokenUsedOnce,
   tornBatch,
   totalOfTheLatestState,
-  totalsOnPagesOfAPart,
+  totalsOnPagesOfAPartition,
   unauthenticatedSecondPage,
   versionsForgetDeletes,
   linkTellsAHiddenTarget,

@@ -19,7 +19,7 @@ import { asListed, listedTypes, ontology, serveItem, serveList } from './serve-c
 import { searchAsk, serveLinkedObjects, servePairs } from './serve-links.ts'
 import { recordOf, servePage, withNamedState } from './serve-page.ts'
 import { serveCommits, serveVersions } from './serve-history.ts'
-import { readSplitAsk, serveParts } from './serve-parts.ts'
+import { readPartitionsAsk, servePartitions } from './serve-partitions.ts'
 import { readCountAsk, serveCount, serveSnapshot } from './serve-snapshot.ts'
 import { ModelStream, serveStream, wantsStream } from './serve-stream.ts'
 import { serveSubscriptions } from './serve-subscriptions.ts'
@@ -203,7 +203,7 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
     const [, , , , , objectType, verb] = words
     if (
       verb !== undefined &&
-      /^(search|count|parts|changes|versions|aggregate)$/.test(verb) &&
+      /^(search|count|partitions|changes|versions|aggregate)$/.test(verb) &&
       words.length === 7
     ) {
       requireJson(request, text)
@@ -218,7 +218,7 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
         return serveAggregate(parts, name, text, caller)
       }
       if (verb === 'versions') return serveVersions(parts, name, text)
-      if (verb === 'parts') return serveParts(parts, readSplitAsk(name, text), caller)
+      if (verb === 'partitions') return servePartitions(parts, readPartitionsAsk(name, text), caller)
       if (verb === 'search') {
         const ask = readSearchAsk(name, text)
         return wantsStream(request.headers.accept)

@@ -3,7 +3,7 @@ import type { ModelObject } from './model-data.ts'
 
 /** The contents of a page token. */
 export interface ModelWalk {
-  /** Undefined in the token of a part, which belongs to no caller (P256). */
+  /** Undefined in the token of a partition, which belongs to no caller (P256). */
   readonly caller: string | undefined
   readonly identity: Readonly<Record<string, string>>
   readonly issuedAt: number
@@ -15,8 +15,8 @@ export interface ModelWalk {
   readonly last: ModelObject
   readonly returned: number
   readonly total: string
-  /** Only in a walk of a part. The last part has no end, so that whatever comes last belongs to it. */
-  readonly part?: { readonly end?: string | undefined } | undefined
+  /** Only in a walk of a partition. The last partition has no end, so that whatever comes last belongs to it. */
+  readonly partition?: { readonly end?: string | undefined } | undefined
 }
 
 /** The contents of a snapshot token. */

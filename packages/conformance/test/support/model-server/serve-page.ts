@@ -53,7 +53,7 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
   const read = withFollowedLinks(parts, ask, { caller, version: ask.snapshot ? version : undefined })
   const sorted = sortedBy(steps, state, ask)
   const after = walk === undefined ? sorted : steps.restAfter(sorted, read, walk, steps.compare)
-  const rest = walk?.part === undefined ? after : steps.withinPart(after, walk.part.end)
+  const rest = walk?.partition === undefined ? after : steps.withinPartition(after, walk.partition.end)
   const before = walk?.returned ?? 0
   const size = Math.min(asked, steps.roomFor(ask, before))
   const page = steps.takePage(rest, size, read)
@@ -68,7 +68,7 @@ export function servePage(parts: PageParts, asks: ModelAsk, caller: string): obj
     last: page.last ?? {},
     returned,
     total,
-    part: walk?.part,
+    partition: walk?.partition,
   })
   const nextPageToken = steps.tokenField({ ...page, size, returned }, () => box.seal(next()))
   const isLast = typeof nextPageToken !== 'string' || nextPageToken === ''

@@ -75,19 +75,19 @@ export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps
   readonly tokenField: (page: SentPage, seal: () => string) => unknown
   /** The value of snapshotToken on a page of a snapshot walk; undefined omits the field. */
   readonly shownToken: (page: { readonly isLast: boolean }, seal: () => string) => unknown
-  /** The version whose objects are split into parts. */
+  /** The version whose objects are divided into partitions. */
   readonly splitVersion: (store: ModelStore, ask: ModelAsk) => number
-  /** The last key of each part; undefined for the part that has no end. */
+  /** The last key of each partition; undefined for the partition that has no end. */
   readonly splitEnds: (
     state: State,
-    parts: number,
+    partitionCount: number,
     ask: ModelAsk,
     store: ModelStore,
   ) => readonly (string | undefined)[]
-  /** What the token of a part holds. */
-  readonly partWalk: (walk: ModelWalk, caller: string) => ModelWalk
-  /** Those of the objects after the last page that belong to the part. */
-  readonly withinPart: (rest: readonly ModelObject[], end: string | undefined) => readonly ModelObject[]
+  /** What the token of a partition holds. */
+  readonly partitionWalk: (walk: ModelWalk, caller: string) => ModelWalk
+  /** Those of the objects after the last page that belong to the partition. */
+  readonly withinPartition: (rest: readonly ModelObject[], end: string | undefined) => readonly ModelObject[]
   /** Whether a page has the total, and the last one the checksum, of the whole collection. */
   readonly showsTotals: (walk: ModelWalk | undefined) => boolean
   /** The number of objects in the whole list; a plus sign marks a lower bound. */
@@ -145,8 +145,8 @@ export const correctSteps: Steps = {
       .filter(([part, text]) => walk.identity[part] !== text)
       .map(([part]) => names[part] ?? part)
     if (changed.length > 0) refuse('InvalidPageToken', { reason: 'requestChanged', changed })
-    // A part can be read for as long as its state is kept (P256).
-    if (walk.part === undefined && Date.now() - walk.issuedAt > limits.pageToken.lifeSeconds * 1_000) {
+    // A partition can be read for as long as its state is kept (P256).
+    if (walk.partition === undefined && Date.now() - walk.issuedAt > limits.pageToken.lifeSeconds * 1_000) {
       refuse('InvalidPageToken', { reason: 'expired' })
     }
   },
@@ -214,11 +214,11 @@ export const correctSteps: Steps = {
 
   splitVersion: (store, { named }) => named?.version ?? latestVersion(store),
 
-  splitEnds: (state, parts, { query }) => {
+  splitEnds: (state, partitionCount, { query }) => {
     const matching = [...state.values()]
       .filter((object) => matches(query, object))
       .toSorted((a, b) => compareBy('id', 'asc', a, b))
-    const count = Math.min(parts, Math.max(1, matching.length))
+    const count = Math.min(partitionCount, Math.max(1, matching.length))
     const ends = Array.from({ length: count - 1 }, (_, i) => {
       const last = matching[Math.ceil(((i + 1) * matching.length) / count) - 1]
       return last && idOf(last)
@@ -226,12 +226,12 @@ export const correctSteps: Steps = {
     return [...ends, undefined]
   },
 
-  partWalk: (walk) => walk,
+  partitionWalk: (walk) => walk,
 
-  withinPart: (rest, end) =>
+  withinPartition: (rest, end) =>
     end === undefined ? rest : rest.filter((object) => compareBy('id', 'asc', object, { id: end }) <= 0),
 
-  showsTotals: (walk) => walk?.part === undefined,
+  showsTotals: (walk) => walk?.partition === undefined,
 
   versionShown: ({ ask, read }, store) => (ask.snapshot ? read : latestVersion(store)),
   totalOf: (state, { query }, walk) => {

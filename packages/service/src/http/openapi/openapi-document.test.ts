@@ -125,7 +125,7 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'searchLinkedObjects',
     'searchObjects',
     'searchObjectsV2',
-    'splitObjects',
+    'partitionObjects',
     'subscribeToObjectSetsV2',
     'takeFamilySnapshot',
     'takeSnapshot',

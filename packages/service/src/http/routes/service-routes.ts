@@ -19,7 +19,7 @@ import { ontologyRoutes } from './ontology-routes.ts'
 import { aggregateRoutes } from './aggregate-routes.ts'
 import { countRoutes } from './count-routes.ts'
 import { changesRoute } from './changes-route.ts'
-import { partsRoute } from './parts-route.ts'
+import { partitionsRoute } from './partitions-route.ts'
 import { commitsRoutes } from './commits-routes.ts'
 import { snapshotRoutes } from './snapshot-routes.ts'
 import { versionsRoutes } from './versions-routes.ts'
@@ -55,7 +55,7 @@ export const serviceRoutes = ({
   linksRoutes(pages),
   countRoutes(pages),
   aggregateRoutes(pages),
-  partsRoute(pages),
+  partitionsRoute(pages),
   changesRoute(pages),
   snapshotRoutes(pages),
   objectSetRoutes(pages),

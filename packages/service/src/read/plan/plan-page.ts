@@ -70,7 +70,7 @@ export async function planPage({
     record: recordOf(request),
     order: access?.order ?? wanted,
     position: walk?.position,
-    end: walk?.part?.end,
+    end: walk?.partition?.end,
     at: pointInTime(request, walk, named),
     pageSize,
     byteBudget: limits.page.byteBudget,

@@ -9,18 +9,21 @@ import { compileFilter } from './compile-filter.ts'
 export interface EndsOptions {
   /** Only keys of objects that the caller can see are used. */
   readonly filter: Filter
-  readonly parts: number
+  readonly partitionCount: number
   /** The places of the rows to look at; all rows when undefined. */
   readonly places: readonly string[] | undefined
 }
 
 /**
- * A row for each part, in order: the last of its keys, and how many of all the keys that were looked at are in this part and in
+ * A row for each partition, in order: the last of its keys, and how many of all the keys that were looked at are in this partition and in
  * those before it. No row if there are no keys.
  */
-export function compileEndsQuery(type: ObjectType, { filter, parts, places }: EndsOptions): SqlQuery {
+export function compileEndsQuery(
+  type: ObjectType,
+  { filter, partitionCount, places }: EndsOptions,
+): SqlQuery {
   const parameters = new Parameters()
-  const wanted = parameters.add(parts, 'integer')
+  const wanted = parameters.add(partitionCount, 'integer')
   const conditions = [
     ...(places === undefined ? [] : [`ctid = any(${parameters.add(places, 'tid[]')})`]),
     ...(filter === everything ? [] : [compileFilter(filter, parameters)]),

@@ -22,7 +22,7 @@ export function nextWalk(
         order: walk.order,
         total: walk.total,
         served: walk.served + objects,
-        part: walk.part,
+        partition: walk.partition,
         linked: walk.linked,
       }
 }

@@ -23,8 +23,8 @@ export function openPageToken(
   const claims = sealer.open(token)
   if (claims === undefined) throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
   if (!claims.binding.equals(binding)) refuseOther(claims.binding, binding, nameOf)
-  // A part can be read for as long as its state is kept (P256).
-  if (claims.walk.part !== undefined) return claims.walk
+  // A partition can be read for as long as its state is kept (P256).
+  if (claims.walk.partition !== undefined) return claims.walk
   // The age is computed in whole seconds, as the token stores them: a token sealed late in a second is never refused too early.
   const ageSeconds = Math.floor(now.getTime() / 1000) - claims.issuedAtSeconds
   if (ageSeconds > sealer.lifeSeconds) {

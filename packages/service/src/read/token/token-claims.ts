@@ -32,7 +32,7 @@ export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, ro
   const { mode } = walk
   const position = walk.position ?? []
   const fill = fillerOf(walk, room === undefined ? undefined : Math.max(0, room - bytesOf(position)))
-  const end = walk.part === undefined ? [] : [walk.part.end ?? null]
+  const end = walk.partition === undefined ? [] : [walk.partition.end ?? null]
   const texts = [walk.order ?? null, walk.total ?? null, ...end, ...position, ...fill]
   const bytes = Buffer.allocUnsafe(sizeOf(mode, binding, texts))
   bytes[0] = mode.kind === 'snapshot' ? 1 : 0
@@ -83,10 +83,10 @@ function bytesOf(texts: readonly (string | null)[]): number {
 }
 
 /**
- * Decodes bytes that have been authenticated, so some instance of this service wrote them. Whether they are of a part of a
+ * Decodes bytes that have been authenticated, so some instance of this service wrote them. Whether they are of a partition of a
  * collection, the kind of the token says.
  */
-export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
+export function decodeClaims(bytes: Buffer, isPartition = false): TokenClaims {
   const reach = (end: number): number => {
     invariant(end <= bytes.length, 'claims-shorter-than-their-format')
     return end
@@ -110,8 +110,8 @@ export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
   const rest = texts.at(-1)?.startsWith(filler) ? (texts.pop() ?? '') : ''
   const mode: WalkMode = snapshot || { kind: 'default' }
   const [order, total] = texts
-  const part = isPart ? { end: texts[2] ?? undefined } : undefined
-  const position = texts.slice(isPart ? 3 : 2)
+  const partition = isPartition ? { end: texts[2] ?? undefined } : undefined
+  const position = texts.slice(isPartition ? 3 : 2)
   return {
     walk: {
       id: bytes.toString('hex', walkIdAt, bindingAt),
@@ -120,7 +120,7 @@ export function decodeClaims(bytes: Buffer, isPart = false): TokenClaims {
       total: total ?? undefined,
       served: bytes.readUInt32BE(servedAt),
       position: position.length === 0 ? undefined : position,
-      ...(part !== undefined && { part }),
+      ...(partition !== undefined && { partition }),
       ...(isSnapshot && linkedIn(rest)),
     },
     issuedAtSeconds: bytes.readUIntBE(issuedAt, 5),

@@ -23,18 +23,18 @@ export function tokenSealer(
 ): TokenSealer {
   const pages = byteSealer(keys, { firstByte: 1, name: 'octavo page token' })
   // A kind of its own: an earlier release would take it for a walk to the end of the collection.
-  const parts = byteSealer(keys, { firstByte: 3, name: 'octavo part token' })
+  const partitions = byteSealer(keys, { firstByte: 3, name: 'octavo partition token' })
   const snapshots = byteSealer(keys, { firstByte: 2, name: 'octavo snapshot token' })
   return {
     lifeSeconds,
     places: byteSealer(keys, { firstByte: 5, name: 'octavo place of an agent' }),
     seal: (claims, positionRoom) =>
-      (claims.walk.part === undefined ? pages : parts).seal(encodeClaims(claims, positionRoom)),
+      (claims.walk.partition === undefined ? pages : partitions).seal(encodeClaims(claims, positionRoom)),
     open: (token) => {
       const page = pages.open(token)
       if (page !== undefined) return decodeClaims(page)
-      const part = parts.open(token)
-      return part && decodeClaims(part, true)
+      const partition = partitions.open(token)
+      return partition && decodeClaims(partition, true)
     },
     sealSnapshot: (snapshot) => snapshots.seal(encodeSnapshot(snapshot)),
     openSnapshot: (token) => {

@@ -11,19 +11,19 @@ export interface Walk {
   readonly total: string | undefined
   /** The number of objects sent so far. */
   readonly served: number
-  /** Undefined only at the beginning of a part that no other part precedes. */
+  /** Undefined only at the beginning of a partition that no other partition precedes. */
   readonly position: PagePosition | undefined
-  /** Set if the walk is one part of a collection. */
-  readonly part?: WalkPart | undefined
+  /** Set if the walk is one partition of a collection. */
+  readonly partition?: WalkPartition | undefined
   /** The states of the other types that a snapshot walk follows links to, by the numbers of the types. */
   readonly linked?: LinkedStates | undefined
 }
 
 export type LinkedStates = ReadonlyMap<number, { readonly version: string; readonly tag: string }>
 
-/** A walk in the order of the primary key that ends where the next part begins. */
-interface WalkPart {
-  /** The last key that belongs to the part; undefined if no other part follows. */
+/** A walk in the order of the primary key that ends where the next partition begins. */
+interface WalkPartition {
+  /** The last key that belongs to the partition; undefined if no other partition follows. */
   readonly end: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { objectTypeRoutes } from '../../../src/http/routes/object-type-routes.ts
 import { changesRoute } from '../../../src/http/routes/changes-route.ts'
 import { versionsRoutes } from '../../../src/http/routes/versions-routes.ts'
 import { linksRoutes } from '../../../src/http/routes/links-routes.ts'
-import { partsRoute } from '../../../src/http/routes/parts-route.ts'
+import { partitionsRoute } from '../../../src/http/routes/partitions-route.ts'
 import { searchObjectsRoute } from '../../../src/http/routes/search-objects-route.ts'
 import type { Store } from '../../../src/open-store.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
@@ -58,7 +58,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
       getObjectRoute,
       searchObjectsRoute,
       linksRoutes,
-      partsRoute,
+      partitionsRoute,
       aggregateRoutes,
       changesRoute,
       versionsRoutes,

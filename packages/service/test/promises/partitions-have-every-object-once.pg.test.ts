@@ -1,4 +1,4 @@
-import type { ObjectTypeDefinition, Parts } from '@octavo/protocol'
+import type { ObjectTypeDefinition, Partitions } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { checksumOf } from '../support/content-checksum.ts'
@@ -31,19 +31,23 @@ afterAll(async () => {
 type Asks = Readonly<Record<string, unknown>>
 type Asked = Pick<TestService, 'fetch'>
 
-const url = (objectType: string, action: 'parts' | 'search') =>
+const url = (objectType: string, action: 'partitions' | 'search') =>
   `/api/promised/v1/objects/types/${objectType}/${action}`
 
-async function split(objectType: string, ask: Asks, asked: Asked = service): Promise<Parts> {
-  const answer = await answerOf(asked, url(objectType, 'parts'), jsonBody(ask))
+async function split(objectType: string, ask: Asks, asked: Asked = service): Promise<Partitions> {
+  const answer = await answerOf(asked, url(objectType, 'partitions'), jsonBody(ask))
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  return JSON.parse(answer.text) as Parts
+  return JSON.parse(answer.text) as Partitions
 }
 
 const search = (objectType: string, ask: Asks, asked: Asked = service) =>
   answerOf(asked, url(objectType, 'search'), jsonBody({ query: { type: 'empty' }, ...ask }))
 
-async function readPart(objectType: string, ask: Asks, asked: Asked = service): Promise<readonly WirePage[]> {
+async function readPartition(
+  objectType: string,
+  ask: Asks,
+  asked: Asked = service,
+): Promise<readonly WirePage[]> {
   const pages: WirePage[] = []
   let { pageToken } = ask
   do {
@@ -56,56 +60,61 @@ async function readPart(objectType: string, ask: Asks, asked: Asked = service): 
   return pages
 }
 
-/** The keys of each part. */
-const readParts = async (objectType: string, parts: Parts, ask: Asks = {}, asked: Asked = service) =>
+/** The keys of each partition. */
+const readPartitions = async (
+  objectType: string,
+  partitions: Partitions,
+  ask: Asks = {},
+  asked: Asked = service,
+) =>
   Promise.all(
-    parts.data.map(async ({ pageToken }) => {
-      const { snapshotToken } = parts
-      const pages = await readPart(objectType, { pageSize: 7, ...ask, snapshotToken, pageToken }, asked)
+    partitions.data.map(async ({ pageToken }) => {
+      const { snapshotToken } = partitions
+      const pages = await readPartition(objectType, { pageSize: 7, ...ask, snapshotToken, pageToken }, asked)
       return pages.flatMap(({ data }) => data.map(({ primaryKey }) => String(primaryKey)))
     }),
   )
 
-it('P253, P255: the parts one after the other are the collection, whatever is written meanwhile', async () => {
+it('P253, P255: the partitions one after the other are the collection, whatever is written meanwhile', async () => {
   await loadItems(service.store, service.ontology, 200, 'split')
   const all = items(200).map(({ id }) => id)
-  for (const parts of [1, 2, 3, 7, 64]) {
-    const answer = await split('split', { parts })
-    expect(answer.data.length).toBe(parts)
-    const read = readParts('split', answer)
+  for (const partitionCount of [1, 2, 3, 7, 64]) {
+    const answer = await split('split', { partitionCount })
+    expect(answer.data.length).toBe(partitionCount)
+    const read = readPartitions('split', answer)
     await manage.commit(
       [put({ id: `${itemId(10)}a`, rank: 1 }), remove(itemId(100)), put({ id: itemId(150), rank: 2 })],
       { objectType: 'split' },
     )
     const keys = await read
     expect(keys.flat()).toEqual(all)
-    const mean = 200 / parts
-    for (const part of keys) expect(part.length).toBeLessThanOrEqual(Math.ceil(mean))
+    const mean = 200 / partitionCount
+    for (const partition of keys) expect(partition.length).toBeLessThanOrEqual(Math.ceil(mean))
     await manage.commit([remove(`${itemId(10)}a`), put({ id: itemId(100), rank: 3 })], {
       objectType: 'split',
     })
   }
 })
 
-it('P253: a collection with fewer objects has fewer parts, an empty one has one', async () => {
+it('P253: a collection with fewer objects has fewer partitions, an empty one has one', async () => {
   await loadItems(service.store, service.ontology, 3, 'few')
-  const few = await split('few', { parts: 8 })
-  expect(await readParts('few', few)).toEqual([[itemId(0)], [itemId(1)], [itemId(2)]])
+  const few = await split('few', { partitionCount: 8 })
+  expect(await readPartitions('few', few)).toEqual([[itemId(0)], [itemId(1)], [itemId(2)]])
   await loadItems(service.store, service.ontology, 0, 'none')
-  const none = await split('none', { parts: 8 })
+  const none = await split('none', { partitionCount: 8 })
   expect(none).toMatchObject({ totalCount: '0', checksum: '0'.repeat(16) })
-  expect(await readParts('none', none)).toEqual([[]])
+  expect(await readPartitions('none', none)).toEqual([[]])
 })
 
-it('P253: a part shows the state of the snapshot token, and new objects belong to a later state', async () => {
+it('P253: a partition shows the state of the snapshot token, and new objects belong to a later state', async () => {
   await loadItems(service.store, service.ontology, 20, 'named')
-  const before = await split('named', { parts: 2 })
+  const before = await split('named', { partitionCount: 2 })
   await manage.commit([put({ id: 'z', rank: 0 }), put({ id: 'a', rank: 0 })], { objectType: 'named' })
-  const again = await split('named', { parts: 3, snapshotToken: before.snapshotToken })
+  const again = await split('named', { partitionCount: 3, snapshotToken: before.snapshotToken })
   expect(again.version).toBe(before.version)
-  expect((await readParts('named', again)).flat()).toEqual(items(20).map(({ id }) => id))
-  const after = await split('named', { parts: 3 })
-  expect((await readParts('named', after)).flat()).toEqual(['a', ...items(20).map(({ id }) => id), 'z'])
+  expect((await readPartitions('named', again)).flat()).toEqual(items(20).map(({ id }) => id))
+  const after = await split('named', { partitionCount: 3 })
+  expect((await readPartitions('named', after)).flat()).toEqual(['a', ...items(20).map(({ id }) => id), 'z'])
 })
 
 const keysOf: Readonly<Record<string, (i: number) => unknown>> = {
@@ -129,15 +138,19 @@ it.for(Object.keys(keysOf))('P255: keys of the type %s', async (type) => {
     objectType,
     Array.from({ length: 40 }, (_, i) => ({ id: key(i) })),
   )
-  const whole = await readPart(definition.apiName, { snapshot: true })
-  const parts = await readParts(definition.apiName, await split(definition.apiName, { parts: 5 }), {
-    pageSize: 3,
-  })
-  expect(parts.length).toBe(5)
-  expect(parts.flat()).toEqual(whole.flatMap(({ data }) => data.map(({ primaryKey }) => primaryKey)))
+  const whole = await readPartition(definition.apiName, { snapshot: true })
+  const partitions = await readPartitions(
+    definition.apiName,
+    await split(definition.apiName, { partitionCount: 5 }),
+    {
+      pageSize: 3,
+    },
+  )
+  expect(partitions.length).toBe(5)
+  expect(partitions.flat()).toEqual(whole.flatMap(({ data }) => data.map(({ primaryKey }) => primaryKey)))
 })
 
-it('P255: of a query, each part has what matches, in the order of the key', async () => {
+it('P255: of a query, each partition has what matches, in the order of the key', async () => {
   const { type } = await loadItems(service.store, service.ontology, 300, 'queried')
   expect(type.key.property).toBe('id')
   const matching = items(300).filter(({ rank }) => rank < 30)
@@ -150,18 +163,18 @@ it('P255: of a query, each part has what matches, in the order of the key', asyn
     },
   }
   await service.store.applyObjectType(service.ontology, searchable)
-  const answer = await split('queried', { parts: 4, query, select: ['rank'] })
+  const answer = await split('queried', { partitionCount: 4, query, select: ['rank'] })
   expect(answer).not.toHaveProperty('totalCount')
   expect(answer).not.toHaveProperty('checksum')
-  expect(answer.data[0]).not.toHaveProperty('estimatedObjects')
-  const keys = await readParts('queried', answer, { query, select: ['rank'] })
+  expect(answer.data[0]).not.toHaveProperty('estimatedObjectCount')
+  const keys = await readPartitions('queried', answer, { query, select: ['rank'] })
   expect(keys.flat()).toEqual(matching.map(({ id }) => id))
-  for (const part of keys) expect(part.length).toBeLessThanOrEqual(Math.ceil(matching.length / 4))
+  for (const partition of keys) expect(partition.length).toBeLessThanOrEqual(Math.ceil(matching.length / 4))
 })
 
-it('P256: any caller can read a part, for as long as its state is kept; what follows is its own', async () => {
+it('P256: any caller can read a partition, for as long as its state is kept; what follows is its own', async () => {
   await loadItems(service.store, service.ontology, 30, 'handed')
-  const { data, snapshotToken } = await split('handed', { parts: 2 }, second)
+  const { data, snapshotToken } = await split('handed', { partitionCount: 2 }, second)
   const worker = await newTokenOf(service.store, { subject: 'worker' })
   await grantTo(service.store, 'worker', service.ontology.rid, 'reader')
   const asWorker: Asked = {
@@ -179,12 +192,12 @@ it('P256: any caller can read a part, for as long as its state is kept; what fol
   expect(refusalOf(await search('handed', next, second)).parameters).toEqual({ reason: 'otherCaller' })
 })
 
-it('P254: a part is read with its snapshot token and its query, and in no other order', async () => {
+it('P254: a partition is read with its snapshot token and its query, and in no other order', async () => {
   await loadItems(service.store, service.ontology, 30, 'bound')
-  const { data, snapshotToken } = await split('bound', { parts: 2 })
+  const { data, snapshotToken } = await split('bound', { partitionCount: 2 })
   const pageToken = data[1]?.pageToken
   const changed = async (ask: Asks) => refusalOf(await search('bound', { pageToken, ...ask })).parameters
-  const by = (part: string) => ({ reason: 'requestChanged', changed: [part] })
+  const by = (partition: string) => ({ reason: 'requestChanged', changed: [partition] })
   expect(await changed({ snapshot: true })).toEqual(by('snapshot'))
   expect(await changed({ snapshotToken, select: ['rank'] })).toEqual(by('select'))
   const orderBy = { fields: [{ field: 'rank' }] }
@@ -194,9 +207,9 @@ it('P254: a part is read with its snapshot token and its query, and in no other 
   )
 })
 
-it('P254, P261: a part can be read as one stream, which ends where the part does', async () => {
+it('P254, P261: a partition can be read as one stream, which ends where the partition does', async () => {
   await loadItems(service.store, service.ontology, 30, 'streamed')
-  const { data, snapshotToken } = await split('streamed', { parts: 3 })
+  const { data, snapshotToken } = await split('streamed', { partitionCount: 3 })
   const body = { query: { type: 'empty' }, snapshotToken, pageToken: data[1]?.pageToken, pageSize: 4 }
   const init = jsonBody(body)
   const { text } = await answerOf(service, url('streamed', 'search'), {
@@ -217,13 +230,17 @@ it('P254, P261: a part can be read as one stream, which ends where the part does
   expect(lines.at(-1)).not.toHaveProperty('totalCount')
 })
 
-it('P257: the total and the checksum are those of all parts together', async () => {
+it('P257: the total and the checksum are those of all partitions together', async () => {
   await loadItems(service.store, service.ontology, 25, 'summed')
-  const answer = await split('summed', { parts: 3 })
+  const answer = await split('summed', { partitionCount: 3 })
   expect(answer.totalCount).toBe('25')
   const objects: WirePage['data'][number][] = []
   for (const { pageToken } of answer.data) {
-    const pages = await readPart('summed', { snapshotToken: answer.snapshotToken, pageToken, pageSize: 4 })
+    const pages = await readPartition('summed', {
+      snapshotToken: answer.snapshotToken,
+      pageToken,
+      pageSize: 4,
+    })
     for (const page of pages) {
       expect(page).not.toHaveProperty('totalCount')
       expect(page).not.toHaveProperty('checksum')
@@ -233,38 +250,46 @@ it('P257: the total and the checksum are those of all parts together', async () 
     objects.push(...pages.flatMap(({ data }) => data))
   }
   expect(answer.checksum).toBe(checksumOf(objects))
-  const shares = answer.data.map(({ estimatedObjects }) => Number(estimatedObjects))
+  const shares = answer.data.map(({ estimatedObjectCount }) => estimatedObjectCount ?? 0)
   expect(shares.reduce((all, share) => all + share, 0)).toBe(25)
 })
 
-it('P253: a request that cannot be split is refused, with what to do', async () => {
+it('P253: a request that cannot be met is refused, with what to do', async () => {
   const refused = async (body: unknown) =>
-    refusalOf(await answerOf(service, url('few', 'parts'), jsonBody(body)))
-  expect(await refused({ parts: 0 })).toMatchObject({
+    refusalOf(await answerOf(service, url('few', 'partitions'), jsonBody(body)))
+  expect(await refused({ partitionCount: 0 })).toMatchObject({
     status: 422,
-    parameters: { path: '/parts', problem: 'it must be at least 1' },
+    parameters: { path: '/partitionCount', problem: 'it must be at least 1' },
   })
-  expect(await refused({ parts: 65 })).toMatchObject({ status: 422, parameters: { path: '/parts' } })
-  expect(await refused({ parts: 1.5 })).toMatchObject({ status: 422, parameters: { path: '/parts' } })
+  expect(await refused({ partitionCount: 65 })).toMatchObject({
+    status: 422,
+    parameters: { path: '/partitionCount' },
+  })
+  expect(await refused({ partitionCount: 1.5 })).toMatchObject({
+    status: 422,
+    parameters: { path: '/partitionCount' },
+  })
   expect(await refused({})).toMatchObject({
     status: 422,
-    parameters: { problem: expect.stringContaining('parts') },
+    parameters: { problem: expect.stringContaining('partitionCount') },
   })
   expect(await refused([])).toMatchObject({ status: 422 })
-  expect(await refused({ parts: 2, part: 2 })).toMatchObject({ errorName: 'UnknownParameter' })
-  expect(await refused({ parts: 2, orderBy: {} })).toMatchObject({ errorName: 'UnknownParameter' })
-  expect(await refused({ parts: 2, snapshotToken: 'x' })).toMatchObject({ errorName: 'InvalidSnapshotToken' })
-  const missing = await answerOf(service, url('few', 'parts'), { method: 'POST' })
+  expect(await refused({ partitionCount: 2, partition: 2 })).toMatchObject({ errorName: 'UnknownParameter' })
+  expect(await refused({ partitionCount: 2, orderBy: {} })).toMatchObject({ errorName: 'UnknownParameter' })
+  expect(await refused({ partitionCount: 2, snapshotToken: 'x' })).toMatchObject({
+    errorName: 'InvalidSnapshotToken',
+  })
+  const missing = await answerOf(service, url('few', 'partitions'), { method: 'POST' })
   expect(refusalOf(missing)).toMatchObject({ errorName: 'MissingPostBody' })
 })
 
-it('P258: a large collection is split by lot into parts of similar size', async () => {
+it('P258: a large collection is split by lot into partitions of similar size', async () => {
   const { type } = await loadItems(service.store, service.ontology, 0, 'large')
   const count = 12_000
   await putItems(service.store, type, items(count))
-  const answer = await split('large', { parts: 8 })
+  const answer = await split('large', { partitionCount: 8 })
   expect(answer.data.length).toBe(8)
-  const keys = await readParts('large', answer, { pageSize: 1_000 })
+  const keys = await readPartitions('large', answer, { pageSize: 1_000 })
   expect(keys.flat()).toEqual(items(count).map(({ id }) => id))
-  for (const part of keys) expect(part.length).toBeLessThan((2 * count) / 8)
+  for (const partition of keys) expect(partition.length).toBeLessThan((2 * count) / 8)
 })

@@ -1,11 +1,11 @@
-// What a split of a large collection costs, and how much faster its parts are read side by side.
+// What a split of a large collection costs, and how much faster its partitions are read side by side.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@octavo/client'
 import {
   everything,
-  splitCollection,
+  partitionCollection,
   type Database,
   type ObjectType,
   type Store,
@@ -20,19 +20,19 @@ import { keyedType } from './key-collections.ts'
 
 const readers = 4
 
-export async function proveLargeParts(proof: Proof): Promise<void> {
+export async function proveLargePartitions(proof: Proof): Promise<void> {
   const objects = proof.short ? 100_000 : 10_000_000
   const read = proof.short ? 100_000 : 5_000_000
   await withServedCollection(
     async (served) => {
       const large = await fill(served, 'large', objects)
       await proof.point(
-        `A split of ${objects.toLocaleString('en')} objects looks at 40 rows for each part, whatever their number`,
+        `A split of ${objects.toLocaleString('en')} objects looks at 40 rows for each partition, whatever their number`,
         () => showCost(proof, served, large),
       )
       const name = read === objects ? large.apiName : (await fill(served, 'half', read)).apiName
       await proof.point(
-        `${readers} readers of parts of ${read.toLocaleString('en')} objects against one walk: the factor`,
+        `${readers} readers of partitions of ${read.toLocaleString('en')} objects against one walk: the factor`,
         () => showFactor(proof, served, name),
       )
     },
@@ -65,24 +65,27 @@ from (select n::bigint * 7919 % 10000019 as key from generate_series(1, ${object
 async function showCost(proof: Proof, { store, url }: ServedCollection, type: ObjectType): Promise<string> {
   const objects = createClient({ url, token: testToken }).family('proof').objects(type.apiName)
   const costs: string[] = []
-  for (const parts of [4, 16, 64]) {
+  for (const partitionCount of [4, 16, 64]) {
     const milliseconds: number[] = []
     for (let round = 0; round < 20; round += 1) {
       const startedAt = performance.now()
-      const split = await objects.parts(parts)
+      const split = await objects.partitions(partitionCount)
       milliseconds.push(performance.now() - startedAt)
-      expect(split.parts.length === parts, `${split.parts.length} parts instead of ${parts}`)
+      expect(
+        split.partitions.length === partitionCount,
+        `${split.partitions.length} partitions instead of ${partitionCount}`,
+      )
     }
-    const blocks = await blocksOf(store, type, parts)
+    const blocks = await blocksOf(store, type, partitionCount)
     // The rows, and what finds out how many blocks there are.
-    expect(blocks <= 40 * parts + 20, `${blocks} blocks for ${parts} parts`)
-    costs.push(`${parts} parts ${median(milliseconds).toFixed(1)} ms, ${blocks} blocks`)
+    expect(blocks <= 40 * partitionCount + 20, `${blocks} blocks for ${partitionCount} partitions`)
+    costs.push(`${partitionCount} partitions ${median(milliseconds).toFixed(1)} ms, ${blocks} blocks`)
     proof.say(costs.at(-1) ?? '')
   }
   return costs.join('; ')
 }
 
-async function blocksOf({ database }: Store, type: ObjectType, parts: number): Promise<number> {
+async function blocksOf({ database }: Store, type: ObjectType, partitionCount: number): Promise<number> {
   let blocks = 0
   const reader = database.holding(type.schema)
   const watched: Pick<Database, 'holding' | 'isCitus'> = {
@@ -97,7 +100,7 @@ async function blocksOf({ database }: Store, type: ObjectType, parts: number): P
       },
     }),
   }
-  await splitCollection(watched, type, { at: { kind: 'latest' }, filter: everything, parts })
+  await partitionCollection(watched, type, { at: { kind: 'latest' }, filter: everything, partitionCount })
   return blocks
 }
 
@@ -112,7 +115,12 @@ interface ReaderReport {
 async function readElsewhere(url: string, walk: string): Promise<ReaderReport> {
   const child = spawn(
     process.execPath,
-    ['--conditions=@octavo/source', fileURLToPath(import.meta.resolve('./read-part.ts')), url, testToken],
+    [
+      '--conditions=@octavo/source',
+      fileURLToPath(import.meta.resolve('./read-partition.ts')),
+      url,
+      testToken,
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   child.stdin.end(walk)
@@ -132,12 +140,15 @@ async function showFactor(proof: Proof, { url }: ServedCollection, apiName: stri
       await timed(proof, 'one walk', url, [objects.all({ snapshot: true }).save()]),
       await timed(
         proof,
-        `${readers} parts`,
+        `${readers} partitions`,
         url,
-        (await objects.parts(readers)).parts.map((part) => part.save()),
+        (await objects.partitions(readers)).partitions.map((partition) => partition.save()),
       ),
     ]
-    expect(one.objects === several.objects, `${several.objects} objects in parts, ${one.objects} in one walk`)
+    expect(
+      one.objects === several.objects,
+      `${several.objects} objects in partitions, ${one.objects} in one walk`,
+    )
     factors.push(one.seconds / several.seconds)
   }
   return `${median(factors).toFixed(2)} times as fast, in the median of ${rounds}`

@@ -1,4 +1,4 @@
-// A collection in parts: every object of the state exactly once, in order, in parts of similar size, whatever is written meanwhile.
+// A collection in partitions: every object of the state exactly once, in order, in partitions of similar size, whatever is written meanwhile.
 import { createClient, type Client } from '@octavo/client'
 import { keyOf, type ObjectType } from '../../packages/service/test/inside.ts'
 import { putItems } from '../../packages/service/test/support/load-items.ts'
@@ -17,7 +17,7 @@ import {
   type KeyType,
 } from './key-collections.ts'
 
-/** From so many objects on, no part may be more than twice the mean. */
+/** From so many objects on, no partition may be more than twice the mean. */
 const judgedFrom = 10_000
 
 const sizes = {
@@ -25,10 +25,10 @@ const sizes = {
   long: [0, 1, 60, 2_000, 10_000, 12_000, 30_000, 60_000, 100_000, 1_000_000],
 }
 
-export async function proveParts(proof: Proof): Promise<void> {
+export async function provePartitions(proof: Proof): Promise<void> {
   const splits = proof.short ? 15 : 500
   await proof.point(
-    `${splits} splits of collections with keys of every type and layout, under a writer: exact, in order, no part twice the mean`,
+    `${splits} splits of collections with keys of every type and layout, under a writer: exact, in order, no partition twice the mean`,
     () => withServedCollection((served) => showSplits(proof, served, splits)),
   )
 }
@@ -62,18 +62,18 @@ async function showSplits(proof: Proof, served: ServedCollection, splits: number
     })
     const times = Math.round(splits / collections)
     for (let split = 0; split < (isLargest ? 2 : times); split += 1) {
-      const parts = 1 + random.below(64)
+      const partitionCount = 1 + random.below(64)
       const read = await collection.splitAndRead(createClient({ url: served.url, token: testToken }), {
-        parts,
+        partitionCount,
         random,
       })
       objects += read.objects
-      if (read.objects >= judgedFrom && parts > 1) {
-        const ratio = read.largest / (read.objects / parts)
+      if (read.objects >= judgedFrom && partitionCount > 1) {
+        const ratio = read.largest / (read.objects / partitionCount)
         if (ratio > largest.times)
           largest = {
             times: ratio,
-            where: `${parts} parts of ${read.objects.toLocaleString('en')} ${type} keys, ${layout}`,
+            where: `${partitionCount} partitions of ${read.objects.toLocaleString('en')} ${type} keys, ${layout}`,
           }
       }
     }
@@ -82,8 +82,8 @@ async function showSplits(proof: Proof, served: ServedCollection, splits: number
       proof.say(`${count.toLocaleString('en')} ${type} keys, ${layout}: split ${times} times`)
   }
   const text = `${largest.times.toFixed(2)} times the mean (${largest.where})`
-  expect(largest.times <= 2, `a part was ${text}`)
-  return `${objects.toLocaleString('en')} objects read in parts, ${commits.toLocaleString('en')} commits meanwhile, 0 missing, repeated or out of order; the largest part ${text}`
+  expect(largest.times <= 2, `a partition was ${text}`)
+  return `${objects.toLocaleString('en')} objects read in partitions, ${commits.toLocaleString('en')} commits meanwhile, 0 missing, repeated or out of order; the largest partition ${text}`
 }
 
 interface Ended {
@@ -125,20 +125,23 @@ class Collection {
 
   async splitAndRead(
     client: Client,
-    { parts: wanted, random }: { readonly parts: number; readonly random: Random },
+    { partitionCount: wanted, random }: { readonly partitionCount: number; readonly random: Random },
   ): Promise<{ readonly objects: number; readonly largest: number }> {
     const objects = client.family('proof').objects(this.#type.apiName)
     const writing = new AbortController()
     const written = this.#write(random, writing.signal)
     try {
-      const { parts, version, totalCount } = await objects.parts(wanted, {
+      const { partitions, version, totalCount } = await objects.partitions(wanted, {
         pageSize: 100 + random.below(900),
       })
-      expect(parts.length >= 1 && parts.length <= wanted, `${parts.length} parts instead of ${wanted}`)
+      expect(
+        partitions.length >= 1 && partitions.length <= wanted,
+        `${partitions.length} partitions instead of ${wanted}`,
+      )
       const keys = await Promise.all(
-        parts.map(async (part) => {
+        partitions.map(async (partition) => {
           const itsKeys: string[] = []
-          for await (const { data } of part.pages())
+          for await (const { data } of partition.pages())
             for (const object of data) itsKeys.push(object.primaryKey)
           return itsKeys
         }),

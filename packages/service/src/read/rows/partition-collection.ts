@@ -8,27 +8,27 @@ import { askClock } from './ask-clock.ts'
 import type { Total } from './count-matches.ts'
 import type { PageClock } from './page-clock.ts'
 
-/** A part of the collection as it is now, as far as it was looked at. */
-interface SplitPart {
-  /** The last key of the part; undefined for the last part, so that whatever comes after it belongs to it. */
+/** A partition of the collection as it is now, as far as it was looked at. */
+interface Partition {
+  /** The last key of the partition; undefined for the last partition, so that whatever comes after it belongs to it. */
   readonly end: string | undefined
-  /** Roughly what share of the objects is in the part. */
+  /** Roughly what share of the objects is in the partition. */
   readonly share: number
 }
 
-export interface Split {
+export interface Partitions {
   /** Of the state that is to be read. */
   readonly clock: PageClock
-  readonly parts: readonly SplitPart[]
+  readonly partitions: readonly Partition[]
 }
 
-export interface SplitOptions {
+export interface PartitionOptions {
   readonly at: PointInTime
   readonly filter: Filter
   /** How many objects the caller sees; undefined if a policy hides none, so that the clock says it. */
   readonly visible?: Total | undefined
-  /** The most parts. */
-  readonly parts: number
+  /** The most partitions. */
+  readonly partitionCount: number
 }
 
 /** Reading so many keys from their index takes a few milliseconds. */
@@ -38,37 +38,37 @@ const mostLookedAt = 10_000
 const mostPlaces = 100_000
 
 /**
- * With so many rows for each part, chance makes not one of a million parts larger than twice the mean. Objects that were stored
+ * With so many rows for each partition, chance makes not one of a million partitions larger than twice the mean. Objects that were stored
  * together may have neighbouring keys, so only one row of a stretch is looked at.
  */
-const rowsForEachPart = 40
+const rowsForEachPartition = 40
 
-export async function splitCollection(
+export async function partitionCollection(
   database: Pick<Database, 'holding' | 'isCitus'>,
   type: ObjectType,
-  { at, filter, parts, visible }: SplitOptions,
+  { at, filter, partitionCount, visible }: PartitionOptions,
   signal?: AbortSignal,
-): Promise<Split> {
+): Promise<Partitions> {
   const clock = await askClock({ database }, { type, at }, signal)
   const reader = database.holding(type.schema)
   const live = Number(clock.live)
   const endsAt = (places?: readonly string[]) =>
-    reader.rows(compileEndsQuery(type, { filter, parts, places }))
+    reader.rows(compileEndsQuery(type, { filter, partitionCount, places }))
   const isSmall = visible === undefined ? live <= mostLookedAt : !visible.isBound
-  if (isSmall) return { clock, parts: partsOf(await endsAt()) }
+  if (isSmall) return { clock, partitions: partitionsOf(await endsAt()) }
   const blocks = await blocksOf(reader, type, database.isCitus())
-  const wanted = parts * rowsForEachPart
+  const wanted = partitionCount * rowsForEachPartition
   for (let stretches = wanted; stretches <= mostPlaces; stretches *= 4) {
     const rows = await endsAt(drawPlaces({ blocks, live, stretches }))
-    // Of the places that are drawn, hidden objects hold some: then more are drawn, so that the parts tell nothing of them (P258).
-    if (visible === undefined || keysSeen(rows) >= wanted) return { clock, parts: partsOf(rows) }
+    // Of the places that are drawn, hidden objects hold some: then more are drawn, so that the partitions tell nothing of them (P258).
+    if (visible === undefined || keysSeen(rows) >= wanted) return { clock, partitions: partitionsOf(rows) }
   }
-  return { clock, parts: partsOf(await endsAt()) }
+  return { clock, partitions: partitionsOf(await endsAt()) }
 }
 
 const keysSeen = ([first]: readonly Row[]): number => Number(first?.['keys'] ?? 0)
 
-function partsOf(rows: readonly Row[]): readonly SplitPart[] {
+function partitionsOf(rows: readonly Row[]): readonly Partition[] {
   if (rows.length === 0) return [{ end: undefined, share: 1 }]
   return rows.map(({ key, place, keys }, i) => ({
     end: i === rows.length - 1 ? undefined : (key ?? undefined),
@@ -91,8 +91,8 @@ interface Lots {
 }
 
 /**
- * One place in each of so many stretches of the table, all of the same length: where keys were stored in their order, the split is
- * then almost exact. A place may be empty; a full block has at least so many rows as blocks have on average.
+ * One place in each of so many stretches of the table, all of the same length: where keys were stored in their order, the partitions are
+ * then almost equal. A place may be empty; a full block has at least so many rows as blocks have on average.
  */
 function drawPlaces({ blocks, live, stretches }: Lots): readonly string[] {
   const rowsInBlock = Math.max(1, Math.floor(live / Math.max(1, blocks)))

@@ -1,20 +1,20 @@
-// Parts while objects are written: together they stay the state that was split, wherever its parts begin and end.
+// Partitions while objects are written: together they stay the state that was split, wherever its partitions begin and end.
 import type { Case } from './case.ts'
 import { demandChanged } from './request-identity.ts'
 import { demandSameData } from './same-data.ts'
 import { isSmallType, requireSmallType } from './order-samples.ts'
-import { demandTotals } from './parts.ts'
+import { demandTotals } from './partitions.ts'
 import { numbers } from './walks-under-change.ts'
 import { demand, shown } from '../clauses/clause-failure.ts'
 import { withOwnObjects, type OwnObjects } from '../subject/own-objects.ts'
 import { readPage } from '../subject/read-page.ts'
 import { readWalk } from '../subject/read-walk.ts'
-import { joined, readParts, requireParts, splitObjects } from '../subject/split.ts'
+import { joined, readPartitions, requirePartitions, partitionObjects } from '../subject/partition.ts'
 import { askForPage, type Subject } from '../subject/subject.ts'
 import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts'
 
-const withParts = async (subject: Subject, work: (own: OwnObjects) => Promise<void>): Promise<void> => {
-  await requireParts(subject)
+const withPartitions = async (subject: Subject, work: (own: OwnObjects) => Promise<void>): Promise<void> => {
+  await requirePartitions(subject)
   await requireSnapshotTokens(subject)
   await withOwnObjects(subject, work)
 }
@@ -38,16 +38,16 @@ const writeFewer = (own: OwnObjects): Promise<void> => own.setTo(first.slice(3),
 const filtersFor = (subject: Subject, { filter }: OwnObjects) =>
   isSmallType(subject) ? [filter, undefined] : [filter]
 
-export const partsUnderChange: readonly Case[] = [
+export const partitionsUnderChange: readonly Case[] = [
   {
     clause: 'P255',
-    title: 'whatever is written after a split, the parts are exactly the state that was split',
+    title: 'whatever is written after a split, the partitions are exactly the state that was split',
     revision: '2.0',
     writes: true,
     run: (subject) =>
-      withParts(subject, async (own) => {
+      withPartitions(subject, async (own) => {
         for (const filter of filtersFor(subject, own)) {
-          for (const parts of [1, 4]) {
+          for (const partitionCount of [1, 4]) {
             await own.set(
               new Map([...numbers(0, 30).map((number) => [number, undefined] as const), ...marked(1)]),
             )
@@ -55,14 +55,14 @@ export const partsUnderChange: readonly Case[] = [
               clause: 'P35',
               ask: { filter, orderBy: own.keyOrder, snapshot: true },
             })
-            const split = await splitObjects(subject, 'P255', { parts, filter })
+            const split = await partitionObjects(subject, 'P255', { partitionCount, filter })
             let mark = 1
-            const walks = await readParts(subject, split, {
+            const walks = await readPartitions(subject, split, {
               clause: 'P254',
               pageSizes: [3],
               meanwhile: () => writeAfter(own, (mark += 1)),
             })
-            const expected = 'in the parts the data of a walk from before these writes, byte for byte'
+            const expected = 'in the partitions the data of a walk from before these writes, byte for byte'
             demandSameData(subject, { clause: 'P255', walk: joined(walks, split), as: before, expected })
           }
         }
@@ -71,21 +71,21 @@ export const partsUnderChange: readonly Case[] = [
   {
     clause: 'P255',
     title:
-      'the parts of an earlier state have what was deleted since, also after the greatest key that is left',
+      'the partitions of an earlier state have what was deleted since, also after the greatest key that is left',
     revision: '2.0',
     writes: true,
     run: (subject) =>
-      withParts(subject, async (own) => {
+      withPartitions(subject, async (own) => {
         for (const filter of filtersFor(subject, own)) {
           await own.set(new Map(marked(1)))
           const { token: snapshotToken } = await takeSnapshot(subject, 'P241')
           const ask = { filter, snapshotToken }
           await writeFewer(own)
           const before = await readWalk(subject, { clause: 'P240', ask: { ...ask, orderBy: own.keyOrder } })
-          for (const parts of [1, 3]) {
-            const split = await splitObjects(subject, 'P255', { parts, ...ask })
-            const walks = await readParts(subject, split, { clause: 'P254', pageSizes: [3] })
-            const expected = 'in the parts the data of a walk with the same snapshot token'
+          for (const partitionCount of [1, 3]) {
+            const split = await partitionObjects(subject, 'P255', { partitionCount, ...ask })
+            const walks = await readPartitions(subject, split, { clause: 'P254', pageSizes: [3] })
+            const expected = 'in the partitions the data of a walk with the same snapshot token'
             demandSameData(subject, { clause: 'P255', walk: joined(walks, split), as: before, expected })
           }
         }
@@ -97,7 +97,7 @@ export const partsUnderChange: readonly Case[] = [
     revision: '2.0',
     writes: true,
     run: (subject) =>
-      withParts(subject, async (own) => {
+      withPartitions(subject, async (own) => {
         await own.set(new Map(marked(1)))
         const named = await takeSnapshot(subject, 'P241')
         await writeFewer(own)
@@ -107,7 +107,11 @@ export const partsUnderChange: readonly Case[] = [
           { snapshotToken: named.token, version: named.version },
           { snapshotToken: undefined, version: page['version'] },
         ]) {
-          const split = await splitObjects(subject, 'P253', { parts: 3, filter: own.filter, snapshotToken })
+          const split = await partitionObjects(subject, 'P253', {
+            partitionCount: 3,
+            filter: own.filter,
+            snapshotToken,
+          })
           demand(split.version === version, {
             clause: 'P253',
             expected: `version ${shown(version)}`,
@@ -115,10 +119,10 @@ export const partsUnderChange: readonly Case[] = [
             exchange: split.exchange,
           })
           const other = snapshotToken === undefined ? named.token : latest.token
-          const [part] = split.data
+          const [partition] = split.data
           demandChanged(
             await askForPage(subject, {
-              pageToken: part?.pageToken,
+              pageToken: partition?.pageToken,
               filter: own.filter,
               snapshotToken: other,
             }),
@@ -135,12 +139,15 @@ export const partsUnderChange: readonly Case[] = [
     revision: '2.0',
     writes: true,
     run: (subject) =>
-      withParts(subject, async (own) => {
+      withPartitions(subject, async (own) => {
         requireSmallType(subject)
         await own.set(new Map(marked(1)))
         const { token: snapshotToken } = await takeSnapshot(subject, 'P241')
         await writeFewer(own)
-        await demandTotals(subject, await splitObjects(subject, 'P257', { parts: 3, snapshotToken }))
+        await demandTotals(
+          subject,
+          await partitionObjects(subject, 'P257', { partitionCount: 3, snapshotToken }),
+        )
       }),
   },
 ]

@@ -1,33 +1,33 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { partsRequestSchema, partsSchema } from '@octavo/protocol'
-import { parsePartsRequest } from '../../read/request/parse-parts-request.ts'
+import { partitionsRequestSchema, partitionsSchema } from '@octavo/protocol'
+import { parsePartitionsRequest } from '../../read/request/parse-partitions-request.ts'
 import type { QueryParameters } from '../../read/request/query-parameters.ts'
 import type { PageService } from '../../read/page-service.ts'
-import { serveParts } from '../../read/serve-parts.ts'
+import { servePartitions } from '../../read/serve-partitions.ts'
 import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { queryErrors, snapshotErrors } from '../page-errors.ts'
 import { familyTypePath } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
-export const partsRoute =
+export const partitionsRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
-      '/api/:apiFamily/v1/objects/types/:objectType/parts',
+      '/api/:apiFamily/v1/objects/types/:objectType/partitions',
       {
         ...describedAs({
-          operationId: 'splitObjects',
-          summary: 'Split the objects of a type into parts, so that several readers share one state.',
+          operationId: 'partitionObjects',
+          summary: 'Divide the objects of a type into partitions, so that several readers share one state.',
           details:
-            'Each part is a page token: search with it, with the `snapshotToken` of this answer, and with the same `query` and ' +
-            '`select`, until no `nextPageToken` follows. Together the parts have every object exactly once, in the order of the ' +
+            'Each partition is a page token: search with it, with the `snapshotToken` of this answer, and with the same `query` and ' +
+            '`select`, until no `nextPageToken` follows. Together the partitions have every object exactly once, in the order of the ' +
             'primary key.',
           tag: 'Revision 2.0',
           right: 'read',
           path: familyTypePath,
-          body: partsRequestSchema,
-          answer: partsSchema,
+          body: partitionsRequestSchema,
+          answer: partitionsSchema,
           errors: [
             'ApiFamilyNotFound',
             'ObjectTypeNotFound',
@@ -39,11 +39,11 @@ export const partsRoute =
           ],
           example: {
             parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
-            body: { parts: 2 },
+            body: { partitionCount: 2 },
             answer: {
               data: [
-                { pageToken: 'AwFrMTe1kZC0WQm9fYw', estimatedObjects: '1250' },
-                { pageToken: 'AwFrMTe1kZC0WQm9fYx', estimatedObjects: '1250' },
+                { pageToken: 'AwFrMTe1kZC0WQm9fYw', estimatedObjectCount: 1250 },
+                { pageToken: 'AwFrMTe1kZC0WQm9fYx', estimatedObjectCount: 1250 },
               ],
               snapshotToken: 'AgFhVd2x8Kq0mN3h',
               version: '41',
@@ -57,11 +57,11 @@ export const partsRoute =
       },
       (request, reply) => {
         const signal = abortSignalOf(reply, service.requestTimeoutMs)
-        return serveParts(service, {
+        return servePartitions(service, {
           requestId: request.id,
           caller: callerOf(request),
           target: { kind: 'family', ...request.params },
-          parse: () => parsePartsRequest(request.query, request.body),
+          parse: () => parsePartitionsRequest(request.query, request.body),
           signal,
           hold: ({ release }) => releaseOnClose(reply, signal, release),
         })

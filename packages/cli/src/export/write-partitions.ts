@@ -3,23 +3,23 @@ import type { Page } from '@octavo/client'
 import type { CommandContext } from '../base/command-context.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
-import type { ExportWalk, OpenedExport } from './export-parts.ts'
+import type { ExportWalk, OpenedExport } from './export-partitions.ts'
 import { objectsOf, type ExportState } from './export-state.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import { writeWalk, type WrittenWalk } from './write-walk.ts'
 
-export interface PartsToWrite extends OpenedExport {
+export interface PartitionsToWrite extends OpenedExport {
   readonly writers: readonly ObjectWriter[]
-  /** Saves how far a part has been written; undefined if the export cannot be resumed. */
-  readonly save: ((part: number, state: WrittenWalk, all: ExportState) => Promise<void>) | undefined
+  /** Saves how far a partition has been written; undefined if the export cannot be resumed. */
+  readonly save: ((partition: number, state: WrittenWalk, all: ExportState) => Promise<void>) | undefined
   /** Stops all walks. */
   readonly stop: AbortController
 }
 
 /** The state at the end of all walks. */
-export async function writeParts(
+export async function writePartitions(
   { output }: Pick<CommandContext, 'output'>,
-  { state: opened, walks, writers, save, stop }: PartsToWrite,
+  { state: opened, walks, writers, save, stop }: PartitionsToWrite,
 ): Promise<ExportState> {
   let state = opened
   const startedAt = performance.now()
@@ -33,16 +33,20 @@ export async function writeParts(
     }),
   )
   const writeOne = (walk: ExportWalk, i: number): Promise<void> => {
-    const part = opened.parts[i]
+    const partition = opened.partitions[i]
     const writer = writers[i]
-    if (part === undefined || writer === undefined) throw new TypeError('a walk without a part')
+    if (partition === undefined || writer === undefined) throw new TypeError('a walk without a partition')
     return writeWalk({
       walk,
       writer,
-      state: { walk: part.walk, objects: part.objects },
+      state: { walk: partition.walk, objects: partition.objects },
       save: save && ((now) => save(i, now, state)),
       onPage: ({ objects }, page) => {
-        state = { ...state, ...factsOf(page), parts: state.parts.with(i, { ...part, objects }) }
+        state = {
+          ...state,
+          ...factsOf(page),
+          partitions: state.partitions.with(i, { ...partition, objects }),
+        }
       },
     })
   }

@@ -1,4 +1,4 @@
-// The parts of a state, all read at once: together they are the state.
+// The partitions of a state, all read at once: together they are the state.
 import type { Record1, Totals } from '../answers.ts'
 import { filterByChance, isEverything } from '../filters.ts'
 import { readTypes } from '../history.ts'
@@ -9,13 +9,13 @@ import { allPages, answered, search } from './pages.ts'
 import { anySnapshot } from './snapshot.ts'
 import { checkTotals, propertiesOf } from './walk.ts'
 
-interface Parts extends Totals {
+interface Partitions extends Totals {
   readonly version: string
   readonly snapshotToken: string
   readonly data: readonly { readonly pageToken: string }[]
 }
 
-export async function parts(run: Run): Promise<void> {
+export async function partitions(run: Run): Promise<void> {
   const { chance, things } = run
   const [caller, type] = [chance.one(run.readers), chance.one(readTypes)]
   const filter = filterByChance(chance, things)
@@ -23,11 +23,11 @@ export async function parts(run: Run): Promise<void> {
   if (state === undefined) return
   const select = often(chance, 3) ? ['cat'] : undefined
   const isAsked = often(chance, 8) || !isEverything(filter)
-  const answer = await answered<Parts>(run, caller, {
+  const answer = await answered<Partitions>(run, caller, {
     method: 'POST',
-    path: `${run.paths.typed(type)}/parts`,
+    path: `${run.paths.typed(type)}/partitions`,
     body: {
-      parts: 1 + chance.below(12),
+      partitionCount: 1 + chance.below(12),
       query: isAsked ? filter.query : undefined,
       select,
       snapshotToken: state.snapshot?.token,
@@ -49,7 +49,7 @@ export async function parts(run: Run): Promise<void> {
         })),
         onPage: ({ totalCount, checksum }) => {
           if (totalCount !== undefined || checksum !== undefined)
-            run.violation('a part has a total', { totalCount, checksum })
+            run.violation('a partition has a total', { totalCount, checksum })
         },
       }),
     ),
@@ -58,13 +58,13 @@ export async function parts(run: Run): Promise<void> {
   run.later(() => {
     const want = expected(run, { caller, type, version, filter })
     compareObjects(run, {
-      what: 'parts',
-      got: read.flatMap((part) => part?.items ?? []).map(propertiesOf),
+      what: 'partitions',
+      got: read.flatMap((partition) => partition?.items ?? []).map(propertiesOf),
       want,
       compare: byId,
       select,
-      details: { type, version, query: filter.query, groups: caller.groups, parts: read.length },
+      details: { type, version, query: filter.query, groups: caller.groups, partitions: read.length },
     })
-    checkTotals(run, 'parts', { type, version, answer, want: want.length })
+    checkTotals(run, 'partitions', { type, version, answer, want: want.length })
   })
 }

@@ -1,5 +1,5 @@
-// Serves the parts of a collection: page tokens that each end where the next part begins, so that several readers share one state.
-import type { PageToken, Parts } from '@octavo/protocol'
+// Serves the partitions of a collection: page tokens that each end where the next partition begins, so that several readers share one state.
+import type { PageToken, Partitions } from '@octavo/protocol'
 import { everything } from '../catalog/filter/filter.ts'
 import { findObjectType } from '../catalog/find-object-type.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
@@ -8,7 +8,7 @@ import { chooseOrder } from './plan/choose-order.ts'
 import { refuseLinks } from './links/refuse-links.ts'
 import { filtersOf, planPage } from './plan/plan-page.ts'
 import type { PageRequest } from './request/page-request.ts'
-import type { WantedParts } from './request/parse-parts-request.ts'
+import type { WantedPartitions } from './request/parse-partitions-request.ts'
 import { requestIdentity } from './request/request-identity.ts'
 import { resolveNames } from './request/resolve-names.ts'
 import type { Total } from './rows/count-matches.ts'
@@ -23,14 +23,14 @@ import { sealSnapshotToken } from './token/seal-snapshot-token.ts'
 import { forAnyCaller, tokenBinding } from './token/token-binding.ts'
 import { viewOf } from './token/view-of.ts'
 
-export interface PartsArrival extends Pick<
+export interface PartitionsArrival extends Pick<
   PageArrival,
   'requestId' | 'caller' | 'target' | 'signal' | 'hold'
 > {
-  readonly parse: () => WantedParts
+  readonly parse: () => WantedPartitions
 }
 
-export async function serveParts(service: PageService, arrival: PartsArrival): Promise<Parts> {
+export async function servePartitions(service: PageService, arrival: PartitionsArrival): Promise<Partitions> {
   const { caller, signal } = arrival
   const { store, sealer } = service
   const parsed = arrival.parse()
@@ -38,23 +38,23 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
   const { ontology, type } = await findObjectType(service, caller, arrival.target)
   return store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = resolveNames(parsed.request, fresh)
-    refuseLinks(request.query, 'parts')
+    refuseLinks(request.query, 'partitions')
     const { policy, filter } = filtersOf(fresh, request, caller.claims)
     const state = await stateOf(service, request, { ontology, type: fresh })
     const visible =
       policy === everything ? undefined : await countVisible(store, { type: fresh, request, caller, signal })
-    const wanted = { at: state, filter, visible, parts: parsed.parts }
-    const { clock, parts } = await store.splitCollection(fresh, wanted, signal)
+    const wanted = { at: state, filter, visible, partitionCount: parsed.partitionCount }
+    const { clock, partitions } = await store.partitionCollection(fresh, wanted, signal)
 
     const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
     const binding = forAnyCaller(tokenBinding(caller, requestIdentity(request, place)))
     const isWhole = filter === everything
     const total = clock.snapshotLive ?? clock.live
     const checksum = isWhole && request.select === undefined ? checksumText(clock) : undefined
-    observeAsked(service, arrival, { endpoint: 'splitObjects', ontology, type: fresh })
+    observeAsked(service, arrival, { endpoint: 'partitionObjects', ontology, type: fresh })
     return {
-      data: parts.map(({ end, share }, i) => {
-        const start = parts[i - 1]?.end
+      data: partitions.map(({ end, share }, i) => {
+        const start = partitions[i - 1]?.end
         const walk = {
           id: service.newWalkId(),
           mode: state,
@@ -62,11 +62,11 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
           total: undefined,
           served: 0,
           position: start === undefined ? undefined : [start],
-          part: { end },
+          partition: { end },
         }
         return {
           pageToken: sealPageToken(sealer, walk, { binding, now: service.now() }) as PageToken,
-          ...(isWhole && { estimatedObjects: String(Math.round(Number(total) * share)) }),
+          ...(isWhole && { estimatedObjectCount: Math.round(Number(total) * share) }),
         }
       }),
       snapshotToken: sealSnapshotToken(
@@ -75,14 +75,14 @@ export async function serveParts(service: PageService, arrival: PartsArrival): P
         { ontology, type: fresh },
       ),
       version: state.version,
-      // Of all parts together (P257).
+      // Of all partitions together (P257).
       ...(isWhole && { totalCount: total }),
       ...(checksum !== undefined && { checksum }),
     }
   })
 }
 
-interface Seen extends Pick<PartsArrival, 'caller' | 'signal'> {
+interface Seen extends Pick<PartitionsArrival, 'caller' | 'signal'> {
   readonly type: ObjectType
   readonly request: PageRequest
 }

@@ -1,10 +1,10 @@
-// The walks of an export: one, or one for each part of the state that is exported.
+// The walks of an export: one, or one for each partition of the state that is exported.
 import { sumOfChecksums, type Client, type Walk } from '@octavo/client'
 import type { Query } from '@octavo/protocol'
 import { CliError } from '../base/cli-error.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import { amountText } from '../output/numbers.ts'
-import type { ExportState, PartState } from './export-state.ts'
+import type { ExportState, PartitionState } from './export-state.ts'
 import type { Properties } from './object-line.ts'
 import { nothingWritten } from './unfinished-file.ts'
 
@@ -14,7 +14,7 @@ export interface WantedExport {
   readonly family: string
   readonly objectType: string
   readonly query: Query
-  readonly parts: number
+  readonly partitions: number
   readonly at: string | undefined
   readonly signal: AbortSignal
 }
@@ -30,24 +30,24 @@ const nothing = { ...nothingWritten, objects: 0 }
 export async function openExport(
   client: Client,
   begun: ExportState,
-  { family, objectType, query, parts, at, signal }: WantedExport,
+  { family, objectType, query, partitions, at, signal }: WantedExport,
 ): Promise<OpenedExport> {
   const objects = client.family(family).objects(objectType)
   const named = at === undefined ? {} : { snapshotToken: at }
-  const walkOf = ({ walk }: PartState): ExportWalk =>
+  const walkOf = ({ walk }: PartitionState): ExportWalk =>
     walk === ''
       ? objects.search(query, { snapshot: true, ...named, signal })
       : client.resume(walk, { signal })
-  if (begun.parts.length > 0) return { state: begun, walks: begun.parts.map(walkOf) }
-  if (parts === 1) {
+  if (begun.partitions.length > 0) return { state: begun, walks: begun.partitions.map(walkOf) }
+  if (partitions === 1) {
     const only = { walk: '', ...nothing }
-    return { state: { ...begun, parts: [only] }, walks: [walkOf(only)] }
+    return { state: { ...begun, partitions: [only] }, walks: [walkOf(only)] }
   }
-  const split = await objects.parts(parts, { query, ...named, signal })
-  const states = split.parts.map((part) => ({ walk: part.save(), ...nothing }))
+  const split = await objects.partitions(partitions, { query, ...named, signal })
+  const states = split.partitions.map((partition) => ({ walk: partition.save(), ...nothing }))
   const state = {
     ...begun,
-    parts: states,
+    partitions: states,
     version: split.version,
     ...(split.totalCount !== undefined && { total: Number(split.totalCount) }),
     ...(split.checksum !== undefined && { checksum: split.checksum }),
@@ -56,7 +56,7 @@ export async function openExport(
   return { state, walks: states.map(walkOf) }
 }
 
-/** Whether all parts together are what was split. A walk that is not a part has compared itself. */
+/** Whether all partitions together are what was split. A walk that is not a partition has compared itself. */
 export function checkExport({ total, checksum }: ExportState, walks: readonly ExportWalk[]): void {
   if (walks.length === 1) return
   const objects = walks.reduce((sum, { received }) => sum + received.objects, 0)

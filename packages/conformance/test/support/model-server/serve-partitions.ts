@@ -1,5 +1,5 @@
-// Splits a collection into parts: page tokens that each end where the next part begins.
-import { partsRequestSchema } from '@octavo/protocol'
+// Splits a collection into partitions: page tokens that each end where the next partition begins.
+import { partitionsRequestSchema } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { identityOf, type ModelAsk } from './model-ask.ts'
 import { refuseLinks } from './links-steps.ts'
@@ -8,38 +8,42 @@ import { refuseUnknown } from './read-list-ask.ts'
 import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
 import { showsAll, withNamedState, type PageParts } from './serve-page.ts'
 
-interface SplitAsk {
-  readonly parts: number
-  /** The search with which each part is read. */
+interface PartitionsAsk {
+  readonly partitionCount: number
+  /** The search with which each partition is read. */
   readonly ask: ModelAsk
 }
 
-const shape = Compile(partsRequestSchema)
+const shape = Compile(partitionsRequestSchema)
 
-export function readSplitAsk(objectType: string, text: string): SplitAsk {
+export function readPartitionsAsk(objectType: string, text: string): PartitionsAsk {
   if (text === '') refuse('MissingPostBody', {})
   const body = jsonObjectIn(text)
-  refuseUnknown(Object.keys(body), Object.keys(partsRequestSchema.properties))
-  const { parts: _left, ...search } = body
+  refuseUnknown(Object.keys(body), Object.keys(partitionsRequestSchema.properties))
+  const { partitionCount: _left, ...search } = body
   const query = search['query'] ?? { type: 'empty' }
   const ask = readSearchAsk(objectType, JSON.stringify({ ...search, query }))
   // A step opens the snapshot token, whatever it is.
   const sized: unknown = { ...body, snapshotToken: undefined }
   return shape.Check(sized)
-    ? { parts: sized.parts, ask: { ...ask, snapshot: true } }
-    : refuse('Conjure:UnprocessableEntity', { path: '/parts', problem: 'it must be from 1 to 64' })
+    ? { partitionCount: sized.partitionCount, ask: { ...ask, snapshot: true } }
+    : refuse('Conjure:UnprocessableEntity', { path: '/partitionCount', problem: 'it must be from 1 to 64' })
 }
 
-export function serveParts(served: PageParts, { parts, ask: asks }: SplitAsk, caller: string): object {
+export function servePartitions(
+  served: PageParts,
+  { partitionCount, ask: asks }: PartitionsAsk,
+  caller: string,
+): object {
   const { steps, store, box } = served
-  refuseLinks(asks.query, 'parts')
+  refuseLinks(asks.query, 'partitions')
   const version = steps.splitVersion(store, withNamedState(served, asks, caller))
   const snapshotToken = box.seal({ versions: { [asks.objectType]: version } })
-  // Each part is read with this token, so it is bound to the state that this token names.
+  // Each partition is read with this token, so it is bound to the state that this token names.
   const ask = withNamedState(served, { ...asks, snapshotToken }, caller)
   const state = steps.stateFor(store, ask, undefined)
   const isWhole = ask.query.type === 'empty'
-  const ends = steps.splitEnds(state, parts, ask, store)
+  const ends = steps.splitEnds(state, partitionCount, ask, store)
   const total = steps.totalOf(state, ask, undefined, store)
   const now = { issuedAt: Date.now(), startedAt: performance.now() }
   return {
@@ -47,10 +51,19 @@ export function serveParts(served: PageParts, { parts, ask: asks }: SplitAsk, ca
       // No key comes before the empty text.
       const last = { id: ends[i - 1] ?? '' }
       const identity = identityOf(ask)
-      const walk = { ...now, caller: undefined, identity, version, last, returned: 0, total, part: { end } }
+      const walk = {
+        ...now,
+        caller: undefined,
+        identity,
+        version,
+        last,
+        returned: 0,
+        total,
+        partition: { end },
+      }
       return {
-        pageToken: box.seal(steps.partWalk(walk, caller)),
-        ...(isWhole && { estimatedObjects: String(Math.round(state.size / ends.length)) }),
+        pageToken: box.seal(steps.partitionWalk(walk, caller)),
+        ...(isWhole && { estimatedObjectCount: Math.round(state.size / ends.length) }),
       }
     }),
     snapshotToken,

@@ -1,4 +1,4 @@
-// Parts of a collection that does not change. The first case of each clause fails on a server without parts, and the others are
+// Partitions of a collection that does not change. The first case of each clause fails on a server without partitions, and the others are
 // then skipped, so that each clause is reported once.
 import { limits } from '@octavo/protocol'
 import type { Case } from './case.ts'
@@ -8,25 +8,31 @@ import { demandRefusal } from './refusal.ts'
 import { demandSameData } from './same-data.ts'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
 import { otherScalars } from '../subject/known-type.ts'
-import { splitRequest, type OrderKey, type SplitAsk } from '../subject/page-request.ts'
+import { partitionsRequest, type OrderKey, type PartitionsAsk } from '../subject/page-request.ts'
 import { readPage, sizesOf } from '../subject/read-page.ts'
 import { readWalk, type Walk } from '../subject/read-walk.ts'
-import { joined, readParts, requireParts, splitObjects, type Split } from '../subject/split.ts'
+import {
+  joined,
+  readPartitions,
+  requirePartitions,
+  partitionObjects,
+  type PartitionedState,
+} from '../subject/partition.ts'
 import type { Subject } from '../subject/subject.ts'
 import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts'
 
-const most = limits.parts.maximum
+const most = limits.partitions.maximum
 
-export const partCases: readonly Case[] = [
+export const partitionCases: readonly Case[] = [
   {
     clause: 'P253',
-    title: 'the latest state is split into at least one part and at most as many as asked',
+    title: 'the latest state is split into at least one partition and at most as many as asked',
     revision: '2.0',
     run: async (subject) => {
       const { page } = await readPage(subject, 'P35', { pageSize: 1, snapshot: true })
       for (const filter of [undefined, filterFor(subject, spreadObjects(subject, 3))]) {
-        for (const parts of [1, 2, 5, most]) {
-          const split = await splitObjects(subject, 'P253', { parts, filter })
+        for (const partitionCount of [1, 2, 5, most]) {
+          const split = await partitionObjects(subject, 'P253', { partitionCount, filter })
           demandVersion(split, page['version'])
         }
       }
@@ -37,88 +43,97 @@ export const partCases: readonly Case[] = [
     title: 'a split with a snapshot token is of the state that it names',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
+      await requirePartitions(subject)
       await requireSnapshotTokens(subject)
       const { token: snapshotToken, version } = await takeSnapshot(subject, 'P253')
-      demandVersion(await splitObjects(subject, 'P253', { parts: 3, snapshotToken }), version)
-      demandRefusal(await subject.send(splitRequest(subject.place, { parts: 3, snapshotToken: 'AAAA' })), {
-        clause: 'P242',
-        name: 'InvalidSnapshotToken',
-        parameters: { reason: 'malformed' },
-        because: 'the server did not make this token',
-      })
+      demandVersion(await partitionObjects(subject, 'P253', { partitionCount: 3, snapshotToken }), version)
+      demandRefusal(
+        await subject.send(partitionsRequest(subject.place, { partitionCount: 3, snapshotToken: 'AAAA' })),
+        {
+          clause: 'P242',
+          name: 'InvalidSnapshotToken',
+          parameters: { reason: 'malformed' },
+          because: 'the server did not make this token',
+        },
+      )
     },
   },
   {
     clause: 'P253',
-    title: 'a number of parts that is missing or not from 1 to 64 is refused, and so is an order',
+    title: 'a number of partitions that is missing or not from 1 to 64 is refused, and so is an order',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
+      await requirePartitions(subject)
       const { place, send } = subject
-      for (const parts of [undefined, 0, -1, most + 1, 1.5, '2']) {
-        demandRefusal(await send(splitRequest(place, { parts })), {
+      for (const partitionCount of [undefined, 0, -1, most + 1, 1.5, '2']) {
+        demandRefusal(await send(partitionsRequest(place, { partitionCount })), {
           clause: 'P253',
           name: 'Conjure:UnprocessableEntity',
-          because: `parts is ${shown(parts)}`,
+          because: `partitionCount is ${shown(partitionCount)}`,
         })
       }
-      demandRefusal(await send(splitRequest(place, { parts: 2 }, { orderBy: { fields: [] } })), {
-        clause: 'P27',
-        name: 'UnknownParameter',
-        parameters: { unknownParameters: ['orderBy'] },
-        because: 'parts are in the order of the primary key',
-      })
+      demandRefusal(
+        await send(partitionsRequest(place, { partitionCount: 2 }, { orderBy: { fields: [] } })),
+        {
+          clause: 'P27',
+          name: 'UnknownParameter',
+          parameters: { unknownParameters: ['orderBy'] },
+          because: 'partitions are in the order of the primary key',
+        },
+      )
     },
   },
   {
     clause: 'P255',
-    title: 'the parts of a query are what matches, each object in one part, in the order of the primary key',
+    title:
+      'the partitions of a query are what matches, each object in one partition, in the order of the primary key',
     revision: '2.0',
     run: async (subject) => {
-      await splitObjects(subject, 'P255', { parts: 2 })
+      await partitionObjects(subject, 'P255', { partitionCount: 2 })
       const filter = filterFor(subject, spreadObjects(subject, 20))
-      for (const [parts, pageSize] of [
+      for (const [partitionCount, pageSize] of [
         [1, 7],
         [2, 1],
         [5, 3],
         [most, 2],
       ] as const) {
-        await demandWhole(subject, { parts, filter }, [pageSize])
+        await demandWhole(subject, { partitionCount, filter }, [pageSize])
       }
       const other = otherScalars(subject.type).find(({ searchable }) => searchable)
       if (other === undefined || !isSmallType(subject)) return
       // A walk of this query may be in the order of this property (P41).
       const withValue = { kind: 'isNull', property: other.name, value: false } as const
-      await demandWhole(subject, { parts: 5, filter: withValue }, [3])
+      await demandWhole(subject, { partitionCount: 5, filter: withValue }, [3])
     },
   },
   {
     clause: 'P255',
-    title: 'the parts one after the other are the collection, whatever their number and the page sizes',
+    title: 'the partitions one after the other are the collection, whatever their number and the page sizes',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
+      await requirePartitions(subject)
       requireSmallType(subject)
       const [selected] = otherScalars(subject.type)
-      for (const [parts, pageSizes] of [
+      for (const [partitionCount, pageSizes] of [
         [1, [7]],
         [2, [1]],
         [2, [sizesOf('2.0').maximum]],
         [5, [3, 1, 4]],
         [most, [2]],
       ] as const) {
-        await demandWhole(subject, { parts }, pageSizes)
+        await demandWhole(subject, { partitionCount }, pageSizes)
       }
-      if (selected !== undefined) await demandWhole(subject, { parts: 3, select: [selected.name] }, [5])
+      if (selected !== undefined)
+        await demandWhole(subject, { partitionCount: 3, select: [selected.name] }, [5])
     },
   },
   {
     clause: 'P257',
-    title: 'totalCount is of all parts together, and neither a query nor the pages of a part have one',
+    title:
+      'totalCount is of all partitions together, and neither a query nor the pages of a partition have one',
     revision: '2.0',
     run: async (subject) => {
-      const split = await splitObjects(subject, 'P257', { parts: 2 })
+      const split = await partitionObjects(subject, 'P257', { partitionCount: 2 })
       // Both are missing if the type has a policy (P150).
       const { page } = await readPage(subject, 'P150', { pageSize: 1, snapshotToken: split.snapshotToken })
       demand(split.totalCount === page.totalCount, {
@@ -128,14 +143,14 @@ export const partCases: readonly Case[] = [
         exchange: split.exchange,
       })
       const filter = filterFor(subject, spreadObjects(subject, 12))
-      const filtered = await splitObjects(subject, 'P257', { parts: 2, filter })
-      const selected = await splitObjects(subject, 'P257', { parts: 2, select: [] })
+      const filtered = await partitionObjects(subject, 'P257', { partitionCount: 2, filter })
+      const selected = await partitionObjects(subject, 'P257', { partitionCount: 2, select: [] })
       demand(!('totalCount' in filtered) && !('checksum' in filtered) && !('checksum' in selected), {
         clause: 'P257',
         expected: 'no totalCount and no checksum of some objects, and no checksum of some properties',
         exchange: 'checksum' in selected ? selected.exchange : filtered.exchange,
       })
-      demandNoTotals(await readParts(subject, filtered, { clause: 'P254', pageSizes: [4] }))
+      demandNoTotals(await readPartitions(subject, filtered, { clause: 'P254', pageSizes: [4] }))
       for (const { pageToken } of split.data) {
         const ask = { snapshotToken: split.snapshotToken, pageToken, pageSize: 2 }
         const read = await readPage(subject, 'P254', ask)
@@ -148,37 +163,44 @@ export const partCases: readonly Case[] = [
     title: 'totalCount and checksum of the answer are those of a walk of the whole state',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
+      await requirePartitions(subject)
       requireSmallType(subject)
-      await demandTotals(subject, await splitObjects(subject, 'P257', { parts: 3 }))
+      await demandTotals(subject, await partitionObjects(subject, 'P257', { partitionCount: 3 }))
     },
   },
   {
     clause: 'P258',
-    title: 'no part is much larger than the others, and estimatedObjects is right on the whole',
+    title: 'no partition is much larger than the others, and estimatedObjectCount is right on the whole',
     revision: '2.0',
     run: async (subject) => {
       const filter = filterFor(subject, spreadObjects(subject, 12))
-      const filtered = await splitObjects(subject, 'P258', { parts: 3, filter })
+      const filtered = await partitionObjects(subject, 'P258', { partitionCount: 3, filter })
       demand(
-        filtered.data.every((part) => !('estimatedObjects' in part)),
-        { clause: 'P258', expected: 'no estimatedObjects of filtered objects', exchange: filtered.exchange },
+        filtered.data.every((partition) => !('estimatedObjectCount' in partition)),
+        {
+          clause: 'P258',
+          expected: 'no estimatedObjectCount of filtered objects',
+          exchange: filtered.exchange,
+        },
       )
       requireSmallType(subject)
-      const split = await splitObjects(subject, 'P258', { parts: 8 })
-      const walks = await readParts(subject, split, { clause: 'P254', pageSizes: [sizesOf('2.0').maximum] })
+      const split = await partitionObjects(subject, 'P258', { partitionCount: 8 })
+      const walks = await readPartitions(subject, split, {
+        clause: 'P254',
+        pageSizes: [sizesOf('2.0').maximum],
+      })
       const { records } = joined(walks, split)
       const largest = Math.max(...walks.map((walk) => walk.records.length))
-      // Lots may make a part twice as large as the mean; beyond three times, a reader does the work of three.
+      // Lots may make a partition twice as large as the mean; beyond three times, a reader does the work of three.
       demand(largest <= (3 * records.length) / walks.length, {
         clause: 'P258',
-        expected: `${walks.length} parts of similar size, about ${Math.round(records.length / walks.length)} objects each`,
-        found: `a part of ${largest} of the ${records.length} objects`,
+        expected: `${walks.length} partitions of similar size, about ${Math.round(records.length / walks.length)} objects each`,
+        found: `a partition of ${largest} of the ${records.length} objects`,
         exchange: split.exchange,
       })
-      const estimates = split.data.flatMap(({ estimatedObjects }) => estimatedObjects ?? [])
+      const estimates = split.data.flatMap(({ estimatedObjectCount }) => estimatedObjectCount ?? [])
       if (estimates.length === 0) return
-      const sum = estimates.reduce((total, estimate) => total + Number(estimate), 0)
+      const sum = estimates.reduce((total, estimate) => total + estimate, 0)
       demand(sum >= records.length / 2 && sum <= records.length * 2, {
         clause: 'P258',
         expected: `estimates whose sum is about ${records.length}`,
@@ -189,7 +211,7 @@ export const partCases: readonly Case[] = [
   },
 ]
 
-function demandVersion(split: Split, version: unknown): void {
+function demandVersion(split: PartitionedState, version: unknown): void {
   demand(split.version === version, {
     clause: 'P253',
     expected: `version ${shown(version)}, that of the state to split`,
@@ -200,10 +222,10 @@ function demandVersion(split: Split, version: unknown): void {
 
 async function demandWhole(
   subject: Subject,
-  ask: SplitAsk & { readonly parts: number },
+  ask: PartitionsAsk & { readonly partitionCount: number },
   pageSizes: readonly number[],
 ): Promise<void> {
-  const split = await splitObjects(subject, 'P255', ask)
+  const split = await partitionObjects(subject, 'P255', ask)
   const { filter, select } = ask
   const keyOrder: readonly OrderKey[] = [{ property: subject.type.key.name, direction: 'asc' }]
   const as = await readWalk(subject, {
@@ -211,8 +233,8 @@ async function demandWhole(
     ask: { filter, select, snapshotToken: split.snapshotToken, orderBy: keyOrder },
     pageSizes: [sizesOf('2.0').maximum],
   })
-  const walk = joined(await readParts(subject, split, { clause: 'P254', pageSizes }), split)
-  const expected = `in ${split.data.length} parts the ${as.records.length} objects of a walk in this state, each once`
+  const walk = joined(await readPartitions(subject, split, { clause: 'P254', pageSizes }), split)
+  const expected = `in ${split.data.length} partitions the ${as.records.length} objects of a walk in this state, each once`
   demandSameData(subject, { clause: 'P255', walk, as, expected })
 }
 
@@ -220,14 +242,14 @@ function demandNoTotals(walks: readonly Pick<Walk, 'pages' | 'last'>[]): void {
   const wrong = walks.find(({ pages }) => pages.some((page) => 'totalCount' in page || 'checksum' in page))
   demand(wrong === undefined, {
     clause: 'P257',
-    expected: 'neither totalCount nor checksum on the pages of a part',
+    expected: 'neither totalCount nor checksum on the pages of a partition',
     exchange: wrong?.last,
   })
 }
 
-/** Demands that the answer has the total and the checksum that a walk of its state has, and that no page of a part has them. */
-export async function demandTotals(subject: Subject, split: Split): Promise<void> {
-  demandNoTotals(await readParts(subject, split, { clause: 'P254', pageSizes: [7] }))
+/** Demands that the answer has the total and the checksum that a walk of its state has, and that no page of a partition has them. */
+export async function demandTotals(subject: Subject, split: PartitionedState): Promise<void> {
+  demandNoTotals(await readPartitions(subject, split, { clause: 'P254', pageSizes: [7] }))
   const { pages } = await readWalk(subject, { clause: 'P240', ask: { snapshotToken: split.snapshotToken } })
   const last = pages.at(-1)
   const { totalCount, checksum, exchange } = split

@@ -7,11 +7,11 @@ import { pageTokenSchema } from '../paging/page-token.ts'
 import { snapshotTokenSchema, type SnapshotToken } from '../paging/snapshot-token.ts'
 import { querySchema } from '../query/query.ts'
 
-export const partsRequestSchema = Type.Object(
+export const partitionsRequestSchema = Type.Object(
   {
-    parts: Type.Integer({
+    partitionCount: Type.Integer({
       minimum: 1,
-      maximum: limits.parts.maximum,
+      maximum: limits.partitions.maximum,
       description: 'How many readers there will be.',
     }),
     query: optional(querySchema),
@@ -20,26 +20,26 @@ export const partsRequestSchema = Type.Object(
   },
   closed,
 )
-export type PartsRequest = Wire<typeof partsRequestSchema>
+export type PartitionsRequest = Wire<typeof partitionsRequestSchema>
 
-const partSchema = Type.Object({
+const partitionSchema = Type.Object({
   pageToken: pageTokenSchema,
-  estimatedObjects: Type.Optional(
-    Type.String({
-      pattern: '^(0|[1-9][0-9]*)$',
-      description: 'About how many objects the part has; absent if the objects are filtered.',
+  estimatedObjectCount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'About how many objects the partition has; absent if the objects are filtered.',
     }),
   ),
 })
 
-export const partsSchema = Type.Object({
-  data: Type.Array(partSchema, { description: 'The parts, in the order of the primary key.' }),
+export const partitionsSchema = Type.Object({
+  data: Type.Array(partitionSchema, { description: 'The partitions, in the order of the primary key.' }),
   snapshotToken: Type.Unsafe<SnapshotToken>({
     ...snapshotTokenSchema,
-    description: 'The state that was split; every part is read with it.',
+    description: 'The state that was partitioned; every partition is read with it.',
   }),
   version: shownVersionSchema,
   totalCount: Type.Optional(totalCountSchema),
   checksum: Type.Optional(checksumSchema),
 })
-export type Parts = Wire<typeof partsSchema>
+export type Partitions = Wire<typeof partitionsSchema>

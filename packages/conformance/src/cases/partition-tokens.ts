@@ -1,4 +1,4 @@
-// The page tokens of parts: which requests and which callers can use them.
+// The page tokens of partitions: which requests and which callers can use them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Case } from './case.ts'
 import { demandUnauthorized, strangers } from './access.ts'
@@ -14,26 +14,32 @@ import { otherScalars } from '../subject/known-type.ts'
 import type { PageAsk } from '../subject/page-request.ts'
 import { readPage } from '../subject/read-page.ts'
 import { readWalk } from '../subject/read-walk.ts'
-import { joined, readParts, requireParts, splitObjects, type Split } from '../subject/split.ts'
+import {
+  joined,
+  readPartitions,
+  requirePartitions,
+  partitionObjects,
+  type PartitionedState,
+} from '../subject/partition.ts'
 import { askForPage, type Subject } from '../subject/subject.ts'
 
-export const partTokenCases: readonly Case[] = [
+export const partitionTokenCases: readonly Case[] = [
   {
     clause: 'P254',
     title:
-      'a part is read like any other walk, with the snapshot token, the query and the select of the split',
+      'a partition is read like any other walk, with the snapshot token, the query and the select of the split',
     revision: '2.0',
     run: async (subject) => {
       const filter = filterFor(subject, spreadObjects(subject, 9))
       const [selected] = otherScalars(subject.type)
       for (const select of [undefined, selected && [selected.name]]) {
-        const split = await splitObjects(subject, 'P254', { parts: 3, filter, select })
-        for (const walk of await readParts(subject, split, { clause: 'P254', pageSizes: [2] }))
+        const split = await partitionObjects(subject, 'P254', { partitionCount: 3, filter, select })
+        for (const walk of await readPartitions(subject, split, { clause: 'P254', pageSizes: [2] }))
           shownToken(walk)
         const other = selected && select === undefined ? [selected.name] : undefined
-        const [part] = split.data
+        const [partition] = split.data
         const { snapshotToken } = split
-        const ask = { pageToken: part?.pageToken, pageSize: 2, snapshotToken, filter, select }
+        const ask = { pageToken: partition?.pageToken, pageSize: 2, snapshotToken, filter, select }
         const fewer = filterFor(subject, spreadObjects(subject, 8))
         const orderBy = [{ property: subject.type.key.name, direction: 'desc' }] as const
         const others: readonly (readonly [PageAsk, string, string])[] = [
@@ -52,11 +58,11 @@ export const partTokenCases: readonly Case[] = [
   },
   {
     clause: 'P11',
-    title: 'the token of a part that was changed is refused as malformed',
+    title: 'the token of a partition that was changed is refused as malformed',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
-      const { data, snapshotToken } = await splitObjects(subject, 'P253', { parts: 2 })
+      await requirePartitions(subject)
+      const { data, snapshotToken } = await partitionObjects(subject, 'P253', { partitionCount: 2 })
       for (const pageToken of changed(data[0]?.pageToken ?? '')) {
         demandRefusal(await askForPage(subject, { pageSize: 2, pageToken, snapshotToken }), {
           clause: 'P11',
@@ -69,11 +75,11 @@ export const partTokenCases: readonly Case[] = [
   },
   {
     clause: 'P115',
-    title: 'the token of a part does not stand in for a bearer token',
+    title: 'the token of a partition does not stand in for a bearer token',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
-      const { data, snapshotToken } = await splitObjects(subject, 'P253', { parts: 2 })
+      await requirePartitions(subject)
+      const { data, snapshotToken } = await partitionObjects(subject, 'P253', { partitionCount: 2 })
       const ask = { pageSize: 2, pageToken: data[0]?.pageToken, snapshotToken }
       for (const stranger of strangers) {
         demandUnauthorized('P115', await askForPage(subject, ask, stranger))
@@ -82,11 +88,12 @@ export const partTokenCases: readonly Case[] = [
   },
   {
     clause: 'P256',
-    title: 'another caller can read the parts, and the tokens of the pages that follow belong to that caller',
+    title:
+      'another caller can read the partitions, and the tokens of the pages that follow belong to that caller',
     revision: '2.0',
     run: async (subject) => {
       const filter = filterFor(subject, spreadObjects(subject, 8))
-      const split = await splitObjects(subject, 'P256', { parts: 2, filter })
+      const split = await partitionObjects(subject, 'P256', { partitionCount: 2, filter })
       const { otherToken } = subject
       if (otherToken === undefined) skip('needs --other-token, of a second caller who may read the type')
       await demandReadable(subject, split, { token: otherToken })
@@ -102,29 +109,29 @@ export const partTokenCases: readonly Case[] = [
   },
   {
     clause: 'P256',
-    title: 'the parts can be read on another instance of the deployment',
+    title: 'the partitions can be read on another instance of the deployment',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
+      await requirePartitions(subject)
       const { otherUrl } = subject
       if (otherUrl === undefined) skip('needs --other-url, a second instance')
       const filter = filterFor(subject, spreadObjects(subject, 8))
-      const split = await splitObjects(subject, 'P256', { parts: 2, filter })
+      const split = await partitionObjects(subject, 'P256', { partitionCount: 2, filter })
       await demandReadable(subject, split, { url: otherUrl })
     },
   },
   {
     clause: 'P256',
-    title: 'the tokens of a part and of the pages that follow are good when page tokens have expired',
+    title: 'the tokens of a partition and of the pages that follow are good when page tokens have expired',
     revision: '2.0',
     run: async (subject) => {
-      await requireParts(subject)
+      await requirePartitions(subject)
       const { tokenLifeSeconds } = subject
       if (tokenLifeSeconds === undefined) {
         skip('needs --token-life-seconds, on a server whose page tokens live shortly')
       }
       const filter = filterFor(subject, spreadObjects(subject, 8))
-      const split = await splitObjects(subject, 'P256', { parts: 2, filter })
+      const split = await partitionObjects(subject, 'P256', { partitionCount: 2, filter })
       const { pageToken, ask } = await secondPage(subject, split, {})
       await sleep((tokenLifeSeconds + 1.5) * 1_000)
       await readPage(subject, 'P256', { ...ask, pageToken })
@@ -133,8 +140,8 @@ export const partTokenCases: readonly Case[] = [
   },
 ]
 
-/** Demands that a reader gets in the parts what the same reader gets in a walk of their state. */
-async function demandReadable(subject: Subject, split: Split, as: SendOptions): Promise<void> {
+/** Demands that a reader gets in the partitions what the same reader gets in a walk of their state. */
+async function demandReadable(subject: Subject, split: PartitionedState, as: SendOptions): Promise<void> {
   const { snapshotToken, ask } = split
   const orderBy = [{ property: subject.type.key.name, direction: 'asc' }] as const
   const alone = await readWalk(subject, {
@@ -142,17 +149,21 @@ async function demandReadable(subject: Subject, split: Split, as: SendOptions): 
     ask: { filter: ask.filter, orderBy, snapshotToken },
     as,
   })
-  const walk = joined(await readParts(subject, split, { clause: 'P256', pageSizes: [2], as }), split)
-  const expected = 'in the parts what this reader gets in a walk of their state'
+  const walk = joined(await readPartitions(subject, split, { clause: 'P256', pageSizes: [2], as }), split)
+  const expected = 'in the partitions what this reader gets in a walk of their state'
   demandSameData(subject, { clause: 'P256', walk, as: alone, expected })
 }
 
-/** The token of the second page of a part, and the request in which it can be used. */
-async function secondPage(subject: Subject, { data, snapshotToken, ask, exchange }: Split, as: SendOptions) {
+/** The token of the second page of a partition, and the request in which it can be used. */
+async function secondPage(
+  subject: Subject,
+  { data, snapshotToken, ask, exchange }: PartitionedState,
+  as: SendOptions,
+) {
   const wanted = { filter: ask.filter, snapshotToken, pageSize: 1 }
   for (const { pageToken } of data) {
     const { page } = await readPage(subject, 'P256', { ...wanted, pageToken }, as)
     if (page.nextPageToken !== undefined) return { pageToken: page.nextPageToken, ask: wanted }
   }
-  throw new ClauseFailure({ clause: 'P255', expected: 'a part with more than one object', exchange })
+  throw new ClauseFailure({ clause: 'P255', expected: 'a partition with more than one object', exchange })
 }
