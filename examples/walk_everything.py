@@ -80,7 +80,7 @@ def walk(family, object_type, query=EMPTY, page_size=1000):
             break
         body = {**body, "pageToken": page["nextPageToken"]}
     # Of many matches the service counts only the first 10,000; then there is nothing to compare.
-    if "totalCount" in page and not page.get("totalCountIsBound") and int(page["totalCount"]) != received:
+    if "totalCount" in page and not page.get("totalCountIsLowerBound") and int(page["totalCount"]) != received:
         raise Incomplete(f"{received} objects were received, but the state has {page['totalCount']}.")
 
 

@@ -195,7 +195,7 @@ export function modelAggregate(
     groups.set(key, group)
   }
   const by = aggregation.findIndex(({ direction }) => direction != null)
-  const sign = aggregation[by]?.direction === 'DESC' ? -1 : 1
+  const sign = aggregation[by]?.direction?.toLowerCase() === 'desc' ? -1 : 1
   const computed = [...groups.values()].map(({ places: at, members }) => ({
     at,
     members,

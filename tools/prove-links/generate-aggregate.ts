@@ -43,7 +43,7 @@ export function generateAggregate(random: Random, definition: ObjectTypeDefiniti
   )
   return {
     aggregation: named.map((item, i) =>
-      i === ordered ? { ...item, direction: random.pick(['ASC', 'DESC']) } : item,
+      i === ordered ? { ...item, direction: random.pick(['ASC', 'DESC', 'asc', 'desc']) } : item,
     ),
     groupBy: groupBy.filter(({ field }, i) => groupBy.findIndex((other) => other.field === field) === i),
   }

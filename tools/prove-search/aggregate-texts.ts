@@ -44,7 +44,7 @@ export function aggregateTexts(
           objects,
           metrics,
           groupings: [grouping],
-          orderedBy: { metric: 3, direction: 'DESC' },
+          orderedBy: { metric: 3, direction: 'desc' },
           mostGroups: 10,
         },
         { rowsAtMost: 100, groupsAtMost: 10, bytesAtMost: 1_000 },

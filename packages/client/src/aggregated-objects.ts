@@ -10,7 +10,7 @@ interface NamedMetric {
   /** The name in the answer: `count`, or `<field>.<type>`, unless it is given. */
   readonly name?: string
   /** Orders the groups by this metric; at most one may have it. */
-  readonly direction?: 'ASC' | 'DESC'
+  readonly direction?: 'ASC' | 'DESC' | 'asc' | 'desc'
 }
 
 export type Aggregation<Field extends string = string> = NamedMetric &

@@ -128,7 +128,7 @@ export function queriesByChance({ below, one }: Chance, values: Values): Queries
       type: one(metrics),
       ...(fraction(80) && { field: field() }),
       ...(fraction(10) && { name: text() }),
-      ...(fraction(20) && { direction: one(['ASC', 'DESC']) }),
+      ...(fraction(20) && { direction: one(['ASC', 'DESC', 'asc', 'desc']) }),
     }),
     group: () => {
       switch (below(4)) {

@@ -29,7 +29,7 @@ export interface Record1 {
 
 export interface Totals {
   readonly totalCount?: string
-  readonly totalCountIsBound?: boolean
+  readonly totalCountIsLowerBound?: boolean
   readonly checksum?: string
 }
 

@@ -57,7 +57,7 @@ export async function countMatches(
   asked: { readonly query: object; readonly snapshotToken?: string },
 ): Promise<Total> {
   const counted = await octavo.post<Count>(`${typePath(type)}/count`, asked)
-  if (counted.totalCountIsBound === undefined) return { objects: counted.totalCount, isBound: false }
+  if (counted.totalCountIsLowerBound === undefined) return { objects: counted.totalCount, isBound: false }
   try {
     const { data } = await octavo.post<Aggregate>(`${typePath(type)}/aggregate`, {
       ...asked,

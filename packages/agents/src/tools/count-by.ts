@@ -33,7 +33,7 @@ export const countBy = tool({
       Type.Array(metric, {
         maxItems: limits.aggregate.metrics - 1,
         description:
-          'More than the count: {"type":"sum"|"avg"|"min"|"max"|"exactDistinct","field":F}; with "direction":"ASC"|"DESC" groups come in its order.',
+          'More than the count: {"type":"sum"|"avg"|"min"|"max"|"exactDistinct","field":F}; with "direction":"asc"|"desc" groups come in its order.',
       }),
     ),
     query: Type.Optional(is.query),

@@ -24,7 +24,16 @@ it.each([
   ['salary gte 9007199254740993', { type: 'gte', field: 'salary', value: '9007199254740993' }],
   ['active eq true', { type: 'eq', field: 'active', value: true }],
   ['name:rank lt 3', { type: 'lt', field: 'name:rank', value: 3 }],
-  ['fullName neq Ada', { type: 'not', value: { type: 'eq', field: 'fullName', value: 'Ada' } }],
+  [
+    'fullName neq Ada',
+    {
+      type: 'and',
+      value: [
+        { type: 'isNull', field: 'fullName', value: false },
+        { type: 'not', value: { type: 'eq', field: 'fullName', value: 'Ada' } },
+      ],
+    },
+  ],
   ['fullName isNull', { type: 'isNull', field: 'fullName', value: true }],
   ['fullName isNull false', { type: 'isNull', field: 'fullName', value: false }],
   ['id in 1,2', { type: 'in', field: 'id', value: [1, 2] }],

@@ -133,7 +133,14 @@ function oneQuery({ field, operator, values }: Condition): Query {
     case 'in':
       return { type: 'in', field, value: [...values] }
     case 'neq':
-      return { type: 'not', value: { type: 'eq', field, value } }
+      // Another value, as in the filters of revision 1.0 (P66): what has none is not another one.
+      return {
+        type: 'and',
+        value: [
+          { type: 'isNull', field, value: false },
+          { type: 'not', value: { type: 'eq', field, value } },
+        ],
+      }
     case 'isNull':
       return { type: 'isNull', field, value: value === true }
     case 'prefix':

@@ -138,7 +138,7 @@ it('a snapshot walk that ends with another number of objects than it has is an e
   // In default mode the count may change during the walk.
   expect(await keysOf(objects.all())).toHaveLength(6)
   const { client: bound } = await scriptedServer((asked) => ({
-    body: { ...counted(asked).body, totalCountIsBound: true },
+    body: { ...counted(asked).body, totalCountIsLowerBound: true },
   }))
   expect(await keysOf(bound().family('f').objects('o').all({ snapshot: true }))).toHaveLength(6)
 })

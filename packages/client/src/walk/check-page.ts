@@ -11,7 +11,7 @@ export interface Page<Item> {
   /** The number of objects in the whole walk. Present in revision 1.0, and in unfiltered snapshots of revision 2.0. */
   readonly totalCount?: string
   /** If true, `totalCount` is a lower bound: there may be more objects. */
-  readonly totalCountIsBound?: boolean
+  readonly totalCountIsLowerBound?: boolean
   /** The version of the object type that the page shows: in snapshot mode, that of the whole walk. */
   readonly version?: string
   /** Names the state that the walk has shown, to read others in it. Present on the last page in snapshot mode only. */
@@ -41,8 +41,8 @@ export function noticeOf(
   at: WalkPosition,
   { page, next }: { readonly page: Page<unknown>; readonly next: WalkPosition },
 ): WalkNotice | undefined {
-  const { totalCount = '', totalCountIsBound, version } = page
-  if (walk.kind === 'list' && at.pages === 0 && (Number(totalCount) > listLimit || totalCountIsBound)) {
+  const { totalCount = '', totalCountIsLowerBound, version } = page
+  if (walk.kind === 'list' && at.pages === 0 && (Number(totalCount) > listLimit || totalCountIsLowerBound)) {
     const message = `The list has ${totalCount} objects or more, and will end with an error after ${listLimit}: read the type through an API family, which has no limit.`
     return { kind: 'limit', limit: listLimit, totalCount, message }
   }
@@ -119,12 +119,12 @@ export function tokenOf(token: unknown, walk: WalkRequest, at: WalkPosition): st
 }
 
 function snapshotFacts(
-  { totalCount, totalCountIsBound, version }: Readonly<Record<string, unknown>>,
+  { totalCount, totalCountIsLowerBound, version }: Readonly<Record<string, unknown>>,
   walk: WalkRequest,
   at: WalkPosition,
 ): Pick<WalkPosition, 'totalCount' | 'version'> {
   const facts = {
-    ...(typeof totalCount === 'string' && totalCountIsBound !== true && { totalCount }),
+    ...(typeof totalCount === 'string' && totalCountIsLowerBound !== true && { totalCount }),
     ...(typeof version === 'string' && { version }),
   }
   if (differ(facts.version, at.version) || differ(facts.totalCount, at.totalCount)) {

@@ -293,7 +293,7 @@ it.for([
 
 it.for([
   [{ totalCount: '10001' }, ['limit']],
-  [{ totalCount: '10000', totalCountIsBound: true }, ['limit']],
+  [{ totalCount: '10000', totalCountIsLowerBound: true }, ['limit']],
   [{ totalCount: '10000' }, []],
 ] as const)('tells that the limit of a list will end it: %j', async ([facts, kinds]) => {
   const { client } = await scriptedServer((asked) => ({

@@ -142,6 +142,8 @@ export const aggregateGroupCases: readonly Case[] = [
         for (const [direction, sign] of [
           ['ASC', 1],
           ['DESC', -1],
+          ['asc', 1],
+          ['desc', -1],
         ] as const) {
           const groups = counts.toSorted(([, a], [, b]) => sign * (a - b))
           const found = await groupedBy('P311', { type: 'exact' }, [{ ...count, direction }])

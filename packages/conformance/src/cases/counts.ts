@@ -35,7 +35,7 @@ export const countCases: readonly Case[] = [
       const { total, isBound, exchange } = await countOf(subject, { filter })
       demand(total <= most && isBound, {
         clause: 'P69',
-        expected: `totalCount "${most}" and totalCountIsBound true`,
+        expected: `totalCount "${most}" and totalCountIsLowerBound true`,
         found: `${total}`,
         exchange,
       })

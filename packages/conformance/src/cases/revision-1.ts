@@ -146,9 +146,9 @@ export const revision1Cases: readonly Case[] = [
         pageToken: first.page.nextPageToken,
       })
       for (const { page, exchange } of [first, second]) {
-        demand(page.totalCount === '7' && !('totalCountIsBound' in page), {
+        demand(page.totalCount === '7' && !('totalCountIsLowerBound' in page), {
           clause: 'P69',
-          expected: 'totalCount "7" and no totalCountIsBound',
+          expected: 'totalCount "7" and no totalCountIsLowerBound',
           found: JSON.stringify(page.totalCount),
           exchange,
         })
@@ -166,9 +166,9 @@ export const revision1Cases: readonly Case[] = [
       const filter = { kind: 'isNull', property: subject.type.key.name, value: false } as const
       const filtered = await readPage(subject, 'P69', { pageSize: 1, filter })
       const total = Number(filtered.page.totalCount)
-      demand(total <= most && filtered.page['totalCountIsBound'] === true, {
+      demand(total <= most && filtered.page['totalCountIsLowerBound'] === true, {
         clause: 'P69',
-        expected: `totalCount "${most}" and totalCountIsBound true`,
+        expected: `totalCount "${most}" and totalCountIsLowerBound true`,
         found: String(filtered.page.totalCount),
         exchange: filtered.exchange ?? exchange,
       })

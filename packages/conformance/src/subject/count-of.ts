@@ -32,10 +32,10 @@ export async function countOf(
     expected: 'totalCount and version as strings of digits',
     exchange,
   })
-  const { totalCount, totalCountIsBound, version } = body
+  const { totalCount, totalCountIsLowerBound, version } = body
   return {
     total: Number(totalCount),
-    isBound: totalCountIsBound === true,
+    isBound: totalCountIsLowerBound === true,
     version,
     exchange,
   }

@@ -39,6 +39,15 @@ it('fields are properties and components of structs', () => {
   expect(fieldOf('notes').isSearchable).toBe(false)
 })
 
+/** What has no value has not another one. */
+const isAnother: Query = {
+  type: 'and',
+  value: [
+    { type: 'isNull', field: 'id', value: false },
+    { type: 'not', value: { type: 'eq', field: 'id', value: 'a' } },
+  ],
+}
+
 it('only what a field can be compared with is offered', () => {
   expect(operatorsOf(fieldOf('isLent'))).toEqual(['eq', 'none', 'some'])
   expect(operatorsOf(fieldOf('genres'))).toContain('contains')
@@ -51,7 +60,7 @@ it.each<[string, Parameters<typeof queryOf>[0]['operator'], string, Query]>([
   ['boughtAt', 'lt', '2026-01-31', { type: 'lt', field: 'boughtAt', value: '2026-01-31T00:00:00Z' }],
   ['isLent', 'eq', 'true', { type: 'eq', field: 'isLent', value: true }],
   ['id', 'in', 'a, b', { type: 'in', field: 'id', value: ['a', 'b'] }],
-  ['id', 'neq', 'a', { type: 'not', value: { type: 'eq', field: 'id', value: 'a' } }],
+  ['id', 'neq', 'a', isAnother],
   ['pages', 'none', '', { type: 'isNull', field: 'pages', value: true }],
 ])('%s %s %s', (name, operator, text, query) => {
   expect(queryOf({ field: name, operator, text }, fieldOf(name))).toEqual(query)
@@ -63,12 +72,11 @@ it('a value of another kind is refused with a sentence', () => {
 })
 
 it('conditions and the query that says the same lead to each other', () => {
-  const queries: readonly Query[] = [
-    { type: 'gte', field: 'pages', value: 12 },
-    { type: 'not', value: { type: 'eq', field: 'id', value: 'a' } },
-  ]
-  const conditions = conditionsOf(queryOfAll(queries)) ?? []
-  expect(conditions.map((each) => queryOf(each, fieldOf(each.field)))).toEqual(queries)
+  const queries: readonly Query[] = [{ type: 'gte', field: 'pages', value: 12 }, isAnother]
+  for (const each of [queries, [isAnother]]) {
+    const conditions = conditionsOf(queryOfAll(each)) ?? []
+    expect(conditions.map((condition) => queryOf(condition, fieldOf(condition.field)))).toEqual(each)
+  }
   expect(conditionsOf(undefined)).toEqual([])
   expect(conditionsOf({ type: 'or', value: queries })).toBeUndefined()
 })

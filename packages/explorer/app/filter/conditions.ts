@@ -114,7 +114,11 @@ export function queryOf({ operator, text }: Condition, field: Field): Query | st
   }
   const value = valueOf(kind, text)
   if (value === undefined || value === '') return wrong(field)
-  if (operator === 'neq') return { type: 'not', value: { type: 'eq', field: name, value } }
+  if (operator === 'neq') {
+    // Another value: what has none is not another one.
+    const other: Query = { type: 'not', value: { type: 'eq', field: name, value } }
+    return { type: 'and', value: [{ type: 'isNull', field: name, value: false }, other] }
+  }
   return { type: operator, field: name, value } as Query
 }
 
@@ -124,11 +128,16 @@ function conditionOf(query: Query): Condition | undefined {
   if (query.type === 'isNull') {
     return { field: query.field, operator: query.value ? 'none' : 'some', text: '' }
   }
-  if (query.type === 'not') {
-    const inner = query.value
-    return inner.type === 'eq'
-      ? { field: inner.field, operator: 'neq', text: String(inner.value) }
-      : undefined
+  if (query.type === 'and') {
+    const [some, not] = query.value
+    const inner = not?.type === 'not' ? not.value : undefined
+    const isOther =
+      query.value.length === 2 &&
+      some?.type === 'isNull' &&
+      !some.value &&
+      inner?.type === 'eq' &&
+      inner.field === some.field
+    return isOther ? { field: inner.field, operator: 'neq', text: String(inner.value) } : undefined
   }
   if (query.type === 'in') return { field: query.field, operator: 'in', text: query.value.join(', ') }
   if (!('field' in query) || !Object.hasOwn(operators, query.type)) return undefined
@@ -143,5 +152,8 @@ export function conditionsOf(query: Query | undefined): readonly Condition[] | u
   return conditions.includes(undefined) ? undefined : conditions.filter((each) => each !== undefined)
 }
 
-export const queryOfAll = (queries: readonly Query[]): Query | undefined =>
-  queries.length > 1 ? { type: 'and', value: queries } : queries[0]
+/** One condition that is an `and` itself is put into another one, so that those of an `and` are conditions. */
+export function queryOfAll(queries: readonly Query[]): Query | undefined {
+  const [only] = queries
+  return queries.length > 1 || only?.type === 'and' ? { type: 'and', value: queries } : only
+}

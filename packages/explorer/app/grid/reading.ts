@@ -122,7 +122,9 @@ export function readingOf(source: RowSource): Reading {
     if (page.nextPageToken === undefined) ended = true
     const { rows, isExact, version } = state.value
     const told =
-      page.totalCountIsBound === true || page.totalCount === undefined ? undefined : Number(page.totalCount)
+      page.totalCountIsLowerBound === true || page.totalCount === undefined
+        ? undefined
+        : Number(page.totalCount)
     show({
       rows: ended ? end : (told ?? (isExact ? rows : Math.max(rows, end + 1))),
       isExact: isExact || ended || told !== undefined,

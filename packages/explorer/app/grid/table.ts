@@ -89,9 +89,12 @@ interface Counting {
 /** A walk with a filter does not say how many objects it has, so they are counted in the same state, beside it. */
 async function count(query: Query, { family, type, snapshotToken, reading }: Counting): Promise<void> {
   const path = `/api/${encodeURIComponent(family)}/v1/objects/types/${encodeURIComponent(type)}/count`
-  const answer = await askWith<{ readonly totalCount: string; readonly totalCountIsBound?: boolean }>(path, {
-    query,
-    snapshotToken,
-  }).catch(() => undefined)
-  if (answer !== undefined) reading.counted(Number(answer.totalCount), answer.totalCountIsBound !== true)
+  const answer = await askWith<{ readonly totalCount: string; readonly totalCountIsLowerBound?: boolean }>(
+    path,
+    {
+      query,
+      snapshotToken,
+    },
+  ).catch(() => undefined)
+  if (answer !== undefined) reading.counted(Number(answer.totalCount), answer.totalCountIsLowerBound !== true)
 }

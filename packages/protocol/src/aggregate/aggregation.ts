@@ -4,8 +4,8 @@ import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 import { fieldSchema } from '../query/field.ts'
 
-/** The order of the groups by this metric. */
-export const metricDirectionSchema = Type.Enum(['ASC', 'DESC'])
+/** The order of the groups by this metric, as the API family writes it or as an order does. */
+export const metricDirectionSchema = Type.Enum(['ASC', 'DESC', 'asc', 'desc'])
 
 const named = {
   name: optional(

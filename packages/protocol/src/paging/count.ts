@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 
 import type { Wire } from '../base/wire.ts'
-import { shownVersionSchema, totalCountIsBoundSchema, totalCountSchema } from './page.ts'
+import { shownVersionSchema, totalCountIsLowerBoundSchema, totalCountSchema } from './page.ts'
 
 export const countSchema = Type.Object({
   totalCount: totalCountSchema,
-  totalCountIsBound: Type.Optional(totalCountIsBoundSchema),
+  totalCountIsLowerBound: Type.Optional(totalCountIsLowerBoundSchema),
   version: shownVersionSchema,
 })
 export type Count = Wire<typeof countSchema>

@@ -9,7 +9,7 @@ export const totalCountSchema = Type.String({
   description: 'The number of objects in the whole listing; a string, because it may exceed 2^53.',
 })
 
-export const totalCountIsBoundSchema = Type.Literal(true, {
+export const totalCountIsLowerBoundSchema = Type.Literal(true, {
   description: 'Present when the objects are filtered and at least totalCount of them match, perhaps more.',
 })
 

@@ -25,7 +25,7 @@ describe('the page of revision 1.0', () => {
   it('has data and a total as a string, and a token when more exist', () => {
     expect(isPage({ data: [record], totalCount: '2500', nextPageToken: 'AQFrMTfKq0mN3hVd2x8' })).toBe(true)
     expect(isPage({ data: [], totalCount: '0' })).toBe(true)
-    expect(isPage({ data: [record], totalCount: '10000', totalCountIsBound: true })).toBe(true)
+    expect(isPage({ data: [record], totalCount: '10000', totalCountIsLowerBound: true })).toBe(true)
     expect(isPage({ data: [record] })).toBe(false)
     expect(isPage({ data: [record], totalCount: 1 })).toBe(false)
     expect(isPage({ totalCount: '0' })).toBe(false)

@@ -4,7 +4,7 @@ import { pageTokenSchema } from '../paging/page-token.ts'
 import {
   shownSnapshotTokenSchema,
   shownVersionSchema,
-  totalCountIsBoundSchema,
+  totalCountIsLowerBoundSchema,
   totalCountSchema,
 } from '../paging/page.ts'
 import type { Wire } from '../base/wire.ts'
@@ -16,7 +16,7 @@ export const flatObjectsPageSchema = Type.Object({
   data: Type.Array(flatObjectSchema),
   nextPageToken: Type.Optional(pageTokenSchema),
   totalCount: totalCountSchema,
-  totalCountIsBound: Type.Optional(totalCountIsBoundSchema),
+  totalCountIsLowerBound: Type.Optional(totalCountIsLowerBoundSchema),
   version: shownVersionSchema,
   snapshotToken: Type.Optional(shownSnapshotTokenSchema),
 })

@@ -40,7 +40,7 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
     observeAsked(service, arrival, { endpoint: 'countObjects', ontology, type: fresh })
     return {
       totalCount: String(count),
-      ...(isBound && { totalCountIsBound: true as const }),
+      ...(isBound && { totalCountIsLowerBound: true as const }),
       version: plan.at.kind === 'snapshot' ? plan.at.version : '',
     }
   })

@@ -69,7 +69,7 @@ it.for(revisions)(
     expect(await counted(ask(31))).toEqual({ totalCount: '0', version: all.version })
     expect(await counted(ask(30))).toEqual({
       totalCount: '10000',
-      totalCountIsBound: true,
+      totalCountIsLowerBound: true,
       version: all.version,
     })
   },

@@ -152,7 +152,7 @@ describe('comparisons', () => {
     }
   })
 
-  it('P88: isNull asks for objects without or with a value, and an empty array is no value', async () => {
+  it('P88: isNull matches objects without a value and with an empty array, or all others', async () => {
     expect(await find({ type: 'isNull', field: 'age', value: true })).toBe('de')
     expect(await find({ type: 'isNull', field: 'age', value: false })).toBe('abc')
     expect(await find({ type: 'isNull', field: 'about', value: true })).toBe('e')

@@ -202,6 +202,11 @@ describe('values', () => {
     expect(Object.keys(back).toSorted()).toEqual(['badge', 'employeeId', 'fullName'])
   })
 
+  it('P46, P55: an empty array is a value, and comes back', async () => {
+    const { back } = await written({ tags: [], names: [] })
+    expect(back).toMatchObject({ tags: [], names: [] })
+  })
+
   it('P47: strings hold any text but U+0000 and unpaired surrogates', async () => {
     for (const notes of ['', '\u0001\u001f"\\/\b\n\u2028', '😀\u{10ffff}', 'e\u0301', '\ufeff']) {
       expect((await written({ notes })).back['notes']).toBe(notes)

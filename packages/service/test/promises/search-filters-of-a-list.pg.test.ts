@@ -48,7 +48,7 @@ interface Listed {
   readonly data: readonly { readonly properties: { readonly id: number } }[]
   readonly nextPageToken?: string
   readonly totalCount: string
-  readonly totalCountIsBound?: boolean
+  readonly totalCountIsLowerBound?: boolean
 }
 
 async function page(parameters: string, objectType?: string): Promise<Listed> {
@@ -59,9 +59,9 @@ async function page(parameters: string, objectType?: string): Promise<Listed> {
 
 /** The keys in order, and the total, which is their number. */
 async function find(parameters: string): Promise<readonly number[]> {
-  const { data, totalCount, totalCountIsBound } = await page(parameters)
+  const { data, totalCount, totalCountIsLowerBound } = await page(parameters)
   expect(totalCount).toBe(String(data.length))
-  expect(totalCountIsBound).toBeUndefined()
+  expect(totalCountIsLowerBound).toBeUndefined()
   return data.map((record) => record.properties.id).toSorted((a, b) => a - b)
 }
 
@@ -163,7 +163,7 @@ it('P69: the total of a filtered list is exact up to 10,000 and a bound beyond i
   await putItems(service.store, type, crowd)
   await service.store.database.run(`analyze ${type.tables.current}`)
   const exact = await page('p.label.eq=in&pageSize=10', 'crowd')
-  expect([exact.totalCount, exact.totalCountIsBound]).toEqual(['10000', undefined])
+  expect([exact.totalCount, exact.totalCountIsLowerBound]).toEqual(['10000', undefined])
   // One more than the bound, with conditions that no index range covers.
   for (const parameters of [
     'p.tags.contains=most',
@@ -171,10 +171,10 @@ it('P69: the total of a filtered list is exact up to 10,000 and a bound beyond i
     'p.size.gte=0&p.tags.contains=most&snapshot=true',
   ]) {
     const first = await page(`${parameters}&pageSize=10`, 'crowd')
-    expect([first.totalCount, first.totalCountIsBound], parameters).toEqual(['10000', true])
+    expect([first.totalCount, first.totalCountIsLowerBound], parameters).toEqual(['10000', true])
     const next = await page(`${parameters}&pageSize=10&pageToken=${first.nextPageToken}`, 'crowd')
-    expect([next.totalCount, next.totalCountIsBound], parameters).toEqual(['10000', true])
+    expect([next.totalCount, next.totalCountIsLowerBound], parameters).toEqual(['10000', true])
   }
   const half = await page('p.size.eq=1&p.label.eq=in&pageSize=1&snapshot=true', 'crowd')
-  expect([half.totalCount, half.totalCountIsBound]).toEqual(['5000', undefined])
+  expect([half.totalCount, half.totalCountIsLowerBound]).toEqual(['5000', undefined])
 })

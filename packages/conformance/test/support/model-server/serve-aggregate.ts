@@ -215,7 +215,7 @@ function metricOf(
 
 function ordered(groups: readonly ModelGroup[], { aggregation, groupings }: Request): readonly ModelGroup[] {
   const directed = aggregation.findIndex(({ direction }) => direction != null)
-  const sign = aggregation[directed]?.direction === 'DESC' ? -1 : 1
+  const sign = aggregation[directed]?.direction?.toLowerCase() === 'desc' ? -1 : 1
   const orderedBy = ({ metrics }: ModelGroup) => Number(metrics[directed]?.value)
   return groups.toSorted((a, b) => {
     const byMetric = directed === -1 ? 0 : sign * (orderedBy(a) - orderedBy(b))

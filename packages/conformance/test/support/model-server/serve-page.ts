@@ -105,7 +105,7 @@ function sortedBy(steps: Steps, state: State, ask: ModelAsk): readonly ModelObje
 /** A plus sign marks a lower bound (P69). */
 export const totalFields = (total: string): object => ({
   totalCount: total.replace('+', ''),
-  ...(total.endsWith('+') && { totalCountIsBound: true }),
+  ...(total.endsWith('+') && { totalCountIsLowerBound: true }),
 })
 
 export function recordOf({ endpoint, objectType, select }: ModelAsk, object: ModelObject): object {

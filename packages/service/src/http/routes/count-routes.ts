@@ -15,7 +15,7 @@ import { callerOf } from '../require-right.ts'
 
 const summary = 'Count the objects of a type that match.'
 const details =
-  'Exact without a filter, and up to 10,000 matches with one; `totalCountIsBound` says that there may be more. ' +
+  'Exact without a filter, and up to 10,000 matches with one; `totalCountIsLowerBound` says that there may be more. ' +
   'The answer names the version that was counted.'
 const errors = ['ObjectTypeNotFound', 'PropertiesNotFound', 'QueryTooLarge', ...snapshotErrors] as const
 const answer = { totalCount: '2500', version: '41' }

@@ -52,7 +52,7 @@ export const member = (name: string, value: string | undefined): string =>
 export const totalMembers = (total: string | undefined): string => {
   if (total === undefined) return ''
   return total.endsWith('+')
-    ? `,"totalCount":"${total.slice(0, -1)}","totalCountIsBound":true`
+    ? `,"totalCount":"${total.slice(0, -1)}","totalCountIsLowerBound":true`
     : `,"totalCount":"${total}"`
 }
 

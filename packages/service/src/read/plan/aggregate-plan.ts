@@ -1,4 +1,4 @@
-import type { ScalarType, ScalarValue } from '@octavo/protocol'
+import type { OrderDirection, ScalarType, ScalarValue } from '@octavo/protocol'
 import type { PageOrder } from './page-order.ts'
 import type { PagePlan } from './page-plan.ts'
 
@@ -9,7 +9,7 @@ export interface AggregatePlan {
   readonly metrics: readonly Metric[]
   readonly groupings: readonly Grouping[]
   /** The metric that orders the groups; otherwise they come in the order of their values. */
-  readonly orderedBy: { readonly metric: number; readonly direction: 'ASC' | 'DESC' } | undefined
+  readonly orderedBy: { readonly metric: number; readonly direction: OrderDirection } | undefined
   /** The groups that are wanted; all of them when undefined. */
   readonly mostGroups: number | undefined
 }

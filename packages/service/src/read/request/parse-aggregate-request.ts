@@ -1,5 +1,5 @@
 // What is aggregated: the search that finds the objects, the metrics, and by what the objects are grouped.
-import { aggregateRequestSchema, type Aggregation, type GroupBy } from '@octavo/protocol'
+import { aggregateRequestSchema, type Aggregation, type GroupBy, type OrderDirection } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { shapeChecker } from './check-shape.ts'
 import type { PageRequest } from './page-request.ts'
@@ -20,7 +20,7 @@ export interface WantedMetric {
   readonly type: Aggregation['type']
   /** Only `count` has none. */
   readonly field: string | undefined
-  readonly direction: 'ASC' | 'DESC' | undefined
+  readonly direction: OrderDirection | undefined
 }
 
 export function parseAggregateRequest(parameters: QueryParameters, given: unknown): WantedAggregate {
@@ -49,7 +49,7 @@ function wantedMetric(item: Aggregation): WantedMetric {
     name: item.name ?? (field === undefined ? item.type : `${field}.${item.type}`),
     type: item.type,
     field,
-    direction: item.direction ?? undefined,
+    direction: item.direction?.toLowerCase() as OrderDirection | undefined,
   }
 }
 

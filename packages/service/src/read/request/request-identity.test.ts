@@ -44,6 +44,17 @@ it('P26: the order of select and properties, and a name that is repeated there, 
   expect(searched({ select: [] })).not.toEqual(searched({}))
 })
 
+it('P26: neither does `properties.` before the name of a property', () => {
+  const asked = (field: string) =>
+    searched({
+      query: { type: 'not', value: { type: 'and', value: [{ type: 'eq', field, value: 3 }] } },
+      orderBy: { fields: [{ field }] },
+      select: [field],
+    })
+  expect(asked('properties.rank')).toEqual(asked('rank'))
+  expect(asked('office')).not.toEqual(asked('rank'))
+})
+
 it('P26: the order of the items of other lists does', () => {
   const within = (value: readonly string[]) => searched({ query: { type: 'in', field: 'office', value } })
   expect(within(['a', 'b'])).not.toEqual(within(['b', 'a']))

@@ -8,12 +8,13 @@ import { queryOfFilters } from './query-of-filters.ts'
 import type { PageEndpoint, PageRequest } from './page-request.ts'
 
 export function resolveNames(request: PageRequest, type: ObjectType): PageRequest {
+  const query = withDeclaredNames(request.query, type)
   const names = [
     ...request.orderBy.map((key) => key.property),
     ...request.filters.map((filter) => filter.property),
     ...(request.select ?? []),
   ]
-  if (names.length === 0) return request
+  if (names.length === 0) return { ...request, query }
   refuseComponents(request, type)
   const resolved = resolveProperties(request.endpoint, type, names)
   const filters = request.filters.map((filter, i) => ({
@@ -24,9 +25,21 @@ export function resolveNames(request: PageRequest, type: ObjectType): PageReques
     ...request,
     orderBy: request.orderBy.map(({ direction }, i) => ({ property: resolved[i] ?? '', direction })),
     select: request.select && resolved.slice(request.orderBy.length + request.filters.length),
-    query: withFilters(request.query, filters.length === 0 ? undefined : queryOfFilters(type, filters)),
+    query: withFilters(query, filters.length === 0 ? undefined : queryOfFilters(type, filters)),
     filters: [],
   }
+}
+
+/** Requests that mean the same are the same (P26), so `properties.rank` is `rank` before a token is bound. */
+function withDeclaredNames(query: Query, type: ObjectType): Query {
+  if (query.type === 'and' || query.type === 'or') {
+    return { type: query.type, value: query.value.map((each) => withDeclaredNames(each, type)) }
+  }
+  if (query.type === 'not') return { type: 'not', value: withDeclaredNames(query.value, type) }
+  if (!('field' in query)) return query
+  const [name = '', ...component] = query.field.split(':')
+  const property = findProperty('searchObjects', type, name)
+  return property === undefined ? query : { ...query, field: [property, ...component].join(':') }
 }
 
 /** A component of a struct is no property, and has no order. */

@@ -176,7 +176,7 @@ function metricOrder({ orderedBy, metrics }: AggregatePlan, parameters: Paramete
   if (orderedBy === undefined) return []
   const { metric: i, direction } = orderedBy
   const value = metrics[i]?.type === 'avg' ? quotient(`m${i}`, `n${i}`, parameters) : `m${i}`
-  return [`${value} ${direction === 'ASC' ? 'asc' : 'desc'} nulls last`]
+  return [`${value} ${direction === 'asc' ? 'asc' : 'desc'} nulls last`]
 }
 
 /** Only strings can be long. */
