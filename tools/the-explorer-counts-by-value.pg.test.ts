@@ -19,7 +19,7 @@ const parcel: ObjectTypeDefinition = {
     id: { type: 'string' },
     status: { type: 'string', searchable: true },
     depot: { type: 'integer', searchable: true, sortable: true },
-    place: { type: { struct: { city: 'string' } }, searchable: true },
+    place: { type: { struct: { city: { type: 'string' } } }, searchable: true },
     weight: { type: 'double', sortable: true },
     tags: { type: { array: 'string' }, searchable: true },
   },

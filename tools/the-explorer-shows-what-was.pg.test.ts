@@ -173,7 +173,7 @@ it('the links of an object lead to others, and back', async () => {
   const things = await store.applyObjectType(ontology, {
     ...itemDefinition('thing'),
     properties: { ...itemDefinition('thing').properties, maker: { type: 'string', searchable: true } },
-    links: { maker: { to: 'maker', property: 'maker', reverse: 'things' } },
+    links: { maker: { objectType: 'maker', foreignKeyProperty: 'maker', reverse: 'things' } },
   })
   await putItems(store, makers, [{ id: 'm', rank: 1 }])
   await putItems(store, things, [

@@ -169,8 +169,8 @@ const linkedEmployee: ObjectTypeDefinition = {
     locker: { type: 'string' },
   },
   links: {
-    team: { to: 'team', property: 'teamNumber', reverse: 'members' },
-    mentors: { to: 'employee', property: 'mentorIds', reverse: 'mentees' },
+    team: { objectType: 'team', foreignKeyProperty: 'teamNumber', reverse: 'members' },
+    mentors: { objectType: 'employee', foreignKeyProperty: 'mentorIds', reverse: 'mentees' },
   },
 }
 

@@ -48,7 +48,11 @@ export function fieldOf({ properties }: ObjectTypeDefinition, field: string) {
   const [property = '', component] = field.split(':')
   const type = properties[property]?.type
   const scalar =
-    typeof type === 'string' ? type : type && 'struct' in type ? type.struct[component ?? ''] : undefined
+    typeof type === 'string'
+      ? type
+      : type && 'struct' in type
+        ? type.struct[component ?? '']?.type
+        : undefined
   if (scalar === undefined) throw new Error(`${field} has no scalar type`)
   const valueIn = (object: Properties): unknown =>
     component === undefined ? object[property] : (object[property] as Properties | undefined)?.[component]

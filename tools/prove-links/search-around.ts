@@ -69,7 +69,7 @@ async function fill(
         aircraftId: { type: 'string', searchable: true },
         text: { type: 'string' },
       },
-      links: { aircraft: { to: 'aircraft', property: 'aircraftId', reverse: 'flights' } },
+      links: { aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftId', reverse: 'flights' } },
     }),
   }
   for (const [name, objects] of [

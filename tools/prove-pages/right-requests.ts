@@ -140,10 +140,12 @@ const bodies: Readonly<Record<string, RightBody>> = {
     ...itemDefinition(objectType),
     description: random.pick(['', 'One', 'Two']),
     orders: [
-      [
-        { property: 'rank', direction: 'asc' },
-        { property: 'label', direction: 'desc' },
-      ],
+      {
+        fields: [
+          { field: 'rank', direction: 'asc' },
+          { field: 'label', direction: 'desc' },
+        ],
+      },
     ],
     ...(random.chance(0.3) && { policy: { type: 'eq', field: 'id', value: { claim: 'sub' } } }),
   }),

@@ -115,8 +115,8 @@ const thingDefinition: ObjectTypeDefinition = {
     date: { type: 'date' },
     timestamp: { type: 'timestamp' },
     texts: { type: { array: 'string' } },
-    place: { type: { struct: { city: 'string', floor: 'integer' } } },
-    names: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } } },
+    place: { type: { struct: { city: { type: 'string' }, floor: { type: 'integer' } } } },
+    names: { type: { array: { struct: { firstName: { type: 'string' }, lastName: { type: 'string' } } } } },
   },
 }
 

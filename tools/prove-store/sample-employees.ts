@@ -16,10 +16,12 @@ export const sampleDefinition: ObjectTypeDefinition = {
     hiredAt: { type: 'timestamp' },
   },
   orders: [
-    [
-      { property: 'department', direction: 'asc' },
-      { property: 'age', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'department', direction: 'asc' },
+        { field: 'age', direction: 'desc' },
+      ],
+    },
   ],
 }
 

@@ -224,7 +224,7 @@ export {
   type ObjectTypeDefinition,
 } from './manage/object-type-definition.ts'
 export { linkDefinitionSchema, type LinkDefinition } from './manage/link-definition.ts'
-export { linkTypeSchema, type LinkType } from './values/link-type.ts'
+export { linkTypeSchema, linkTypesSchema, type LinkType } from './values/link-type.ts'
 export { claimSchema, policyQuerySchema, type Claim, type PolicyQuery } from './manage/policy-query.ts'
 export { ontologyDefinitionSchema, type OntologyDefinition } from './manage/ontology-definition.ts'
 export {

@@ -158,15 +158,17 @@ const docDefinition = (apiName: string) => ({
     many: { type: { array: 'string' }, searchable: true },
   },
   orders: [
-    [
-      { property: 'cat', direction: 'asc' },
-      { property: 'n', direction: 'asc' },
-    ],
+    {
+      fields: [
+        { field: 'cat', direction: 'asc' },
+        { field: 'n', direction: 'asc' },
+      ],
+    },
   ],
   policy: { type: 'in', field: 'dept', value: { claim: 'groups' } },
   links: {
-    peer: { to: apiName, property: 'peer', reverse: 'peers' },
-    many: { to: apiName, property: 'many', reverse: 'manies' },
+    peer: { objectType: apiName, foreignKeyProperty: 'peer', reverse: 'peers' },
+    many: { objectType: apiName, foreignKeyProperty: 'many', reverse: 'manies' },
   },
 })
 
@@ -180,5 +182,5 @@ const referenceDefinition = (apiName: string, to: string) => ({
     doc: { ...text, searchable: true, sortable: true },
     tag: { ...text, searchable: true, sortable: true },
   },
-  links: { doc: { to, property: 'doc', reverse: 'references' } },
+  links: { doc: { objectType: to, foreignKeyProperty: 'doc', reverse: 'references' } },
 })

@@ -70,7 +70,7 @@ export async function makeTypes(served: Served): Promise<Flooded> {
         peer: searchable,
         many: { type: { array: 'string' }, searchable: true },
       },
-      links: { many: { to: 'small', property: 'many', reverse: 'manies' } },
+      links: { many: { objectType: 'small', foreignKeyProperty: 'many', reverse: 'manies' } },
     })
     await apply('text', { properties: { id: string, t: searchable, u: searchable } })
     for (let from = 0; from < smallObjects; from += 20_000)

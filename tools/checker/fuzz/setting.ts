@@ -131,14 +131,16 @@ const definition = {
     b: { type: 'boolean', ...searchable },
     cat: { type: 'string', ...searchable, sortable: true, counted: true },
     tags: { type: { array: 'string' }, ...searchable },
-    st: { type: { struct: { x: 'string', y: 'integer' } }, ...searchable },
+    st: { type: { struct: { x: { type: 'string' }, y: { type: 'integer' } } }, ...searchable },
     peer: { type: 'string', ...searchable },
   },
-  links: { peer: { to: 'item', property: 'peer', reverse: 'peers' } },
+  links: { peer: { objectType: 'item', foreignKeyProperty: 'peer', reverse: 'peers' } },
   orders: [
-    [
-      { property: 'cat', direction: 'asc' },
-      { property: 'n', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'cat', direction: 'asc' },
+        { field: 'n', direction: 'desc' },
+      ],
+    },
   ],
 }

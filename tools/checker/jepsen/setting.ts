@@ -101,12 +101,16 @@ export function definitionOf(type: TypeName, more: object = {}): object {
       ...more,
     },
     orders: [
-      [
-        { property: 'cat', direction: 'asc' },
-        { property: 'n', direction: 'desc' },
-      ],
+      {
+        fields: [
+          { field: 'cat', direction: 'asc' },
+          { field: 'n', direction: 'desc' },
+        ],
+      },
     ],
-    ...(type === 'item' && { links: { owner: { to: 'owner', property: 'ownerId', reverse: 'items' } } }),
+    ...(type === 'item' && {
+      links: { owner: { objectType: 'owner', foreignKeyProperty: 'ownerId', reverse: 'items' } },
+    }),
     ...(type === 'doc' && { policy: { type: 'in', field: 'depts', value: { claim: 'groups' } } }),
   }
 }

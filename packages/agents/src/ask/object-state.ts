@@ -32,8 +32,8 @@ async function addLinkedTypes(octavo: Octavo, type: TypeName, query: unknown, fo
   if (typeof query !== 'object' || query === null || found.levels === 0) return
   const inside = { ...found, levels: found.levels - 1 }
   if ('type' in query && query.type === 'linked' && 'link' in query && 'query' in query) {
-    const { links = [] } = await octavo.get<SearchableObjectType>(typePath(type))
-    const link = links.find(({ apiName }) => apiName === query.link)
+    const { links } = await octavo.get<SearchableObjectType>(typePath(type))
+    const link = Object.entries(links).find(([name]) => name === query.link)?.[1]
     if (link === undefined) return
     found.types.add(link.objectType)
     await addLinkedTypes(octavo, { ...type, objectType: link.objectType }, query.query, inside)

@@ -47,17 +47,17 @@ function partsOf({
   displayName,
   description,
   properties,
-  links = [],
+  links,
   orders,
 }: SearchableObjectType): readonly Part[] {
   return [
     { part: 'displayName', text: displayName },
     ...(description === undefined ? [] : [{ part: 'description', text: description }]),
     ...Object.entries(properties).map(([name, property]) => ({ part: `property ${name}`, ...property })),
-    ...links.map(({ apiName, ...link }) => ({ part: `link ${apiName}`, ...link })),
-    ...orders.map((keys) => ({
-      part: `order ${keys.map(({ property, direction }) => `${property} ${direction}`).join(', ')}`,
-      orderBy: keys.map(({ property, direction }) => ({ field: property, direction })),
+    ...Object.entries(links).map(([name, link]) => ({ part: `link ${name}`, ...link })),
+    ...orders.map(({ fields }) => ({
+      part: `order ${fields.map(({ field, direction }) => `${field} ${direction}`).join(', ')}`,
+      orderBy: fields,
     })),
   ]
 }

@@ -145,13 +145,13 @@ it('a dry run notices a link to a type that is neither in the file nor in the se
       gate: { type: string }
       tail: { type: string, searchable: true }
     links:
-      aircraft: { to: ${type}, property: tail, reverse: flights }
-      next: { to: flight, property: tail, reverse: last }
+      aircraft: { objectType: ${type}, foreignKeyProperty: tail, reverse: flights }
+      next: { objectType: flight, foreignKeyProperty: tail, reverse: last }
 `)
   const refused = await apply(linkedTo('aircarft'), '--dry-run')
   expect(refused).toMatchObject({ code: 1 })
   expect(refused.err).toMatch(
-    /^air\.yaml:\d+:\d+: type flight, links, aircraft, to: there is no object type aircarft, neither here nor in the ontology\nNothing was changed/m,
+    /^air\.yaml:\d+:\d+: type flight, links, aircraft, objectType: there is no object type aircarft, neither here nor in the ontology\nNothing was changed/m,
   )
   const aircraft = `  - apiName: aircraft
     displayName: Aircraft

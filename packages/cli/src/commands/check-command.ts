@@ -1,4 +1,4 @@
-import type { LinkType, ManagedOntology } from '@octavo/protocol'
+import type { ManagedOntology } from '@octavo/protocol'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
@@ -11,6 +11,7 @@ import { jsonLine } from '../output/printed-value.ts'
 import { danglingOf, type Dangling } from '../reading/dangling-keys.ts'
 import { openSource } from '../reading/open-source.ts'
 import { shownValue } from '../reading/shown-value.ts'
+import type { TypeFacts } from '../reading/type-facts.ts'
 
 export function registerCheck(program: Command, context: CommandContext): void {
   const { output } = context
@@ -32,8 +33,8 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .action(async (type: string, options: { readonly limit: number }, command: Command) => {
       const source = await openSource(command, context, type)
       const found: Dangling[] = []
-      for (const link of source.facts.links ?? []) {
-        for await (const dangling of danglingOf(source, link)) {
+      for (const [name, link] of Object.entries(source.facts.links ?? {})) {
+        for await (const dangling of danglingOf(source, name, link)) {
           found.push(dangling)
           if (found.length > options.limit) break
         }
@@ -49,8 +50,8 @@ export function registerCheck(program: Command, context: CommandContext): void {
     })
 }
 
-const endsWell = (links: readonly LinkType[] = [], { apiName }: ManagedOntology): string =>
-  links.some(({ foreignKeyProperty }) => foreignKeyProperty !== undefined)
+const endsWell = (links: TypeFacts['links'] = {}, { apiName }: ManagedOntology): string =>
+  Object.values(links).some(({ foreignKeyProperty }) => foreignKeyProperty !== undefined)
     ? 'Every link leads to an object.'
     : `No property of this type holds a link: see octavo links for those of ${apiName}.`
 

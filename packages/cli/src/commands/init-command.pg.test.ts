@@ -119,8 +119,14 @@ it('the same holds for NDJSON, with lists and objects', async () => {
           zip: { type: 'string' },
           on: { type: 'date' },
           tags: { type: { array: 'string' } },
-          at: { type: { struct: { x: 'double' } } },
-          names: { type: { array: { struct: { first: 'string', last: 'string', born: 'date' } } } },
+          at: { type: { struct: { x: { type: 'double' } } } },
+          names: {
+            type: {
+              array: {
+                struct: { first: { type: 'string' }, last: { type: 'string' }, born: { type: 'date' } },
+              },
+            },
+          },
         },
       },
     ],

@@ -164,7 +164,10 @@ describe('types', () => {
     [['1', '2', 'n/a'], '2 numbers, but also "n/a" (line 4)'],
     [['', ''], 'no values in the file'],
     [['"[1,2]"', '[3]'], 'type: { array: integer }'],
-    [['"{""a"":""x"",""b"":1}"', '"{""a"":null}"'], 'type: { struct: { a: string, b: integer } }'],
+    [
+      ['"{""a"":""x"",""b"":1}"', '"{""a"":null}"'],
+      'type: { struct: { a: { type: string }, b: { type: integer } } }',
+    ],
   ])('%j is declared as %s', async (values, text) => {
     expect(await lineOf(values)).toContain(text)
   })

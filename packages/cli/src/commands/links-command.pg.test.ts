@@ -31,7 +31,7 @@ beforeAll(async () => {
       authorId: { type: 'integer', searchable: true },
       year: { type: 'integer', searchable: true },
     },
-    links: { author: { to: 'author', property: 'authorId', reverse: 'books' } },
+    links: { author: { objectType: 'author', foreignKeyProperty: 'authorId', reverse: 'books' } },
   })
   await load('author', [
     { id: 1, name: 'Ada' },
@@ -116,7 +116,7 @@ it('check links shows which keys of an array lead nowhere, although others lead 
     primaryKey: 'number',
     titleProperty: 'number',
     properties: { number: { type: 'long' }, isbns: { type: { array: 'string' }, searchable: true } },
-    links: { books: { to: 'book', property: 'isbns', reverse: 'shelves' } },
+    links: { books: { objectType: 'book', foreignKeyProperty: 'isbns', reverse: 'shelves' } },
   })
   const shelves = Array.from({ length: 2_000 }, (_, number) => ({
     number,

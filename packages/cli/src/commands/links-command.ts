@@ -58,10 +58,10 @@ export function registerLinks(program: Command, context: CommandContext): void {
     )
 }
 
-function linkNamed({ facts: { apiName, links = [] } }: ObjectSource, name: string | undefined): LinkType {
-  const names = links.map((link) => link.apiName)
-  const found = links.find((link) => link.apiName === name)
-  if (found !== undefined) return found
+function linkNamed({ facts: { apiName, links = {} } }: ObjectSource, name: string | undefined): LinkType {
+  const names = Object.keys(links)
+  const found = Object.entries(links).find(([known]) => known === name)
+  if (found !== undefined) return found[1]
   const known = names.length === 0 ? 'It has no links.' : `Its links are ${names.join(', ')}.`
   throw new CliError(
     name === undefined
@@ -78,12 +78,12 @@ const keyQuery = (facts: TypeFacts, key: string): Query => ({
 })
 
 async function showLinks(
-  { apiName, links = [] }: TypeFacts,
+  { apiName, links = {} }: TypeFacts,
   command: Command,
   { output }: CommandContext,
 ): Promise<void> {
-  if (wantsJson(command)) return output.write(links.map(jsonLine).join(''))
-  if (links.length === 0)
+  if (wantsJson(command)) return output.write(jsonLine(links))
+  if (Object.keys(links).length === 0)
     return output.note(`${apiName} has no links: docs/guides/links.md says how to declare them.\n`)
   return output.write(linksTable(links, tableLook(output)))
 }

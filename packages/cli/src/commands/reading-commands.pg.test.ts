@@ -182,7 +182,7 @@ describe('status', () => {
       ready: true,
       version: expect.any(String),
       ontologies: [
-        { apiName: 'example', role: 'owner', objectTypes: [{ apiName: 'employee', objects: '12' }] },
+        { apiName: 'example', role: 'owner', objectTypes: [{ apiName: 'employee', objectCount: 12 }] },
       ],
     })
   })

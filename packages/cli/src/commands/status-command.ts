@@ -1,11 +1,12 @@
-import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
+import type { ManagedObjectType, ManagedOntology, ObjectTypeStatistics } from '@octavo/protocol'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
 import { withCluster } from '../cluster/with-cluster.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { connect, globalFlags, wantsJson } from '../connection/connect.ts'
+import type { Connection } from '../connection/connection.ts'
 import { findOntology, visibleOntologies } from '../connection/find-ontology.ts'
-import { objectTypesOf } from '../connection/object-types.ts'
+import { objectTypesOf, statisticsOf } from '../connection/object-types.ts'
 import { readHealth, type Health } from '../connection/read-health.ts'
 import { formatTable } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
@@ -13,9 +14,11 @@ import { agoText, countText } from '../output/numbers.ts'
 import { jsonLine } from '../output/printed-value.ts'
 import { hasConnectionSettings, readUrl, readWantedOntology } from '../settings/read-settings.ts'
 
+type TypeStatus = ManagedObjectType & Pick<ObjectTypeStatistics, 'version' | 'objectCount' | 'committedAt'>
+
 interface OntologyStatus extends ManagedOntology {
   /** Absent for callers who may only read: the status of a type is for its writers. */
-  readonly objectTypes?: readonly ManagedObjectType[]
+  readonly objectTypes?: readonly TypeStatus[]
 }
 
 export function registerStatus(program: Command, context: CommandContext): void {
@@ -90,8 +93,21 @@ async function readAll(command: Command, context: CommandContext): Promise<reado
     ontologies.map(async (ontology) =>
       ontology.role === 'reader'
         ? ontology
-        : { ...ontology, objectTypes: await objectTypesOf(connection, ontology) },
+        : { ...ontology, objectTypes: await typesWithStatus(connection, ontology) },
     ),
+  )
+}
+
+async function typesWithStatus(
+  connection: Connection,
+  ontology: ManagedOntology,
+): Promise<readonly TypeStatus[]> {
+  const types = await objectTypesOf(connection, ontology)
+  return Promise.all(
+    types.map(async (type) => {
+      const { version, objectCount, committedAt } = await statisticsOf(connection, ontology, type.apiName)
+      return { ...type, version, objectCount, committedAt }
+    }),
   )
 }
 
@@ -122,7 +138,7 @@ function ontologyText(ontology: OntologyStatus, { output, now }: CommandContext)
   ] as const
   const rows = objectTypes.map((type) => [
     type.apiName,
-    countText(type.objects),
+    countText(type.objectCount),
     type.version,
     type.version === '0' ? 'none yet' : agoText(type.committedAt, now()),
     type.preparing.join(', ') || '-',

@@ -1,4 +1,4 @@
-import type { ManagedObjectType, ManagedOntology } from '@octavo/protocol'
+import type { ManagedObjectType, ManagedOntology, ObjectTypeStatistics } from '@octavo/protocol'
 import { CliError, wrongUse } from '../base/cli-error.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import type { Connection } from './connection.ts'
@@ -10,6 +10,16 @@ export const objectTypesOf = (
   { rid }: Pick<ManagedOntology, 'rid'>,
 ): Promise<readonly ManagedObjectType[]> =>
   connection.allItems<ManagedObjectType>({ path: requestPath`/manage/v1/ontologies/${rid}/objectTypes` })
+
+/** What a type holds; for its writers. */
+export const statisticsOf = (
+  connection: Connection,
+  { rid }: Pick<ManagedOntology, 'rid'>,
+  apiName: string,
+): Promise<ObjectTypeStatistics> =>
+  connection.json<ObjectTypeStatistics>({
+    path: requestPath`/manage/v1/ontologies/${rid}/objectTypes/${apiName}/statistics`,
+  })
 
 /** One object type by its API name. If it does not exist, the error lists the types that do. */
 export async function findObjectType(

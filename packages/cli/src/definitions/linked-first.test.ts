@@ -7,7 +7,9 @@ const type = (apiName: string, ...targets: readonly string[]) => ({
   primaryKey: 'id',
   titleProperty: 'id',
   properties: { id: { type: 'string' as const } },
-  links: Object.fromEntries(targets.map((to) => [to, { to, property: 'id', reverse: apiName }])),
+  links: Object.fromEntries(
+    targets.map((to) => [to, { objectType: to, foreignKeyProperty: 'id', reverse: apiName }]),
+  ),
 })
 
 const order = (...types: readonly ReturnType<typeof type>[]) =>

@@ -9,8 +9,8 @@ export function linkedFirst(types: readonly ObjectTypeDefinition[]): readonly Ob
   const add = (type: ObjectTypeDefinition, above: ReadonlySet<ObjectTypeDefinition>) => {
     if (ordered.has(type) || above.has(type)) return
     const within = new Set(above).add(type)
-    for (const { to } of Object.values(type.links ?? {})) {
-      const target = types.find(({ apiName }) => apiName === to)
+    for (const { objectType } of Object.values(type.links ?? {})) {
+      const target = types.find(({ apiName }) => apiName === objectType)
       if (target !== undefined) add(target, within)
     }
     ordered.add(type)

@@ -15,17 +15,20 @@ export async function missingLinkTargets(
     .flatMap(({ content }) => (content.objectTypes ?? []).map(({ apiName }) => apiName))
   const unknown = objectTypes.flatMap(({ links = {} }, i) =>
     Object.entries(links)
-      .filter(([, { to }]) => !declared.includes(to))
-      .map(([name, { to }]) => ({ path: ['objectTypes', i, 'links', name, 'to'], to })),
+      .filter(([, { objectType }]) => !declared.includes(objectType))
+      .map(([name, { objectType }]) => ({
+        path: ['objectTypes', i, 'links', name, 'objectType'],
+        objectType,
+      })),
   )
   if (unknown.length === 0) return []
   const names = [...declared, ...(await existing())]
   return unknown
-    .filter(({ to }) => !names.includes(to))
-    .map(({ path, to }) =>
+    .filter(({ objectType }) => !names.includes(objectType))
+    .map(({ path, objectType }) =>
       file.problemAt(
         path,
-        `there is no object type ${to}, neither here nor in the ontology${suggestion(to, names)}`,
+        `there is no object type ${objectType}, neither here nor in the ontology${suggestion(objectType, names)}`,
       ),
     )
 }

@@ -17,7 +17,7 @@ objectTypes:
     properties:
       id: { type: string }
       title: { type: string }
-      crew: { type: { array: { struct: { name: string } } }, searchable: true }
+      crew: { type: { array: { struct: { name: { type: string } } } }, searchable: true }
     policy: { type: eq, field: title, value: { claim: team } }
 `
 
@@ -42,9 +42,9 @@ objectTypes:
       id: { type: string }
       delay: { type: int, searchable: yes }
       "two words": { type: string }
-      who: { type: { array: { struct: { name: text } } } }
+      who: { type: { array: { struct: { name: { type: text } } } } }
     orders:
-      - [{ property: id, direction: up }]
+      - fields: [{ field: id, direction: up }]
     policy: { type: equals, field: id, value: 1 }
   - apiName: 7
     properties: {}
@@ -56,9 +56,9 @@ objectTypes:
     o.yaml:12:16: type flight, property delay, type: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "int"
     o.yaml:12:27: type flight, property delay, searchable: must be true or false, not "yes"
     o.yaml:13:7: type flight, property two words: the name two words must have at most 255 letters, digits, _, - and dots, the first of them a letter
-    o.yaml:14:41: type flight, property who, type, array, struct, name: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "text"
-    o.yaml:16:9: type flight, order 1: must have at least 2 entries
-    o.yaml:16:26: type flight, order 1, 0, direction: must be one of asc, desc, not "up"
+    o.yaml:14:49: type flight, property who, type, array, struct, name, type: must be one of string, boolean, integer, long, double, decimal, date, timestamp, not "text"
+    o.yaml:16:9: type flight, order 1, fields: must have at least 2 entries
+    o.yaml:16:31: type flight, order 1, fields, 0, direction: must be one of asc, desc, not "up"
     o.yaml:17:15: type flight, policy, type: must be one of empty, eq, lt, lte, gt, gte, in, isNull, prefix, phrase, anyTerm, allTerms, contains, keyword, and, or, not
     o.yaml:18:5: type 2: displayName is missing
     o.yaml:18:5: type 2: primaryKey is missing

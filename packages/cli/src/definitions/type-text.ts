@@ -5,6 +5,6 @@ export function typeText(type: PropertyType): string {
   if (typeof type === 'string') return type
   if ('array' in type) return `list of ${typeText(type.array)}`
   return `(${Object.entries(type.struct)
-    .map(([name, scalar]) => `${name} ${scalar}`)
+    .map(([name, component]) => `${name} ${component.type}`)
     .join(', ')})`
 }

@@ -19,7 +19,7 @@ const airport: ObjectTypeDefinition = {
     city: { type: 'string', searchable: true },
     country: { type: 'string', searchable: true, sortable: true },
     elevation: { type: 'integer', sortable: true, description: 'Metres above the sea.' },
-    location: { type: { struct: { latitude: 'double', longitude: 'double' } } },
+    location: { type: { struct: { latitude: { type: 'double' }, longitude: { type: 'double' } } } },
     openedOn: { type: 'date', sortable: true },
   },
 }
@@ -50,7 +50,11 @@ const person: ObjectTypeDefinition = {
     personId: { type: 'long' },
     fullName: { type: 'string', searchable: true, sortable: true },
     name: {
-      type: { array: { struct: { firstName: 'string', lastName: 'string', kind: 'string' } } },
+      type: {
+        array: {
+          struct: { firstName: { type: 'string' }, lastName: { type: 'string' }, kind: { type: 'string' } },
+        },
+      },
       searchable: true,
     },
     role: { type: 'string', searchable: true },
@@ -58,7 +62,7 @@ const person: ObjectTypeDefinition = {
     homeAirport: { type: 'string', searchable: true },
     bornOn: { type: 'date', sortable: true },
   },
-  links: { home: { to: 'airport', property: 'homeAirport', reverse: 'people' } },
+  links: { home: { objectType: 'airport', foreignKeyProperty: 'homeAirport', reverse: 'people' } },
 }
 
 const flight: ObjectTypeDefinition = {
@@ -81,17 +85,19 @@ const flight: ObjectTypeDefinition = {
     crewIds: { type: { array: 'long' }, searchable: true },
   },
   links: {
-    aircraft: { to: 'aircraft', property: 'registration', reverse: 'flights' },
-    originAirport: { to: 'airport', property: 'origin', reverse: 'departures' },
-    destinationAirport: { to: 'airport', property: 'destination', reverse: 'arrivals' },
-    captain: { to: 'person', property: 'captainId', reverse: 'flightsAsCaptain' },
-    crew: { to: 'person', property: 'crewIds', reverse: 'flightsAsCrew' },
+    aircraft: { objectType: 'aircraft', foreignKeyProperty: 'registration', reverse: 'flights' },
+    originAirport: { objectType: 'airport', foreignKeyProperty: 'origin', reverse: 'departures' },
+    destinationAirport: { objectType: 'airport', foreignKeyProperty: 'destination', reverse: 'arrivals' },
+    captain: { objectType: 'person', foreignKeyProperty: 'captainId', reverse: 'flightsAsCaptain' },
+    crew: { objectType: 'person', foreignKeyProperty: 'crewIds', reverse: 'flightsAsCrew' },
   },
   orders: [
-    [
-      { property: 'origin', direction: 'asc' },
-      { property: 'departsAt', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'origin', direction: 'asc' },
+        { field: 'departsAt', direction: 'desc' },
+      ],
+    },
   ],
 }
 

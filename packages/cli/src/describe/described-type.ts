@@ -10,7 +10,7 @@ import type {
 import { baseTypeName, scalarTypes } from '@octavo/protocol/vocabulary'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
-import { findObjectType } from '../connection/object-types.ts'
+import { findObjectType, statisticsOf } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { orNameTypes } from '../reading/or-name-types.ts'
 
@@ -33,10 +33,10 @@ export interface DescribedType {
   readonly titleProperty?: string
   readonly properties: readonly DescribedProperty[]
   /** In both directions; without an API family, only those that the type declares itself, and for writers only. */
-  readonly links: readonly LinkType[]
+  readonly links: Readonly<Record<string, LinkType>>
   readonly orders: NonNullable<ObjectTypeDefinition['orders']>
   /** How many objects the caller can see. */
-  readonly objects: string
+  readonly objectCount: number
   readonly version?: string
   readonly preparing: readonly string[]
   /** For writers only. */
@@ -54,7 +54,8 @@ async function forWriter(
   ontology: ManagedOntology,
   type: string,
 ): Promise<DescribedType> {
-  const { definition, objects, version, preparing } = await findObjectType(connection, ontology, type)
+  const { definition, preparing } = await findObjectType(connection, ontology, type)
+  const { objectCount, version } = await statisticsOf(connection, ontology, type)
   const { properties, orders = [], policy: _, links: declared, ...texts } = definition
   return {
     ...texts,
@@ -68,7 +69,7 @@ async function forWriter(
     })),
     links: (await linksShown(connection, ontology, type)) ?? linksDeclared(properties, declared),
     orders,
-    objects,
+    objectCount,
     version,
     preparing,
     definition,
@@ -85,14 +86,14 @@ async function forReader(
   if (family !== undefined) {
     const path = requestPath`/api/${family}/v1/objects/types`
     const asked = connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` })
-    const { properties, links = [], ...texts } = await orNameTypes(asked, { connection, path, type })
+    const { properties, links, ...texts } = await orNameTypes(asked, { connection, path, type })
     const described = Object.entries(properties).map(([name, property]) => ({ name, ...property }))
     return {
       ...texts,
       ...shared,
       properties: described,
       links,
-      objects: await visibleObjects(connection, ontology, type),
+      objectCount: await visibleObjects(connection, ontology, type),
     }
   }
   const path = requestPath`/api/v1/ontologies/${ontology.rid}/objectTypes`
@@ -107,9 +108,9 @@ async function forReader(
       const scalar = scalarTypes.find((known) => baseTypeName(known) === baseType)
       return scalar === undefined ? [] : [{ name, type: scalar }]
     }),
-    links: [],
+    links: {},
     orders: [],
-    objects: await visibleObjects(connection, ontology, type),
+    objectCount: await visibleObjects(connection, ontology, type),
   }
 }
 
@@ -118,36 +119,32 @@ async function linksShown(
   connection: Connection,
   { apiFamilies: [family] }: ManagedOntology,
   type: string,
-): Promise<readonly LinkType[] | undefined> {
+): Promise<SearchableObjectType['links'] | undefined> {
   if (family === undefined) return undefined
   const path = requestPath`/api/${family}/v1/objects/types/${type}`
-  return (await connection.json<SearchableObjectType>({ path })).links ?? []
+  return (await connection.json<SearchableObjectType>({ path })).links
 }
 
 const linksDeclared = (
   properties: ObjectTypeDefinition['properties'],
   links: ObjectTypeDefinition['links'] = {},
-): readonly LinkType[] =>
-  Object.entries(links).map(([apiName, { to, property, reverse }]) => {
-    const type = properties[property]?.type
-    const isMany = typeof type === 'object' && 'array' in type
-    return {
-      apiName,
-      objectType: to,
-      cardinality: isMany ? 'MANY' : 'ONE',
-      foreignKeyProperty: property,
-      reverse,
-    }
-  })
+): DescribedType['links'] =>
+  Object.fromEntries(
+    Object.entries(links).map(([name, link]) => {
+      const type = properties[link.foreignKeyProperty]?.type
+      const isMany = typeof type === 'object' && 'array' in type
+      return [name, { ...link, cardinality: isMany ? 'MANY' : 'ONE' }]
+    }),
+  )
 
 async function visibleObjects(
   connection: Connection,
   { rid }: ManagedOntology,
   type: string,
-): Promise<string> {
+): Promise<number> {
   const { totalCount } = await connection.json<{ readonly totalCount: string }>({
     path: requestPath`/api/v1/ontologies/${rid}/objects/${type}`,
     query: { pageSize: '1' },
   })
-  return totalCount
+  return Number(totalCount)
 }

@@ -7,15 +7,15 @@ import { linksTable } from './links-table.ts'
 import type { DescribedProperty, DescribedType } from './described-type.ts'
 
 export function descriptionText(type: DescribedType, { output }: CommandContext): string {
-  const { apiName, ontology, displayName, description, objects, version } = type
+  const { apiName, ontology, displayName, description, objectCount, version } = type
   const name = displayName === undefined || displayName === apiName ? '' : ` (${oneLine(displayName)})`
   const at = version === undefined ? '' : `, version ${version}`
-  const head = `${output.style.strong(apiName)}${name} in ${ontology}: ${amountText(objects, 'object')}${at}\n`
+  const head = `${output.style.strong(apiName)}${name} in ${ontology}: ${amountText(objectCount, 'object')}${at}\n`
   return [
     head,
     description === undefined || description === '' ? '' : `${oneLine(description)}\n`,
     `\n${propertyTable(type, { width: output.columns(), style: output.style })}`,
-    type.links.length === 0
+    Object.keys(type.links).length === 0
       ? ''
       : `\n${linksTable(type.links, { width: output.columns(), style: output.style })}`,
     ordersText(type),
@@ -63,8 +63,8 @@ function notesOf(
 function ordersText({ orders }: DescribedType): string {
   if (orders.length === 0) return ''
   const lines = orders.map(
-    (order) =>
-      `  --order-by ${order.map(({ property, direction }) => `${property}:${direction}`).join(',')}\n`,
+    ({ fields }) =>
+      `  --order-by ${fields.map(({ field, direction }) => `${field}:${direction}`).join(',')}\n`,
   )
   return `\nOrders by several properties:\n${lines.join('')}`
 }

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, PropertyType>> = {
   isNew: 'boolean',
   price: 'decimal',
   tags: { array: 'string' },
-  place: { struct: { city: 'string', height: 'double' } },
+  place: { struct: { city: { type: 'string' }, height: { type: 'double' } } },
 }
 const facts = { apiName: 'thing', primaryKey: 'id', properties: new Map(Object.entries(types)) }
 

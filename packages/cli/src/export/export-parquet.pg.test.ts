@@ -21,8 +21,8 @@ const types: Readonly<Record<string, PropertyType>> = {
   day: 'date',
   at: 'timestamp',
   ids: { array: 'long' },
-  place: { struct: { lat: 'double', since: 'timestamp' } },
-  names: { array: { struct: { first: 'string', ...inherited('string') } } },
+  place: { struct: { lat: { type: 'double' }, since: { type: 'timestamp' } } },
+  names: { array: { struct: { first: { type: 'string' }, ...inherited('string') } } },
 }
 const properties = new Map(Object.entries(types))
 

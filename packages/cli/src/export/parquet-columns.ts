@@ -1,5 +1,5 @@
 // An object type as columns of a Parquet file. Every value is kept exactly; docs/decisions/0046 says what becomes what.
-import type { PropertyType, ScalarType } from '@octavo/protocol'
+import type { PropertyType, ScalarType, StructType } from '@octavo/protocol'
 import type { SchemaElement } from 'hyparquet-writer'
 import type { TypeFacts } from '../reading/type-facts.ts'
 
@@ -33,12 +33,12 @@ function elementsOf(name: string, type: PropertyType): readonly SchemaElement[] 
   ]
 }
 
-type Components = Readonly<Record<string, ScalarType>>
+type Components = StructType['struct']
 
 const groupOf = (components: Components) => ({ num_children: Object.keys(components).length })
 
 const componentsOf = (components: Components): readonly SchemaElement[] =>
-  Object.entries(components).flatMap(([name, type]) => elementsOf(name, type))
+  Object.entries(components).flatMap(([name, { type }]) => elementsOf(name, type))
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
 
@@ -61,6 +61,6 @@ const scalarElements = {
 /** The writer collects equal values of a column, and takes -0 for 0: a column with doubles is written value by value. */
 export const isWrittenPlain = (type: PropertyType): boolean => {
   if (typeof type === 'string') return type === 'double'
-  if ('struct' in type) return Object.values(type.struct).includes('double')
+  if ('struct' in type) return Object.values(type.struct).some((component) => component.type === 'double')
   return isWrittenPlain(type.array)
 }

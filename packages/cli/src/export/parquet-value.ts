@@ -22,10 +22,10 @@ export function parquetValue(value: unknown, type: PropertyType): ParquetValue {
   // Without a prototype, so that a component named `constructor` is absent if it has no value.
   const components = Object.create(null) as Record<string, unknown>
   let bytes = 0
-  for (const [name, scalar] of Object.entries(type.struct)) {
-    const component = given.get(name)
-    if (component === undefined) continue
-    const made = scalarValue(component, scalar)
+  for (const [name, component] of Object.entries(type.struct)) {
+    const part = given.get(name)
+    if (part === undefined) continue
+    const made = scalarValue(part, component.type)
     components[name] = made.value
     bytes += made.bytes
   }

@@ -1,4 +1,4 @@
-import type { PropertyType, ScalarType } from '@octavo/protocol'
+import type { PropertyType, ScalarType, StructType } from '@octavo/protocol'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readParquet } from '../../test/support/read-parquet.ts'
@@ -17,16 +17,19 @@ const all = {
   timestamp: 'timestamp',
 } as const satisfies Record<ScalarType, ScalarType>
 
-const component = (name: string, type: ScalarType): Readonly<Record<string, ScalarType>> => ({ [name]: type })
+const components = Object.fromEntries(Object.entries(all).map(([name, type]) => [name, { type }]))
+const component = (name: string, type: ScalarType): StructType['struct'] => ({ [name]: { type } })
 
 /** Every type, alone, in an array, in a struct and in an array of structs; and names that JavaScript or Parquet could mistake. */
 const types: Readonly<Record<string, PropertyType>> = {
   id: 'long',
   ...all,
   ...Object.fromEntries(Object.entries(all).map(([name, type]) => [`${name}s`, { array: type }])),
-  everything: { struct: { ...all, ...component('constructor', 'string') } },
-  'every.thing': { array: { struct: { ...all, element: 'integer', list: 'long' } } },
-  ...component('toString', 'string'),
+  everything: { struct: { ...components, ...component('constructor', 'string') } },
+  'every.thing': {
+    array: { struct: { ...components, element: { type: 'integer' }, list: { type: 'long' } } },
+  },
+  ...Object.fromEntries([['toString', 'string' as const]]),
 }
 const properties = new Map(Object.entries(types))
 const facts = { apiName: 'thing', primaryKey: 'id', properties }
@@ -95,7 +98,7 @@ const values: Readonly<Record<ScalarType, fc.Arbitrary<unknown>>> = {
 function valueOf(type: PropertyType): fc.Arbitrary<unknown> {
   if (typeof type === 'string') return values[type]
   if ('array' in type) return fc.array(valueOf(type.array), { maxLength: 4 })
-  const components = Object.entries(type.struct).map(([name, scalar]) => [name, values[scalar]] as const)
+  const components = Object.entries(type.struct).map(([name, { type }]) => [name, values[type]] as const)
   return fc.record(Object.fromEntries(components), { requiredKeys: [] })
 }
 

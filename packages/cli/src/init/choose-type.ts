@@ -50,14 +50,14 @@ function typeOfItem({ scalars, objects, components }: ItemFacts): ChosenType<Ite
       problem: `has objects with ${components.size} different members, and the maximum is ${limits.definition.structComponents}: make it a list of names and values`,
     }
   }
-  const struct: Record<string, ScalarType> = {}
+  const struct: Record<string, { type: ScalarType }> = {}
   for (const [name, facts] of components) {
     if (!new RegExp(componentNamePattern).test(name)) {
       return { problem: `has the member "${name}", which is not a name that the service takes: rename it` }
     }
     const chosen = typeOfJson(facts)
     if ('problem' in chosen) return { problem: `has the member ${name}, which ${chosen.problem}` }
-    struct[name] = chosen.type
+    struct[name] = { type: chosen.type }
   }
   return { type: { struct }, why: `objects with ${[...components.keys()].join(', ')}` }
 }

@@ -23,7 +23,7 @@ const definition: ObjectTypeDefinition = {
     born: { type: 'date' },
     seen: { type: 'timestamp' },
     tags: { type: { array: 'string' } },
-    home: { type: { struct: { city: 'string' } } },
+    home: { type: { struct: { city: { type: 'string' } } } },
   },
 }
 

@@ -19,7 +19,7 @@ const definition = (apiName: string): ObjectTypeDefinition => ({
     id: { type: 'integer' },
     text: { type: 'string' },
     amount: { type: 'double' },
-    names: { type: { array: { struct: { first: 'string', weight: 'double' } } } },
+    names: { type: { array: { struct: { first: { type: 'string' }, weight: { type: 'double' } } } } },
   },
 })
 

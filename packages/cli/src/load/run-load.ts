@@ -4,7 +4,7 @@ import { CliError, wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
-import { findObjectType } from '../connection/object-types.ts'
+import { findObjectType, statisticsOf } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { waitingForService } from '../connection/say-that-it-waits.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
@@ -59,7 +59,7 @@ export async function runLoad(
   options: LoadOptions,
 ): Promise<void> {
   checkSources(options)
-  const { definition, objects } = await findObjectType(
+  const { definition } = await findObjectType(
     connection,
     ontology,
     options.objectType,
@@ -75,6 +75,7 @@ export async function runLoad(
     retrySeconds: options.retrySeconds,
     stopAsked: context.stopAsked,
   }
+  const isEmpty = async () => (await statisticsOf(connection, ontology, options.objectType)).objectCount === 0
   const done: { readonly statePath: string | undefined; readonly state: LoadState }[] = []
 
   for (const source of options.sources) {
@@ -112,9 +113,9 @@ export async function runLoad(
           )
     // One that was killed before it had begun anything is resumed as if it were new.
     const isUntouched = begun.load === undefined && begun.byte === 0
-    const mayBeWhole = isUntouched && objects === '0' && done.length === 0 && missing !== 'kept'
+    const mayBeWhole = isUntouched && done.length === 0 && missing !== 'kept'
     const state =
-      mayBeWhole && isLarge(input.size, batchBytes)
+      mayBeWhole && isLarge(input.size, batchBytes) && (await isEmpty())
         ? await asServiceLoad(connection, loadsPath, begun)
         : begun
     if (statePath !== undefined && state !== begun) await writeLoadState(statePath, state)

@@ -19,13 +19,18 @@ export const exampleEmployee: ObjectTypeDefinition = {
     fullName: { type: 'string', searchable: true, sortable: true },
     department: { type: 'string', searchable: true, sortable: true },
     startedOn: { type: 'date', sortable: true },
-    name: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } }, searchable: true },
+    name: {
+      type: { array: { struct: { firstName: { type: 'string' }, lastName: { type: 'string' } } } },
+      searchable: true,
+    },
   },
   orders: [
-    [
-      { property: 'department', direction: 'asc' },
-      { property: 'startedOn', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'department', direction: 'asc' },
+        { field: 'startedOn', direction: 'desc' },
+      ],
+    },
   ],
 }
 

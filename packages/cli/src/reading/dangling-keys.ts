@@ -15,7 +15,8 @@ const pageSize = 1_000
 
 export async function* danglingOf(
   { connection, facts, walk, ontology }: ObjectSource,
-  { apiName: link, objectType: to, cardinality, foreignKeyProperty }: LinkType,
+  link: string,
+  { objectType: to, cardinality, foreignKeyProperty }: LinkType,
 ): AsyncGenerator<Dangling> {
   if (foreignKeyProperty === undefined) return
   const dangling = (properties: Readonly<Record<string, unknown>>, holds: unknown): Dangling => ({

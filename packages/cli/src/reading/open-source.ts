@@ -63,13 +63,7 @@ export async function searchFacts(
   others: readonly string[] = [],
 ): Promise<TypeFacts> {
   const path = requestPath`/api/${family}/v1/objects/types`
-  const {
-    apiName,
-    primaryKey,
-    titleProperty,
-    properties,
-    links = [],
-  } = await orNameTypes(
+  const { apiName, primaryKey, titleProperty, properties, links } = await orNameTypes(
     connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` }),
     { connection, path, type, others },
   )

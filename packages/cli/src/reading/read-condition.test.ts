@@ -10,7 +10,7 @@ const facts: TypeFacts = {
     ['fullName', 'string' as never],
     ['salary', 'long' as never],
     ['active', 'boolean' as never],
-    ['name', { array: { struct: { last: 'string', rank: 'integer' } } } as never],
+    ['name', { array: { struct: { last: { type: 'string' }, rank: { type: 'integer' } } } } as never],
   ]),
 }
 

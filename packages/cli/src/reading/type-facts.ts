@@ -9,7 +9,7 @@ export interface TypeFacts {
   readonly titleProperty?: string
   readonly properties: ReadonlyMap<string, PropertyType>
   /** Absent in revision 1.0, which does not say. */
-  readonly links?: readonly LinkType[]
+  readonly links?: Readonly<Record<string, LinkType>>
 }
 
 /** The scalar type of a field, which may be a component: `name:lastName`. */
@@ -19,7 +19,7 @@ export function scalarTypeOf({ properties }: TypeFacts, field: string): ScalarTy
   if (type === undefined) return undefined
   const one = typeof type === 'object' && 'array' in type ? type.array : type
   if (typeof one === 'string') return component === undefined ? one : undefined
-  return component === undefined ? undefined : one.struct[component]
+  return component === undefined ? undefined : one.struct[component]?.type
 }
 
 const numbers: ReadonlySet<unknown> = new Set(['integer', 'long', 'double', 'decimal'])

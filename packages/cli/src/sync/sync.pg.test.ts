@@ -20,7 +20,9 @@ const thing = {
     madeOn: { type: 'date' },
     seenAt: { type: 'timestamp' },
     tags: { type: { array: 'string' } },
-    place: { type: { struct: { city: 'string', height: 'double', code: 'long' } } },
+    place: {
+      type: { struct: { city: { type: 'string' }, height: { type: 'double' }, code: { type: 'long' } } },
+    },
   },
 } as const
 

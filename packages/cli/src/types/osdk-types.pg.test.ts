@@ -32,10 +32,18 @@ const flight: ObjectTypeDefinition = {
     day: { type: 'date', searchable: true },
     'takes-off': { type: 'timestamp', searchable: true, sortable: true },
     stops: { type: { array: 'integer' }, searchable: true },
-    crew: { type: { array: { struct: { FIRST: 'string', AGE: 'integer' } } }, searchable: true },
-    pilot: { type: { struct: { FIRST: 'string', 'LAST-NAME': 'string' } }, searchable: true },
+    crew: {
+      type: { array: { struct: { FIRST: { type: 'string' }, AGE: { type: 'integer' } } } },
+      searchable: true,
+    },
+    pilot: {
+      type: { struct: { FIRST: { type: 'string' }, 'LAST-NAME': { type: 'string' } } },
+      searchable: true,
+    },
   },
-  links: { airline: { to: 'com.example.airline', property: 'airlineCode', reverse: 'flights' } },
+  links: {
+    airline: { objectType: 'com.example.airline', foreignKeyProperty: 'airlineCode', reverse: 'flights' },
+  },
 }
 
 const keyed = (['long', 'date', 'timestamp'] as const).map((type): ObjectTypeDefinition => ({

@@ -29,19 +29,29 @@ const employee: ObjectTypeDefinition = {
     seenAt: { type: 'timestamp', searchable: true },
     tags: { type: { array: 'string' }, searchable: true },
     scores: { type: { array: 'integer' }, searchable: true },
-    name: { type: { array: { struct: { firstName: 'string', age: 'integer' } } }, searchable: true },
-    address: { type: { struct: { city: 'string', 'post-code': 'string' } }, searchable: true },
+    name: {
+      type: { array: { struct: { firstName: { type: 'string' }, age: { type: 'integer' } } } },
+      searchable: true,
+    },
+    address: {
+      type: { struct: { city: { type: 'string' }, 'post-code': { type: 'string' } } },
+      searchable: true,
+    },
     note: { type: 'string' },
   },
   orders: [
-    [
-      { property: 'fullName', direction: 'asc' },
-      { property: 'started-on', direction: 'desc' },
-    ],
-    [
-      { property: 'active', direction: 'asc' },
-      { property: 'fullName', direction: 'asc' },
-    ],
+    {
+      fields: [
+        { field: 'fullName', direction: 'asc' },
+        { field: 'started-on', direction: 'desc' },
+      ],
+    },
+    {
+      fields: [
+        { field: 'active', direction: 'asc' },
+        { field: 'fullName', direction: 'asc' },
+      ],
+    },
   ],
 }
 

@@ -49,10 +49,10 @@ interface NamedType extends InterfaceNames {
 /** The links of both directions, each with what it leads to. */
 function linksOf({ apiName, links = {} }: ObjectTypeDefinition, all: readonly NamedType[]) {
   const nameOf = (to: string) => all.find(({ type }) => type.apiName === to)?.ofType
-  const own = Object.entries(links).map(([name, { to }]) => ({ name, to: nameOf(to) }))
+  const own = Object.entries(links).map(([name, { objectType }]) => ({ name, to: nameOf(objectType) }))
   const ofOthers = all.flatMap(({ type, ofType }) =>
     Object.values(type.links ?? {})
-      .filter(({ to }) => to === apiName)
+      .filter(({ objectType }) => objectType === apiName)
       .map(({ reverse }) => ({ name: reverse, to: ofType })),
   )
   return [...own, ...ofOthers].filter(({ to }) => to !== undefined)
@@ -67,8 +67,8 @@ const objectTypeLines = (
     (name) => name === type.primaryKey || type.properties[name]?.sortable === true,
   )
   const orders = (type.orders ?? []).map(
-    (keys) =>
-      `readonly [${keys.map(({ property, direction }) => `{ readonly field: ${quoted(property)}; readonly direction: ${quoted(direction)} }`).join(', ')}]`,
+    ({ fields }) =>
+      `readonly [${fields.map(({ field, direction }) => `{ readonly field: ${quoted(field)}; readonly direction: ${quoted(direction)} }`).join(', ')}]`,
   )
   return [
     '',
@@ -116,7 +116,7 @@ function fieldsOf(type: ObjectTypeDefinition, name: string, property: PropertyDe
   })
   if (typeof item === 'string') return [field(name, item)]
   const components = 'struct' in item ? Object.entries(item.struct) : []
-  return components.map(([component, scalar]) => field(`${name}:${component}`, scalar))
+  return components.map(([component, { type: scalar }]) => field(`${name}:${component}`, scalar))
 }
 
 const isAlwaysThere = ({ primaryKey, properties }: ObjectTypeDefinition, name: string): boolean =>
@@ -138,7 +138,7 @@ function valueType(type: PropertyType): string {
   if (typeof type === 'string') return scalarValues[type]
   if ('array' in type) return `readonly ${valueType(type.array)}[]`
   const components = Object.entries(type.struct).map(
-    ([name, scalar]) => `readonly ${keyOf(name)}?: ${scalarValues[scalar]}`,
+    ([name, component]) => `readonly ${keyOf(name)}?: ${scalarValues[component.type]}`,
   )
   return `{ ${components.join('; ')} }`
 }

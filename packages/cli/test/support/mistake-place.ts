@@ -37,7 +37,7 @@ objectTypes:
       cancelled: { type: boolean, searchable: true }
       note: { type: string }
     links:
-      airport: { to: airport, property: airportCode, reverse: flights }
+      airport: { objectType: airport, foreignKeyProperty: airportCode, reverse: flights }
 `
 const emptyTable = `create table public.empty_flights (id text primary key, origin text, "airportCode" int, delay int,
   "departsAt" timestamptz, cancelled bool, note text)`

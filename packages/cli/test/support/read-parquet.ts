@@ -1,6 +1,6 @@
 // A Parquet file as the objects that it was made from, read by another library than wrote it.
 import { parquetMetadata, parquetReadObjects, type FileMetaData, type ParquetParsers } from 'hyparquet'
-import type { PropertyType, ScalarType } from '@octavo/protocol'
+import type { PropertyType, ScalarType, StructType } from '@octavo/protocol'
 
 // Those of the library make a Date of a time, which loses digits, and lose a byte order mark at the beginning of a text.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -32,9 +32,12 @@ const objectOf = (row: Read, properties: ReadonlyMap<string, PropertyType>): Rea
 
 function receivedValue(value: unknown, type: PropertyType): unknown {
   if (typeof type === 'string') return receivedScalar(value, type)
-  if ('struct' in type) return objectOf(value as Read, new Map(Object.entries(type.struct)))
+  if ('struct' in type) return objectOf(value as Read, componentsOf(type))
   return (value as readonly unknown[]).map((item) => receivedValue(item, type.array))
 }
+
+const componentsOf = ({ struct }: StructType) =>
+  new Map(Object.entries(struct).map(([name, { type }]) => [name, type]))
 
 function receivedScalar(value: unknown, type: ScalarType): unknown {
   if (type === 'long') return String(value)

@@ -133,7 +133,9 @@ export const declaring: readonly Mistake[] = [
   },
   {
     mistake: 'a link to a misspelled type',
-    ...applying(`${right}    links: { at: { to: airprt, property: id, reverse: planes } }\n`),
+    ...applying(
+      `${right}    links: { at: { objectType: airprt, foreignKeyProperty: id, reverse: planes } }\n`,
+    ),
     says: ['no object type airprt', 'did you mean "airport"?'],
     exitCode: 1,
   },

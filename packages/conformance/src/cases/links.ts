@@ -1,5 +1,5 @@
 // Links of a collection that does not change: what requests through a link tell is compared with plain searches of both types.
-import { linkTypeSchema, type LinkPair } from '@octavo/protocol'
+import { linkTypesSchema, type LinkPair } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { Case } from './case.ts'
 import { demand, shown } from '../clauses/clause-failure.ts'
@@ -31,7 +31,7 @@ import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts
 
 const noSuchLink = 'octavoConformanceNone'
 
-const isLink = Compile(linkTypeSchema)
+const isLinks = Compile(linkTypesSchema)
 
 export const linkCases: readonly Case[] = [
   {
@@ -46,16 +46,14 @@ export const linkCases: readonly Case[] = [
           path: objectTypePath({ ...place, objectType: link.objectType }),
           headers: {},
         })
-        demand(isLink.Check(link), {
+        const { links } = (exchange.body ?? {}) as { readonly links?: unknown }
+        demand(isLinks.Check(links), {
           clause: 'P329',
-          expected: 'apiName, objectType, cardinality and reverse of each link',
-          found: shown(link),
+          expected: 'by its name, objectType, cardinality and reverse of each link',
+          found: shown(links),
           exchange,
         })
-        const { links = [] } = (exchange.body ?? {}) as { readonly links?: readonly unknown[] }
-        const back = links
-          .filter((each) => isLink.Check(each))
-          .find(({ apiName }) => apiName === link.reverse)
+        const back = links[link.reverse]
         const isHeldOnce =
           (link.foreignKeyProperty === undefined) !== (back?.foreignKeyProperty === undefined)
         const isBack = back?.objectType === place.objectType && back.reverse === link.apiName && isHeldOnce

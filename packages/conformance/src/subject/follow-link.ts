@@ -1,10 +1,11 @@
 // What a link leads to, worked out from plain searches of both types: the answers that requests through the link must agree with.
-import { linkPairsPageSchema, type LinkPair, type LinkType } from '@octavo/protocol'
+import { linkPairsPageSchema, type LinkPair } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { demand, skip } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { filterFor } from './chosen-objects.ts'
 import { compareValues } from './compare-values.ts'
+import type { NamedLink } from './known-type.ts'
 import { objectTypePath, postRequest, queryOf, type Filter } from './page-request.ts'
 import { checkedToken, sizesOf } from './read-page.ts'
 import { readWalk } from './read-walk.ts'
@@ -14,7 +15,7 @@ import { isPage, type WireRecord } from './wire-page.ts'
 
 /** A link, some objects that it leads from, and all that it leads to from there. */
 export interface KnownLink {
-  readonly link: LinkType
+  readonly link: NamedLink
   readonly target: Subject
   /** The property that holds the keys, and whether it is one of the type that the kit checks. */
   readonly property: string
@@ -33,7 +34,7 @@ export const linkQuery = (link: string, filter?: Filter): object => ({
 const mostLinks = 4
 const mostSources = 12
 
-export function linksOf({ type }: Subject): readonly LinkType[] {
+export function linksOf({ type }: Subject): readonly NamedLink[] {
   return type.links.length === 0 ? skip('needs a type with links') : type.links.slice(0, mostLinks)
 }
 
@@ -44,7 +45,7 @@ const heldKeys = (record: WireRecord, property: string): readonly string[] =>
 export const keyText = (subject: Subject, record: WireRecord): string => String(keyOf(subject, record))
 
 /** Refuses nothing: a link whose other side is not shown breaks P329, which its own case reports. */
-export async function knownLink(subject: Subject, link: LinkType): Promise<KnownLink> {
+export async function knownLink(subject: Subject, link: NamedLink): Promise<KnownLink> {
   const target = await surveyOther(subject, link.objectType)
   const back = target.type.links.find(({ apiName }) => apiName === link.reverse)
   const property = link.foreignKeyProperty ?? back?.foreignKeyProperty

@@ -10,13 +10,17 @@ export interface KnownProperty {
   readonly searchable: boolean
 }
 
+export interface NamedLink extends LinkType {
+  readonly apiName: string
+}
+
 export interface KnownType {
   readonly key: KnownProperty & { readonly scalar: ScalarType }
   readonly properties: readonly KnownProperty[]
   /** Composite orders; only revision 2.0 reports them. */
   readonly orders: readonly (readonly OrderKey[])[]
   /** Links in both directions; only revision 2.0 reports them. */
-  readonly links: readonly LinkType[]
+  readonly links: readonly NamedLink[]
 }
 
 /** `Long` of revision 1.0 and `long` of 2.0 are the same type. */

@@ -1,5 +1,6 @@
 // Examines the server before the first case: which properties the type has and allows, and some of its objects.
-import { pageSizes } from '@octavo/protocol'
+import { linkTypesSchema, pageSizes, searchableObjectTypeSchema } from '@octavo/protocol'
+import { Compile } from 'typebox/compile'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Send } from '../exchange/send.ts'
 import type { Sockets } from '../exchange/sockets.ts'
@@ -81,6 +82,9 @@ const failure = (what: string, { sent, status, text }: Exchange): SurveyFailed =
     `${what}: ${sent.method} ${sent.path} was answered ${status} ${text.slice(0, 300)}\nCheck --ontology, --type, --revision and --token.`,
   )
 
+const isOrders = Compile(searchableObjectTypeSchema.properties.orders)
+const isLinks = Compile(linkTypesSchema)
+
 async function describedType({ place, send }: Asked): Promise<KnownType> {
   const exchange = await send(getRequest(objectTypePath(place)))
   const { body } = exchange
@@ -100,8 +104,14 @@ async function describedType({ place, send }: Asked): Promise<KnownType> {
   const keyName: unknown = [body['primaryKey']].flat()[0]
   const key = properties.find(({ name }) => name === keyName)
   if (key?.scalar === undefined) throw failure('The object type names no primary key', exchange)
-  const orders = Array.isArray(body['orders']) ? (body['orders'] as KnownType['orders']) : []
-  const links = Array.isArray(body['links']) ? (body['links'] as KnownType['links']) : []
+  const orders = isOrders.Check(body['orders'])
+    ? body['orders'].map(({ fields }) =>
+        fields.map(({ field, direction }) => ({ property: field, direction })),
+      )
+    : []
+  const links = isLinks.Check(body['links'])
+    ? Object.entries(body['links']).map(([apiName, link]) => ({ apiName, ...link }))
+    : []
   return { key: { ...key, scalar: key.scalar, sortable: true, searchable: true }, properties, orders, links }
 }
 

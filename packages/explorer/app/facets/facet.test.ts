@@ -45,12 +45,14 @@ it('facets are offered for what can be searched and has one value, but not for t
     apiName: 'flight',
     displayName: 'Flight',
     primaryKey: 'id',
+    links: {},
+    orders: [],
     properties: {
       id: { type: 'string', ...declared },
       status: { type: 'string', ...declared },
       fare: { type: 'decimal', searchable: false, sortable: true },
       tags: { type: { array: 'string' }, ...declared },
-      gate: { type: { struct: { hall: 'string' } }, ...declared },
+      gate: { type: { struct: { hall: { type: 'string' } } }, ...declared },
     },
   })
   expect(fields.map(({ name }) => name)).toEqual(['status', 'gate:hall'])

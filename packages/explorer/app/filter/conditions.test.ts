@@ -8,13 +8,15 @@ const type: ObjectType = {
   apiName: 'book',
   displayName: 'Book',
   primaryKey: 'id',
+  links: {},
+  orders: [],
   properties: {
     id: { type: 'string', ...plain },
     pages: { type: 'integer', ...plain },
     boughtAt: { type: 'timestamp', ...plain },
     isLent: { type: 'boolean', ...plain },
     genres: { type: { array: 'string' }, ...plain },
-    authors: { type: { array: { struct: { first: 'string', born: 'date' } } }, ...plain },
+    authors: { type: { array: { struct: { first: { type: 'string' }, born: { type: 'date' } } } }, ...plain },
     notes: { type: 'string', searchable: false, sortable: false },
   },
 }

@@ -62,7 +62,7 @@ function fieldsOfType(
 ): readonly Pick<Field, 'name' | 'kind' | 'isMany'>[] {
   if (typeof type === 'string') return [{ name, kind: type, isMany }]
   if ('array' in type) return fieldsOfType(name, type.array, true)
-  return Object.entries(type.struct).map(([component, kind]) => ({
+  return Object.entries(type.struct).map(([component, { type: kind }]) => ({
     name: `${name}:${component}`,
     kind,
     isMany,

@@ -7,6 +7,8 @@ const type: ObjectType = {
   apiName: 'book',
   displayName: 'Book',
   primaryKey: 'id',
+  links: {},
+  orders: [],
   properties: {
     title: { type: 'string', ...plain },
     id: { type: 'long', ...plain },

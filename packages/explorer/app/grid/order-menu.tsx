@@ -5,12 +5,12 @@ import type { ObjectType } from '../types/object-type.ts'
 const textOf = (order: readonly OrderKey[]): string =>
   order.map(({ field, direction = 'asc' }) => `${field} ${direction === 'asc' ? '↑' : '↓'}`).join(', ')
 
-const ordersOf = ({ properties, orders = [], primaryKey }: ObjectType): readonly (readonly OrderKey[])[] => [
+const ordersOf = ({ properties, orders, primaryKey }: ObjectType): readonly (readonly OrderKey[])[] => [
   ...Object.entries(properties)
     .filter(([name, { sortable }]) => sortable && name !== primaryKey)
     .flatMap(([field]): OrderKey[][] => [[{ field, direction: 'asc' }], [{ field, direction: 'desc' }]]),
   [{ field: primaryKey, direction: 'desc' }],
-  ...orders.map((keys) => keys.map(({ property, direction }) => ({ field: property, direction }))),
+  ...orders.map(({ fields }) => fields),
 ]
 
 interface OrderMenuProps {

@@ -2,36 +2,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import { FailureView } from '../controls/failure-view.tsx'
 import { timeText } from '../controls/time-text.ts'
-import { ask, failureOf, type Failure } from '../service/api.ts'
-import type { FoundType } from '../types/catalog.ts'
+import { failureOf, type Failure } from '../service/api.ts'
+import {
+  readStatistics,
+  type FoundType,
+  type IndexFacts,
+  type TableSize,
+  type TypeStatistics,
+} from '../types/catalog.ts'
 import { numberText } from '../types/type-list.tsx'
 import { bytesText, secondsText } from './amounts.ts'
 import { Figure } from './figure.tsx'
-
-interface TableSize {
-  readonly rows: number
-  readonly bytes: number
-}
-
-interface IndexFacts {
-  readonly kind: string
-  readonly keys: readonly {
-    readonly property: string
-    readonly component?: string
-    readonly direction: string
-  }[]
-  readonly bytes?: number
-  readonly uses?: number
-}
-
-interface TypeStatistics {
-  readonly retentionSeconds: number
-  readonly oldestReadable: { readonly version: string; readonly committedAt: string }
-  readonly current?: TableSize
-  readonly history?: TableSize
-  readonly changes?: TableSize
-  readonly indexes: readonly IndexFacts[]
-}
 
 type Read =
   | { readonly kind: 'reading' }
@@ -39,12 +20,10 @@ type Read =
   | { readonly kind: 'denied' }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-async function readStatistics({ family, type }: FoundType): Promise<Read> {
+async function read({ family, type }: FoundType): Promise<Read> {
   if (family.ontology.role === 'reader') return { kind: 'denied' }
-  const [rid, name] = [family.ontology.rid, type.apiName].map(encodeURIComponent)
   try {
-    const path = `/manage/v1/ontologies/${rid}/objectTypes/${name}/statistics`
-    return { kind: 'read', statistics: await ask<TypeStatistics>(path) }
+    return { kind: 'read', statistics: await readStatistics(family.ontology.rid, type.apiName) }
   } catch (error) {
     const failure = failureOf(error)
     return failure.name.endsWith('PermissionDenied') ? { kind: 'denied' } : { kind: 'failed', failure }
@@ -52,27 +31,27 @@ async function readStatistics({ family, type }: FoundType): Promise<Read> {
 }
 
 export function Statistics({ family, type }: FoundType) {
-  const [read, setRead] = useState<Read>({ kind: 'reading' })
-  const load = (): void => void readStatistics({ family, type }).then(setRead)
+  const [found, setFound] = useState<Read>({ kind: 'reading' })
+  const load = (): void => void read({ family, type }).then(setFound)
   useEffect(load, [family, type])
   return (
     <>
       <h2>Room and indexes</h2>
-      {read.kind === 'reading' && <p class="faint">Reading…</p>}
-      {read.kind === 'denied' && (
+      {found.kind === 'reading' && <p class="faint">Reading…</p>}
+      {found.kind === 'denied' && (
         <p class="faint denied">
           Sizes are for writers and owners: they would tell readers of objects that a policy hides. Your role
           is {family.ontology.role}.
         </p>
       )}
-      {read.kind === 'failed' && <FailureView failure={read.failure} onRetry={load} />}
-      {read.kind === 'read' && <Sizes {...read.statistics} />}
+      {found.kind === 'failed' && <FailureView failure={found.failure} onRetry={load} />}
+      {found.kind === 'read' && <Sizes {...found.statistics} />}
     </>
   )
 }
 
 const sizeText = (size: TableSize | undefined): string =>
-  size === undefined ? 'unknown' : `${bytesText(size.bytes)}, about ${numberText(size.rows)} rows`
+  size === undefined ? 'unknown' : `${bytesText(size.byteCount)}, about ${numberText(size.rowCount)} rows`
 
 const Sizes = ({ retentionSeconds, oldestReadable, current, history, changes, indexes }: TypeStatistics) => (
   <>
@@ -103,10 +82,10 @@ const Sizes = ({ retentionSeconds, oldestReadable, current, history, changes, in
         </thead>
         <tbody>
           {indexes.map((index) => (
-            <tr key={`${index.kind} ${keysText(index)}`}>
-              <th scope="row">{keysText(index)}</th>
+            <tr key={`${index.kind} ${fieldsText(index)}`}>
+              <th scope="row">{fieldsText(index)}</th>
               <td>{kinds.get(index.kind) ?? index.kind}</td>
-              <td class="number">{index.bytes === undefined ? 'unknown' : bytesText(index.bytes)}</td>
+              <td class="number">{index.byteCount === undefined ? 'unknown' : bytesText(index.byteCount)}</td>
               <td class="number">{usesText(index)}</td>
             </tr>
           ))}
@@ -116,16 +95,11 @@ const Sizes = ({ retentionSeconds, oldestReadable, current, history, changes, in
   </>
 )
 
-const keysText = ({ keys }: IndexFacts): string =>
-  keys
-    .map(({ property, component, direction }) => {
-      const name = component === undefined ? property : `${property}.${component}`
-      return direction === 'desc' ? `${name} desc` : name
-    })
-    .join(', ')
+const fieldsText = ({ fields }: IndexFacts): string =>
+  fields.map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field)).join(', ')
 
-const usesText = ({ uses }: IndexFacts): string =>
-  uses === undefined ? 'unknown' : uses === 0 ? 'never' : numberText(uses)
+const usesText = ({ useCount }: IndexFacts): string =>
+  useCount === undefined ? 'unknown' : useCount === 0 ? 'never' : numberText(useCount)
 
 const kinds: ReadonlyMap<string, string> = new Map([
   ['primaryKey', 'primary key'],

@@ -1,7 +1,7 @@
 // What a type holds, and what it can be asked for.
 import { useEffect, useState } from 'preact/hooks'
 import { timeText } from '../controls/time-text.ts'
-import { readTypeState, type FoundType, type TypeState } from '../types/catalog.ts'
+import { readRevision, readStatistics, type FoundType, type TypeStatistics } from '../types/catalog.ts'
 import { typeText } from '../types/object-type.ts'
 import { numberText } from '../types/type-list.tsx'
 import { Audit } from './audit.tsx'
@@ -10,9 +10,13 @@ import { Statistics } from './statistics.tsx'
 import { VersionsOverTime } from './versions-over-time.tsx'
 
 export function TypeFacts({ family, type }: FoundType) {
-  const [state, setState] = useState<TypeState | undefined>(family.states[type.apiName])
+  const [state, setState] = useState<TypeStatistics & { readonly revision: number }>()
   useEffect(() => {
-    readTypeState(family.ontology.rid, type.apiName).then(setState, () => setState(undefined))
+    const asked = [family.ontology.rid, type.apiName] as const
+    Promise.all([readStatistics(...asked), readRevision(...asked)]).then(
+      ([statistics, revision]) => setState({ ...statistics, revision }),
+      () => setState(undefined),
+    )
   }, [family, type])
   const properties = Object.entries(type.properties)
   return (
@@ -21,11 +25,9 @@ export function TypeFacts({ family, type }: FoundType) {
       <dl class="figures">
         {state !== undefined && (
           <>
-            <Figure name="objects" value={numberText(state.objects)} />
+            <Figure name="objects" value={numberText(state.objectCount)} />
             <Figure name="version" value={numberText(state.version)} />
-            {state.committedAt !== undefined && (
-              <Figure name="last commit" value={timeText(state.committedAt)} />
-            )}
+            <Figure name="last commit" value={timeText(state.committedAt)} />
             <Figure name="revision of the definition" value={String(state.revision)} />
           </>
         )}
@@ -61,12 +63,12 @@ export function TypeFacts({ family, type }: FoundType) {
           </tbody>
         </table>
       </div>
-      {(type.orders?.length ?? 0) > 0 && (
+      {type.orders.length > 0 && (
         <>
           <h2>Declared orders</h2>
           <ul>
-            {type.orders?.map((keys) => {
-              const text = keys.map(({ property, direction }) => `${property} ${direction}`).join(', ')
+            {type.orders.map(({ fields }) => {
+              const text = fields.map(({ field, direction = 'asc' }) => `${field} ${direction}`).join(', ')
               return <li key={text}>{text}</li>
             })}
           </ul>

@@ -13,20 +13,19 @@ interface ObjectLinksProps {
 }
 
 export function ObjectLinks({ family, type, object }: ObjectLinksProps) {
-  const { links = [] } = type
-  const targets = links.flatMap((link) => {
+  const targets = Object.entries(type.links).flatMap(([name, link]) => {
     const target = targetOf({ family, type, object }, link)
-    return target === undefined ? [] : [{ link, ...target }]
+    return target === undefined ? [] : [{ name, ...target }]
   })
   if (targets.length === 0) return null
   return (
     <section class="links" aria-label="Links">
       <h3>Links</h3>
       <ul>
-        {targets.map(({ link, label, change }) => (
-          <li key={link.apiName}>
+        {targets.map(({ name, label, change }) => (
+          <li key={name}>
             <a href={addressOf(change)} onClick={followed(() => go(change))}>
-              {link.apiName}
+              {name}
             </a>{' '}
             <span class="faint">{label}</span>
           </li>

@@ -13,21 +13,35 @@ interface OntologyFacts {
   readonly role: 'reader' | 'writer' | 'owner'
 }
 
-/** What the management interface tells of a type. Absent for callers to whom it tells nothing. */
-export interface TypeState {
-  readonly apiName: string
+export interface TableSize {
+  readonly rowCount: number
+  readonly byteCount: number
+}
+
+export interface IndexFacts {
+  readonly kind: string
+  readonly fields: readonly { readonly field: string; readonly direction: string }[]
+  readonly byteCount?: number
+  readonly useCount?: number
+}
+
+/** What the service tells writers of a type. */
+export interface TypeStatistics {
   readonly version: string
-  readonly objects: string
-  readonly committedAt?: string
-  readonly revision: number
-  readonly preparing?: readonly unknown[]
+  readonly committedAt: string
+  readonly objectCount: number
+  readonly retentionSeconds: number
+  readonly oldestReadable: { readonly version: string; readonly committedAt: string }
+  readonly current?: TableSize
+  readonly history?: TableSize
+  readonly changes?: TableSize
+  readonly indexes: readonly IndexFacts[]
 }
 
 export interface Family {
   readonly name: string
   readonly ontology: OntologyFacts
   readonly types: readonly ObjectType[]
-  readonly states: Readonly<Record<string, TypeState>>
 }
 
 export type Catalog =
@@ -45,12 +59,26 @@ export const catalog = signal<Catalog>({ kind: 'loading' })
 const pathOf = (parts: TemplateStringsArray, ...names: readonly string[]): string =>
   String.raw({ raw: parts }, ...names.map(encodeURIComponent))
 
-async function readFamily(ontology: OntologyFacts, name: string): Promise<Family> {
-  const [types, states] = await Promise.all([
-    askAll<ObjectType>(pathOf`/api/${name}/v1/objects/types`),
-    askAll<TypeState>(pathOf`/manage/v1/ontologies/${ontology.rid}/objectTypes`).catch(() => []),
-  ])
-  return { name, ontology, types, states: Object.fromEntries(states.map((state) => [state.apiName, state])) }
+const readFamily = async (ontology: OntologyFacts, name: string): Promise<Family> => ({
+  name,
+  ontology,
+  types: await askAll<ObjectType>(pathOf`/api/${name}/v1/objects/types`),
+})
+
+/** How many objects the types have, by their families; for their writers. */
+export const objectCounts = signal<Readonly<Record<string, Readonly<Record<string, number>>>>>({})
+
+/** One type after the other: there may be many of them. */
+async function readCounts(families: readonly Family[], isCurrent: () => boolean): Promise<void> {
+  for (const { name, ontology, types } of families) {
+    if (ontology.role === 'reader') continue
+    for (const { apiName } of types) {
+      const { objectCount } = await readStatistics(ontology.rid, apiName)
+      if (!isCurrent()) return
+      const ofFamily = { ...objectCounts.value[name], [apiName]: objectCount }
+      objectCounts.value = { ...objectCounts.value, [name]: ofFamily }
+    }
+  }
 }
 
 let reads = 0
@@ -65,7 +93,10 @@ export async function readCatalog(): Promise<void> {
       ),
     )
     const without = ontologies.filter(({ apiFamilies }) => apiFamilies.length === 0)
-    if (read === reads) catalog.value = { kind: 'read', families, without }
+    if (read !== reads) return
+    catalog.value = { kind: 'read', families, without }
+    // What is known stays where they cannot be read.
+    readCounts(families, () => read === reads).catch(() => {})
   } catch (error) {
     if (read === reads) catalog.value = { kind: 'failed', failure: failureOf(error) }
   }
@@ -76,8 +107,12 @@ effect(() => {
   else void readCatalog()
 })
 
-export const readTypeState = (ontologyRid: string, type: string): Promise<TypeState> =>
-  ask(pathOf`/manage/v1/ontologies/${ontologyRid}/objectTypes/${type}`)
+export const readStatistics = (ontologyRid: string, type: string): Promise<TypeStatistics> =>
+  ask(pathOf`/manage/v1/ontologies/${ontologyRid}/objectTypes/${type}/statistics`)
+
+/** Grows with every change of the definition. */
+export const readRevision = async (ontologyRid: string, type: string): Promise<number> =>
+  (await ask<{ revision: number }>(pathOf`/manage/v1/ontologies/${ontologyRid}/objectTypes/${type}`)).revision
 
 export interface FoundType {
   readonly family: Family

@@ -1,8 +1,12 @@
 // An object type as revision 2.0 describes it.
+import type { OrderKey } from '@octavo/client'
+
 export type Scalar = 'string' | 'boolean' | 'integer' | 'long' | 'double' | 'decimal' | 'date' | 'timestamp'
 
 export type PropertyType =
-  Scalar | { readonly array: PropertyType } | { readonly struct: Readonly<Record<string, Scalar>> }
+  | Scalar
+  | { readonly array: PropertyType }
+  | { readonly struct: Readonly<Record<string, { readonly type: Scalar }>> }
 
 export interface Property {
   readonly type: PropertyType
@@ -13,7 +17,6 @@ export interface Property {
 }
 
 export interface LinkType {
-  readonly apiName: string
   readonly objectType: string
   readonly cardinality: 'ONE' | 'MANY'
   /** The property of this type that holds the keys; absent if the other type holds them. */
@@ -28,8 +31,8 @@ export interface ObjectType {
   readonly primaryKey: string
   readonly titleProperty?: string
   readonly properties: Readonly<Record<string, Property>>
-  readonly links?: readonly LinkType[]
-  readonly orders?: readonly (readonly { readonly property: string; readonly direction: 'asc' | 'desc' }[])[]
+  readonly links: Readonly<Record<string, LinkType>>
+  readonly orders: readonly { readonly fields: readonly OrderKey[] }[]
 }
 
 /** In the words of a definition, short enough for a column header. */

@@ -1,5 +1,5 @@
 import { addressOf, go, view } from '../url/location.ts'
-import { catalog, type Family, type FoundType } from './catalog.ts'
+import { catalog, objectCounts, type Family, type FoundType } from './catalog.ts'
 
 export const numberText = (count: string | number): string => Number(count).toLocaleString('en-GB')
 
@@ -67,7 +67,7 @@ interface TypeLinkProps {
 
 function TypeLink({ family, name, label, isCurrent }: TypeLinkProps) {
   const target = toType(family.name, name)
-  const objects = family.states[name]?.objects
+  const count = objectCounts.value[family.name]?.[name]
   return (
     <li>
       <a
@@ -76,7 +76,7 @@ function TypeLink({ family, name, label, isCurrent }: TypeLinkProps) {
         onClick={followed(() => go(target))}
       >
         <span>{label}</span>
-        {objects !== undefined && <span class="count">{numberText(objects)}</span>}
+        {count !== undefined && <span class="count">{numberText(count)}</span>}
       </a>
     </li>
   )

@@ -8,7 +8,7 @@ import type { ReaderFailure, ReaderName, WalkPage, WalkResult } from '../reader/
 import { startReader } from '../reader/start-reader.ts'
 import { failureOf, type Failure } from '../service/api.ts'
 import { token } from '../sign-in/session.ts'
-import { readCatalog, readTypeState, type FoundType } from '../types/catalog.ts'
+import { readCatalog, readStatistics, type FoundType } from '../types/catalog.ts'
 import { numberText } from '../types/type-list.tsx'
 import { go, view } from '../url/location.ts'
 import { demoType, prepareDemoType, startDemoWriter } from './demo-writer.ts'
@@ -43,7 +43,7 @@ export function WalkView({ family, type }: FoundType) {
         await prepareDemoType(family.ontology.rid)
         await readCatalog()
       }
-      const total = Number((await readTypeState(family.ontology.rid, name)).objects)
+      const total = (await readStatistics(family.ontology.rid, name)).objectCount
       if (total > mostObjects)
         throw new Error(`This picture is for at most ${numberText(mostObjects)} objects.`)
       const pageSize = Math.min(1_000, Math.max(50, Math.ceil(total / 48)))

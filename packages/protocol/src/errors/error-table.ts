@@ -210,10 +210,10 @@ export const errorTable = {
   }),
   LinkTypeNotFound: row({
     code: 'NOT_FOUND',
-    parameters: { objectType: text, linkType: text, ...nameHelp },
+    parameters: { objectType: text, link: text, ...nameHelp },
     meaning: 'The object type has no link of this name.',
-    advice: 'Use the name of a link of {objectType}: there is no link {linkType}.',
-    adviceFor: (help) => adviceOfNames('The type {objectType} has no link {linkType}', help),
+    advice: 'Use the name of a link of {objectType}: there is no link {link}.',
+    adviceFor: (help) => adviceOfNames('The type {objectType} has no link {link}', help),
   }),
   ObjectNotFound: row({
     code: 'NOT_FOUND',

@@ -8,7 +8,7 @@ import { closed, type Wire } from '../base/wire.ts'
  * side.
  */
 export const linkDefinitionSchema = Type.Object(
-  { to: apiNameSchema, property: apiNameSchema, reverse: apiNameSchema },
+  { objectType: apiNameSchema, foreignKeyProperty: apiNameSchema, reverse: apiNameSchema },
   closed,
 )
 export type LinkDefinition = Wire<typeof linkDefinitionSchema>

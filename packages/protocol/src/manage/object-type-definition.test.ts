@@ -18,10 +18,12 @@ const optional = {
   status: 'ACTIVE',
   visibility: 'NORMAL',
   orders: [
-    [
-      { property: 'fullName', direction: 'asc' },
-      { property: 'employeeId', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'fullName', direction: 'asc' },
+        { field: 'employeeId', direction: 'desc' },
+      ],
+    },
   ],
   policy: { type: 'eq', field: 'fullName', value: { claim: 'name' } },
 }
@@ -45,9 +47,9 @@ it('P124: a definition has its five required fields, may have five more, and no 
 it('P125: a property has a scalar, struct or array type and the four declarations', () => {
   const types = [
     ...scalarTypes,
-    { struct: { firstName: 'string', age: 'integer' } },
+    { struct: { firstName: { type: 'string' }, age: { type: 'integer' } } },
     { array: 'string' },
-    { array: { struct: { firstName: 'string' } } },
+    { array: { struct: { firstName: { type: 'string' } } } },
   ]
   expect(types.filter((type) => isProperty({ type }))).toEqual(types)
   const others = [
@@ -56,10 +58,11 @@ it('P125: a property has a scalar, struct or array type and the four declaration
     'array',
     null,
     { struct: {} },
-    { struct: { name: { struct: { a: 'string' } } } },
-    { struct: { 'a:b': 'string' } },
+    { struct: { firstName: 'string' } },
+    { struct: { name: { struct: { a: { type: 'string' } } } } },
+    { struct: { 'a:b': { type: 'string' } } },
     { array: { array: 'string' } },
-    { array: 'string', struct: { a: 'string' } },
+    { array: 'string', struct: { a: { type: 'string' } } },
   ]
   expect(others.filter((type) => isProperty({ type }))).toEqual([])
   expect(isProperty({ type: 'string', required: true, searchable: false, sortable: true })).toBe(true)
@@ -69,13 +72,15 @@ it('P125: a property has a scalar, struct or array type and the four declaration
 })
 
 it('a composite order has two to four keys, each with its direction', () => {
-  const key = { property: 'fullName', direction: 'asc' }
-  const withOrder = (order: unknown) => ({ ...employee, orders: [order] })
+  const key = { field: 'fullName', direction: 'asc' }
+  const withOrder = (fields: unknown) => ({ ...employee, orders: [{ fields }] })
   expect(isDefinition(withOrder([key, key, key, key]))).toBe(true)
   expect(isDefinition(withOrder([key]))).toBe(false)
   expect(isDefinition(withOrder([key, key, key, key, key]))).toBe(false)
-  expect(isDefinition(withOrder([key, { property: 'fullName' }]))).toBe(false)
-  expect(isDefinition({ ...employee, orders: Array.from({ length: 17 }, () => [key, key]) })).toBe(false)
+  expect(isDefinition(withOrder([key, { field: 'fullName' }]))).toBe(false)
+  expect(
+    isDefinition({ ...employee, orders: Array.from({ length: 17 }, () => ({ fields: [key, key] })) }),
+  ).toBe(false)
 })
 
 it('the name of an API family cannot be taken for a version segment', () => {

@@ -37,14 +37,14 @@ export const propertyDefinitionSchema = Type.Object(
 )
 export type PropertyDefinition = Wire<typeof propertyDefinitionSchema>
 
-export const orderKeySchema = Type.Object(
-  { property: apiNameSchema, direction: orderDirectionSchema },
-  closed,
-)
+export const orderKeySchema = Type.Object({ field: apiNameSchema, direction: orderDirectionSchema }, closed)
 export type OrderKey = Wire<typeof orderKeySchema>
 
-/** A composite order must be declared, because each one costs an index. */
-export const declaredOrderSchema = Type.Array(orderKeySchema, { minItems: 2, maxItems: limits.order.keys })
+/** A composite order must be declared, because each one costs an index. In the form of `orderBy` in a search. */
+export const declaredOrderSchema = Type.Object(
+  { fields: Type.Array(orderKeySchema, { minItems: 2, maxItems: limits.order.keys }) },
+  closed,
+)
 export type DeclaredOrder = Wire<typeof declaredOrderSchema>
 
 /** What an operator applies. Rules that a schema cannot express (the primary key exists, ...) are `InvalidDefinition`. */

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 
 import { oldestReadableSchema } from '../paging/object-version.ts'
-import { totalCountSchema } from '../paging/page.ts'
+import { fieldSchema } from '../query/field.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
 
-const bytes = (description: string) => Type.Integer({ minimum: 0, description })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const tableSchema = (description: string) =>
   Type.Object(
     {
-      rows: Type.Integer({ minimum: 0, description: 'Roughly: an estimate of the database.' }),
-      bytes: bytes('On disk, with all indexes.'),
+      rowCount: count('Roughly: an estimate of the database.'),
+      byteCount: count('On disk, with all indexes.'),
     },
     { description },
   )
@@ -22,20 +22,9 @@ const indexStatisticsSchema = Type.Object({
     description:
       '`order` has whole values, `start` the beginnings of strings, `members` the values of arrays, `terms` the terms of texts.',
   }),
-  keys: Type.Array(
-    Type.Object({
-      property: Type.String(),
-      component: Type.Optional(Type.String()),
-      direction: orderDirectionSchema,
-    }),
-  ),
-  bytes: Type.Optional(bytes('On disk, of current objects and of history.')),
-  uses: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'How often the database has read it since it began to count.',
-    }),
-  ),
+  fields: Type.Array(Type.Object({ field: fieldSchema, direction: orderDirectionSchema })),
+  byteCount: Type.Optional(count('On disk, of current objects and of history.')),
+  useCount: Type.Optional(count('How often the database has read it since it began to count.')),
 })
 
 /** What an object type holds, and what that costs. */
@@ -43,7 +32,7 @@ export const objectTypeStatisticsSchema = Type.Object({
   objectType: Type.String(),
   version: Type.String({ pattern: longTextPattern, description: 'The version of the last commit.' }),
   committedAt: Type.String({ pattern: timestampTextPattern }),
-  objects: totalCountSchema,
+  objectCount: count('Of all objects as they are now, whatever a policy hides.'),
   retentionSeconds: Type.Integer({
     minimum: 0,
     description: 'How long a state is kept after it has stopped being the latest.',

@@ -118,7 +118,7 @@ it('ontologies and object types have their fields', () => {
 it('base types are written as the API family writes them', () => {
   expect(baseTypeName('timestamp')).toBe('Timestamp')
   expect(baseTypeName({ array: 'long' })).toBe('Array<Long>')
-  expect(baseTypeName({ array: { struct: { first: 'string', age: 'integer' } } })).toBe(
+  expect(baseTypeName({ array: { struct: { first: { type: 'string' }, age: { type: 'integer' } } } })).toBe(
     'Array<Struct<first:String,age:Integer>>',
   )
 })

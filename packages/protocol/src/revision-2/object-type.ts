@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 import { pageSchema } from '../paging/page.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
-import { linkTypeSchema } from '../values/link-type.ts'
+import { linkTypesSchema } from '../values/link-type.ts'
 import { objectTypeStatusSchema, objectTypeVisibilitySchema } from '../values/object-type-texts.ts'
 import { propertyTypeSchema } from '../values/property-type.ts'
 import type { Wire } from '../base/wire.ts'
@@ -26,8 +26,12 @@ export const searchableObjectTypeSchema = Type.Object({
       sortable: Type.Boolean(),
     }),
   ),
-  links: Type.Optional(Type.Array(linkTypeSchema)),
-  orders: Type.Array(Type.Array(Type.Object({ property: Type.String(), direction: orderDirectionSchema }))),
+  links: linkTypesSchema,
+  orders: Type.Array(
+    Type.Object({
+      fields: Type.Array(Type.Object({ field: Type.String(), direction: orderDirectionSchema })),
+    }),
+  ),
 })
 export type SearchableObjectType = Wire<typeof searchableObjectTypeSchema>
 

@@ -73,6 +73,7 @@ it('an object type of revision 2.0 says what may be searched and sorted', () => 
     primaryKey: 'personId',
     titleProperty: 'personId',
     properties: { personId: { type: 'long', searchable: true, sortable: true } },
+    links: {},
     orders: [],
   }
   expect(Value.Check(searchableObjectTypeSchema, type)).toBe(true)

@@ -11,9 +11,12 @@ export const scalarTypeSchema = Type.Enum([...scalarTypes])
 const ofNameLength = (pattern: string): string =>
   pattern.replace('^', `^(?=.{1,${limits.definition.nameCharacters}}$)`)
 
+/** An object, so that a component can say more than its type one day. */
+const componentSchema = Type.Object({ type: scalarTypeSchema }, closed)
+
 export const structTypeSchema = Type.Object(
   {
-    struct: Type.Record(Type.String({ pattern: ofNameLength(componentNamePattern) }), scalarTypeSchema, {
+    struct: Type.Record(Type.String({ pattern: ofNameLength(componentNamePattern) }), componentSchema, {
       ...closed,
       minProperties: 1,
       maxProperties: limits.definition.structComponents,
@@ -29,7 +32,7 @@ export const arrayTypeSchema = Type.Object(
 )
 export type ArrayType = Wire<typeof arrayTypeSchema>
 
-/** For example `"string"`, `{"struct": {"firstName": "string"}}`, `{"array": "string"}`, `{"array": {"struct": {...}}}`. */
+/** For example `"string"`, `{"struct": {"firstName": {"type": "string"}}}`, `{"array": "string"}`, `{"array": {"struct": {...}}}`. */
 export const propertyTypeSchema = Type.Union([scalarTypeSchema, structTypeSchema, arrayTypeSchema])
 export type PropertyType = Wire<typeof propertyTypeSchema>
 

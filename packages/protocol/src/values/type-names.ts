@@ -26,13 +26,15 @@ const baseTypeNames = {
 } as const satisfies Record<ScalarType, string>
 
 interface Struct {
-  readonly struct: Readonly<Record<string, ScalarType>>
+  readonly struct: Readonly<Record<string, { readonly type: ScalarType }>>
 }
 
 /** The name of a type as revision 1.0 and error parameters write it: `String`, `Array<Struct<first:String>>`. */
 export function baseTypeName(type: ScalarType | Struct | { readonly array: ScalarType | Struct }): string {
   if (typeof type === 'string') return baseTypeNames[type]
   if ('array' in type) return `Array<${baseTypeName(type.array)}>`
-  const components = Object.entries(type.struct).map(([name, scalar]) => `${name}:${baseTypeNames[scalar]}`)
+  const components = Object.entries(type.struct).map(
+    ([name, component]) => `${name}:${baseTypeNames[component.type]}`,
+  )
   return `Struct<${components.join(',')}>`
 }

@@ -71,10 +71,10 @@ function dataTypeOf(type: PropertyType | ScalarType, rid: string): DataType {
   if ('array' in type) return { type: 'array', subType: dataTypeOf(type.array, rid), reducers: [] }
   return {
     type: 'struct',
-    structFieldTypes: Object.entries(type.struct).map(([name, scalar]) => ({
+    structFieldTypes: Object.entries(type.struct).map(([name, component]) => ({
       apiName: name,
       rid: `${rid}.${name}`,
-      dataType: { type: scalar },
+      dataType: { type: component.type },
       typeClasses: [],
     })),
   }

@@ -5,7 +5,7 @@ type NewColumn = Omit<Column, 'name' | 'filled'>
 
 /** The columns that a definition needs: for what is searched, ordered by, counted, or shown as the title. The key has its own column. */
 export function neededColumns(definition: ObjectTypeDefinition): readonly NewColumn[] {
-  const ordered = new Set(definition.orders?.flatMap((order) => order.map((key) => key.property)) ?? [])
+  const ordered = new Set(definition.orders?.flatMap((order) => order.fields.map(({ field }) => field)) ?? [])
   return Object.entries(definition.properties).flatMap(([name, property]) => {
     const values = valueColumns(name, property)
     const isRead =
@@ -32,7 +32,7 @@ function valueColumns(name: string, { type }: PropertyDefinition): readonly NewC
   const many = 'array' in type
   const item = many ? type.array : type
   if (typeof item === 'string') return [{ property: name, role: 'value', scalar: item, many }]
-  return Object.entries(item.struct).map(([component, scalar]) => ({
+  return Object.entries(item.struct).map(([component, { type: scalar }]) => ({
     property: name,
     component,
     role: 'value',

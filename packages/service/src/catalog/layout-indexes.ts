@@ -12,11 +12,9 @@ function neededIndexes(definition: ObjectTypeDefinition, columns: readonly Colum
     if (kind !== undefined) needed.push({ kind, keys: [{ column: column.name, direction: 'asc' }] })
   }
   for (const order of definition.orders ?? []) {
-    const keys = order.map(({ property, direction }) => {
-      if (property === definition.primaryKey) return { column: 'pk', direction }
-      const column = columns.find(
-        (candidate) => candidate.role === 'value' && candidate.property === property,
-      )
+    const keys = order.fields.map(({ field, direction }) => {
+      if (field === definition.primaryKey) return { column: 'pk', direction }
+      const column = columns.find(({ role, property }) => role === 'value' && property === field)
       invariant(column !== undefined, 'declared-order-without-column')
       return { column: column.name, direction }
     })

@@ -26,8 +26,8 @@ const isArray = ({ definition }: ObjectType, property: string): boolean => {
 /** All links of a type, in the order of their names. */
 export function linksOf(type: ObjectType, types: readonly ObjectType[]): readonly Link[] {
   const declared = Object.entries(type.definition.links ?? {}).flatMap(
-    ([apiName, { to, property, reverse }]) => {
-      const target = types.find((other) => other.apiName === to)
+    ([apiName, { objectType, foreignKeyProperty: property, reverse }]) => {
+      const target = types.find((other) => other.apiName === objectType)
       if (target === undefined) return []
       const holdsMany = isArray(type, property)
       const cardinality = holdsMany ? 'MANY' : 'ONE'
@@ -37,8 +37,8 @@ export function linksOf(type: ObjectType, types: readonly ObjectType[]): readonl
   )
   const ofOthers = types.flatMap((other) =>
     Object.entries(other.definition.links ?? {})
-      .filter(([, { to }]) => to === type.apiName)
-      .map(([reverse, { property, reverse: apiName }]) => {
+      .filter(([, { objectType }]) => objectType === type.apiName)
+      .map(([reverse, { foreignKeyProperty: property, reverse: apiName }]) => {
         return {
           apiName,
           from: type,
@@ -60,7 +60,7 @@ export function findLink(type: ObjectType, types: readonly ObjectType[], name: s
   if (found !== undefined) return found
   throw new ServiceError('LinkTypeNotFound', {
     objectType: type.apiName,
-    linkType: name,
+    link: name,
     ...nameHelp(
       [name],
       links.map(({ apiName }) => apiName),
@@ -68,12 +68,16 @@ export function findLink(type: ObjectType, types: readonly ObjectType[], name: s
   })
 }
 
-/** The links of a type as the API shows them. */
-export const shownLinks = (type: ObjectType, types: readonly ObjectType[]): LinkType[] =>
-  linksOf(type, types).map(({ apiName, to, cardinality, holder, property, reverse }) => ({
-    apiName,
-    objectType: to.apiName,
-    cardinality,
-    ...(holder === 'from' && { foreignKeyProperty: property }),
-    reverse,
-  }))
+/** The links of a type as the API shows them, by their names. */
+export const shownLinks = (type: ObjectType, types: readonly ObjectType[]): Record<string, LinkType> =>
+  Object.fromEntries(
+    linksOf(type, types).map(({ apiName, to, cardinality, holder, property, reverse }) => [
+      apiName,
+      {
+        objectType: to.apiName,
+        cardinality,
+        ...(holder === 'from' && { foreignKeyProperty: property }),
+        reverse,
+      },
+    ]),
+  )

@@ -34,12 +34,12 @@ export const asListed = onceForEach(({ rid, definition }): ListedObjectType => (
 }))
 
 /** The type as revision 2.0 shows it, including which queries each property supports. */
-export function asSearchable(type: ObjectType, types: readonly ObjectType[]): SearchableObjectType {
-  const links = shownLinks(type, types)
-  return links.length === 0 ? withoutLinks(type) : { ...withoutLinks(type), links }
-}
+export const asSearchable = (type: ObjectType, types: readonly ObjectType[]): SearchableObjectType => ({
+  ...withoutLinks(type),
+  links: shownLinks(type, types),
+})
 
-const withoutLinks = onceForEach(({ definition }): SearchableObjectType => ({
+const withoutLinks = onceForEach(({ definition }): Omit<SearchableObjectType, 'links'> => ({
   apiName: definition.apiName,
   displayName: definition.displayName,
   ...(definition.description !== undefined && { description: definition.description }),

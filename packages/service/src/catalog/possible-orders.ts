@@ -10,8 +10,8 @@ export function possibleOrders({ definition, key }: ObjectType): string[] {
   const single = Object.entries(definition.properties).filter(
     ([name, { sortable }]) => sortable || name === key.property,
   )
-  const declared = (definition.orders ?? []).map((keys) =>
-    keys.map(({ property, direction }) => `properties.${property}:${direction}`).join(','),
+  const declared = (definition.orders ?? []).map(({ fields }) =>
+    fields.map(({ field, direction }) => `properties.${field}:${direction}`).join(','),
   )
   return [...single.map(([name]) => `properties.${name}`), ...declared].slice(0, mostOrders)
 }

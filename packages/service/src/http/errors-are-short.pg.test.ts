@@ -89,8 +89,8 @@ function pathTo({ path, method }: Endpoint): string {
     apiFamily: 'promised',
     objectType: 'item',
     primaryKey: itemId(1),
-    linkType: 'same',
     link: 'same',
+    linkType: 'same',
   }
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     method === 'DELETE' ? 'x' : (known[name] ?? 'x'),

@@ -16,22 +16,27 @@ const mostKept = 1_000
 
 /** Sizes are read from the file system, so they are remembered for some seconds, however many ask. */
 export function typeStatistics(database: Database, elapsed: () => number): ReadTypeStatistics {
-  const kept = lruCache<{ readonly until: number; readonly facts: Promise<TypeFacts> }>(mostKept)
-  return (type) => {
+  const kept = lruCache<{ readonly until: number; readonly relations: Promise<Relations> }>(mostKept)
+  const relationsOf = (type: ObjectType): Promise<Relations> => {
     const name = `${type.tables.current} ${type.revision} ${type.revisionTag}`
     const known = kept.get(name)
-    if (known !== undefined && known.until > elapsed()) return known.facts
-    const facts = readStatistics(database, type)
-    kept.set(name, { until: elapsed() + keptMilliseconds, facts })
+    if (known !== undefined && known.until > elapsed()) return known.relations
+    const relations = readRelations(database, type)
+    kept.set(name, { until: elapsed() + keptMilliseconds, relations })
     // A failure is not remembered.
-    facts.catch(() => kept.delete(name))
-    return facts
+    relations.catch(() => kept.delete(name))
+    return relations
   }
+  return (type) => readStatistics(database, type, relationsOf)
 }
 
 const sides = [...tableSides, 'changes'] as const
 
-async function readStatistics(database: Database, type: ObjectType): Promise<TypeFacts> {
+async function readStatistics(
+  database: Database,
+  type: ObjectType,
+  relationsOf: (type: ObjectType) => Promise<Relations>,
+): Promise<TypeFacts> {
   const reader = database.holding(type.schema)
   const { clock, commits } = type.tables
   const [state] = await reader.rows({
@@ -41,12 +46,12 @@ join ${commits} kept on kept.object_type = k.object_type and kept.version = k.fl
     values: [type.id],
   })
   if (state === undefined) throw new StaleDefinition(type)
-  const known = await readRelations(database, type)
+  const known = await relationsOf(type)
   return {
     objectType: type.apiName,
     version: state['version'] ?? '',
     committedAt: wireTime(state['committed_at'] ?? ''),
-    objects: state['live'] ?? '',
+    objectCount: Number(state['live']),
     oldestReadable: { version: state['floor'] ?? '', committedAt: wireTime(state['floor_at'] ?? '') },
     ...tableFacts(type, known),
     indexes: [primaryKey(type, known), ...type.indexes.map((index) => declared(type, index, known))],
@@ -93,14 +98,16 @@ function tableFacts(type: ObjectType, known: Relations): Pick<TypeFacts, (typeof
   return Object.fromEntries(
     sides.flatMap((side) => {
       const row = known.get(sideName(type, side))
-      return row === undefined ? [] : [[side, { rows: Number(row['rows']), bytes: Number(row['bytes']) }]]
+      return row === undefined
+        ? []
+        : [[side, { rowCount: Number(row['rows']), byteCount: Number(row['bytes']) }]]
     }),
   )
 }
 
 const primaryKey = (type: ObjectType, known: Relations): TypeFacts['indexes'][number] => ({
   kind: 'primaryKey',
-  keys: [{ property: type.key.property, direction: 'asc' }],
+  fields: [{ field: type.key.property, direction: 'asc' }],
   ...sumOf(keyNames(type), known),
 })
 
@@ -110,9 +117,9 @@ const declared = (
   known: Relations,
 ): TypeFacts['indexes'][number] => ({
   kind: index.kind,
-  keys: index.keys.map(({ column, direction }) => {
+  fields: index.keys.map(({ column, direction }) => {
     const { property = type.key.property, component } = type.columns.find(({ name }) => name === column) ?? {}
-    return { property, ...(component !== undefined && { component }), direction }
+    return { field: component === undefined ? property : `${property}:${component}`, direction }
   }),
   ...sumOf(
     tableSides.flatMap((side) => indexNames(type, index, side)),
@@ -120,9 +127,9 @@ const declared = (
   ),
 })
 
-function sumOf(names: readonly string[], known: Relations): { bytes?: number; uses?: number } {
+function sumOf(names: readonly string[], known: Relations): { byteCount?: number; useCount?: number } {
   const found = [...new Set(names)].map((name) => known.get(name)).filter((row) => row !== undefined)
   if (found.length === 0) return {}
   const sum = (column: string) => found.reduce((total, row) => total + Number(row[column]), 0)
-  return { bytes: sum('bytes'), uses: sum('uses') }
+  return { byteCount: sum('bytes'), useCount: sum('uses') }
 }

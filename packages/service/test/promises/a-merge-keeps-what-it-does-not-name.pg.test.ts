@@ -29,13 +29,15 @@ const definition = (apiName: string, keyType: 'string' | 'long' = 'string'): Obj
     price: { type: 'decimal', sortable: true },
     seenAt: { type: 'timestamp', searchable: true },
     tags: { type: { array: 'string' }, searchable: true },
-    address: { type: { struct: { city: 'string', street: 'string' } }, searchable: true },
+    address: { type: { struct: { city: { type: 'string' }, street: { type: 'string' } } }, searchable: true },
   },
   orders: [
-    [
-      { property: 'label', direction: 'asc' },
-      { property: 'name', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'label', direction: 'asc' },
+        { field: 'name', direction: 'desc' },
+      ],
+    },
   ],
 })
 

@@ -62,9 +62,9 @@ it('P136: the puts are all that the type holds afterwards, in one version, and o
   })
   expect(await historyRows()).toEqual(['i000', 'i001'])
   expect(await contents()).toEqual(after.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-  expect((await manage.request('GET', `objectTypes/${objectType}`)).json).toMatchObject({
+  expect((await manage.request('GET', `objectTypes/${objectType}/statistics`)).json).toMatchObject({
     version: '2',
-    objects: '50',
+    objectCount: 50,
   })
 })
 

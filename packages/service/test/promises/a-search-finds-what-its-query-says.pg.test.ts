@@ -23,8 +23,11 @@ const definition: ObjectTypeDefinition = {
     active: { type: 'boolean', searchable: true },
     tags: { type: { array: 'string' }, searchable: true },
     scores: { type: { array: 'integer' }, searchable: true },
-    home: { type: { struct: { city: 'string', floor: 'integer' } }, searchable: true },
-    names: { type: { array: { struct: { first: 'string', last: 'string' } } }, searchable: true },
+    home: { type: { struct: { city: { type: 'string' }, floor: { type: 'integer' } } }, searchable: true },
+    names: {
+      type: { array: { struct: { first: { type: 'string' }, last: { type: 'string' } } } },
+      searchable: true,
+    },
     secret: { type: 'string' },
     'properties.age': { type: 'integer', searchable: true },
   },

@@ -165,7 +165,7 @@ it('P374: more groups than fit into an answer are told in several, of one state'
 })
 
 const names = (count: number, length: number) =>
-  Array.from({ length: count }, (_, i) => [`c${'x'.repeat(length - 4)}${i}`, 'string'] as const)
+  Array.from({ length: count }, (_, i) => [`c${'x'.repeat(length - 4)}${i}`, { type: 'string' }] as const)
 
 it('P371: lists of types and of properties go on where they end, too', async () => {
   const description = 'd'.repeat(3_000)

@@ -181,8 +181,8 @@ it('P212: the version of a lost change, given out again, does not bring its tag 
   for (const table of tables) await run(`create table ${savedAs(table)} as table ${table}`)
   const put = async (rank: number) => {
     await putItems(service.store, type, [{ id: itemId(1), rank }])
-    const managed = await ask(`/manage/v1/ontologies/${service.ontology.rid}/objectTypes/items5`)
-    return (JSON.parse(managed.text) as { version: string }).version
+    const held = await ask(`/manage/v1/ontologies/${service.ontology.rid}/objectTypes/items5/statistics`)
+    return (JSON.parse(held.text) as { version: string }).version
   }
   const lost = { version: await put(41), tag: await tagOf(one) }
   for (const table of tables) {

@@ -168,7 +168,7 @@ it('P130: a batch of several types is one version of all of them', async () => {
   expect(receipt).toMatchObject({ version: '2', put: 2, deleted: 1 })
   expect([await contentsOf(one), await contentsOf(two)]).toEqual([[{ id: 'a' }], [{ id: 'a' }]])
   const versions = await Promise.all(
-    [one, two].map(async (type) => (await manage.request('GET', `objectTypes/${type}`)).json),
+    [one, two].map(async (type) => (await manage.request('GET', `objectTypes/${type}/statistics`)).json),
   )
   expect(versions).toMatchObject([{ version: '2' }, { version: '2' }])
   const refusal = await manage.refused([put({ id: 'a' }), put({ id: 'a' }, 'nothing')], {})

@@ -284,7 +284,9 @@ describe('revision 2.0', () => {
         employeeId: { type: 'string', searchable: true, sortable: true },
         salary: { type: 'decimal', searchable: false, sortable: true },
         notes: { type: 'string', searchable: true, sortable: false },
-        names: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } } },
+        names: {
+          type: { array: { struct: { firstName: { type: 'string' }, lastName: { type: 'string' } } } },
+        },
       },
     })
     expect((await json(types)).data).toContainEqual(one)

@@ -25,8 +25,8 @@ const flight: ObjectTypeDefinition = {
     note: { type: 'string' },
   },
   links: {
-    aircraft: { to: 'aircraft', property: 'aircraftTail', reverse: 'flights' },
-    stopovers: { to: 'flight', property: 'stops', reverse: 'stopoverOf' },
+    aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' },
+    stopovers: { objectType: 'flight', foreignKeyProperty: 'stops', reverse: 'stopoverOf' },
   },
 }
 
@@ -82,19 +82,19 @@ describe('P320: a link that does not fit is refused, with what to change', () =>
 
   it('a property that is not there, or has no index', async () => {
     await expect(
-      apply({ plane: { to: 'aircraft', property: 'aircraftTale', reverse: 'legs' } }),
+      apply({ plane: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTale', reverse: 'legs' } }),
     ).rejects.toMatchObject({
       parameters: {
         problems: [
           {
-            path: '/links/plane/property',
+            path: '/links/plane/foreignKeyProperty',
             problem: 'aircraftTale is not among the properties (did you mean "aircraftTail"?)',
           },
         ],
       },
     })
     await expect(
-      apply({ plane: { to: 'aircraft', property: 'note', reverse: 'legs' } }),
+      apply({ plane: { objectType: 'aircraft', foreignKeyProperty: 'note', reverse: 'legs' } }),
     ).rejects.toMatchObject({
       parameters: {
         problems: [{ problem: 'note has no index: add "searchable": true to /properties/note' }],
@@ -104,12 +104,12 @@ describe('P320: a link that does not fit is refused, with what to change', () =>
 
   it('a type that is not there, or has other keys', async () => {
     await expect(
-      apply({ plane: { to: 'aircrafts', property: 'aircraftTail', reverse: 'legs' } }),
+      apply({ plane: { objectType: 'aircrafts', foreignKeyProperty: 'aircraftTail', reverse: 'legs' } }),
     ).rejects.toMatchObject({
       parameters: {
         problems: [
           {
-            path: '/links/plane/to',
+            path: '/links/plane/objectType',
             problem:
               'there is no object type aircrafts in this ontology (did you mean "aircraft"?); if it is new, apply it first',
           },
@@ -117,7 +117,7 @@ describe('P320: a link that does not fit is refused, with what to change', () =>
       },
     })
     await expect(
-      apply({ plane: { to: 'aircraft', property: 'stops', reverse: 'legs' } }),
+      apply({ plane: { objectType: 'aircraft', foreignKeyProperty: 'stops', reverse: 'legs' } }),
     ).rejects.toMatchObject({
       parameters: {
         problems: [{ problem: 'stops is Array<Integer>, but the keys of aircraft are String' }],
@@ -126,7 +126,7 @@ describe('P320: a link that does not fit is refused, with what to change', () =>
   })
 
   it('a name that is taken, on either side', async () => {
-    const twice = { to: 'aircraft', property: 'aircraftTail', reverse: 'flights' }
+    const twice = { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' }
     await expect(apply({ ...flight.links, plane: twice })).rejects.toMatchObject({
       parameters: {
         problems: [
@@ -138,11 +138,11 @@ describe('P320: a link that does not fit is refused, with what to change', () =>
         ],
       },
     })
-    await expect(apply({ self: { to: 'flight', property: 'stops', reverse: 'self' } })).rejects.toMatchObject(
-      {
-        parameters: { problems: [{ path: '/links/self' }, { path: '/links/self/reverse' }] },
-      },
-    )
+    await expect(
+      apply({ self: { objectType: 'flight', foreignKeyProperty: 'stops', reverse: 'self' } }),
+    ).rejects.toMatchObject({
+      parameters: { problems: [{ path: '/links/self' }, { path: '/links/self/reverse' }] },
+    })
   })
 })
 
@@ -153,7 +153,7 @@ it('P321: a link that the type does not have is refused, with those that it has'
     status: 404,
     body: {
       errorName: 'LinkTypeNotFound',
-      parameters: { linkType: 'plane', known: ['aircraft', 'stopoverOf', 'stopovers'] },
+      parameters: { link: 'plane', known: ['aircraft', 'stopoverOf', 'stopovers'] },
     },
   })
 })
@@ -284,7 +284,7 @@ describe('P328: pairs', () => {
     const legs = await store.applyObjectType(ontology, {
       ...flight,
       apiName: 'leg',
-      links: { stopovers: { to: 'leg', property: 'stops', reverse: 'stopoverOf' } },
+      links: { stopovers: { objectType: 'leg', foreignKeyProperty: 'stops', reverse: 'stopoverOf' } },
     })
     const changes = [{ number: 2 }, { number: 10 }, { number: 1, stops: [10, 2] }].map((leg) =>
       putObject(legs, leg),
@@ -320,26 +320,24 @@ describe('P328: pairs', () => {
   })
 })
 
-it('P329: an object type shows its links, those of both directions', async () => {
+it('P329: an object type shows its links, those of both directions, by their names', async () => {
   const typeOf = async (name: string) => (await ask(`/api/promised/v1/objects/types/${name}`)).body
   expect(await typeOf('aircraft')).toMatchObject({
-    links: [{ apiName: 'flights', objectType: 'flight', cardinality: 'MANY', reverse: 'aircraft' }],
+    links: { flights: { objectType: 'flight', cardinality: 'MANY', reverse: 'aircraft' } },
   })
-  expect((await typeOf('flight'))['links']).toEqual([
-    {
-      apiName: 'aircraft',
+  expect((await typeOf('flight'))['links']).toEqual({
+    aircraft: {
       objectType: 'aircraft',
       cardinality: 'ONE',
       foreignKeyProperty: 'aircraftTail',
       reverse: 'flights',
     },
-    { apiName: 'stopoverOf', objectType: 'flight', cardinality: 'MANY', reverse: 'stopovers' },
-    {
-      apiName: 'stopovers',
+    stopoverOf: { objectType: 'flight', cardinality: 'MANY', reverse: 'stopovers' },
+    stopovers: {
       objectType: 'flight',
       cardinality: 'MANY',
       foreignKeyProperty: 'stops',
       reverse: 'stopoverOf',
     },
-  ])
+  })
 })

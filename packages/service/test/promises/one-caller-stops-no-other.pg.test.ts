@@ -32,7 +32,7 @@ beforeAll(async () => {
       text: string,
       many: { type: { array: 'string' }, searchable: true },
     },
-    links: { many: { to: 'node', property: 'many', reverse: 'manies' } },
+    links: { many: { objectType: 'node', foreignKeyProperty: 'many', reverse: 'manies' } },
   })
   await putItems(
     store,

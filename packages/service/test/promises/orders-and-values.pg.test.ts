@@ -6,6 +6,7 @@ import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { canonicaliseObject } from '../../src/write/commit/canonicalise-object.ts'
 import type { WantedKey } from '../../src/read/request/page-request.ts'
 import { employeeDefinition } from '../support/employee.ts'
+import { declaredOrders } from '../support/declared-orders.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { expectedOrder } from '../support/expected-order.ts'
@@ -70,7 +71,7 @@ const sortable = scalars.filter((name) => name !== 'notes')
 const orders: readonly (readonly WantedKey[])[] = [
   [],
   ...sortable.flatMap((property) => [[asc(property)], [desc(property)]]),
-  ...(employeeDefinition.orders ?? []),
+  ...declaredOrders(employeeDefinition),
 ]
 
 const seen = (properties: Properties, revision: { readonly name: string }): Properties =>
@@ -102,7 +103,7 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 
   it('P39: at page size 1 ties are neither lost nor repeated', async () => {
-    for (const orderBy of [[desc('active')], [asc('age')], ...(employeeDefinition.orders ?? [])]) {
+    for (const orderBy of [[desc('active')], [asc('age')], ...declaredOrders(employeeDefinition)]) {
       const walk = await walkOverHttp(service, revision, collection, { orderBy, pageSize: () => 1 })
       const expected = [...objects].sort(expectedOrder(employeeDefinition, orderBy))
       expect(walk.records.map(({ properties }) => properties['employeeId'])).toEqual(

@@ -23,10 +23,10 @@ const flight: ObjectTypeDefinition = {
     aircraftTail: { type: 'string', searchable: true },
     delay: { type: 'long', searchable: true, sortable: true },
     stops: { type: { array: 'integer' }, searchable: true },
-    pilot: { type: { struct: { FIRST: 'string', LAST: 'string' } }, searchable: true },
+    pilot: { type: { struct: { FIRST: { type: 'string' }, LAST: { type: 'string' } } }, searchable: true },
     note: { type: 'string', searchable: true },
   },
-  links: { aircraft: { to: 'aircraft', property: 'aircraftTail', reverse: 'flights' } },
+  links: { aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' } },
 }
 
 const objects = Array.from({ length: 30 }, (_, i) => ({

@@ -18,7 +18,7 @@ const definition: ObjectTypeDefinition = {
     on: { type: 'boolean', searchable: true },
     made: { type: 'date', searchable: true },
     tags: { type: { array: 'string' }, searchable: true },
-    parts: { type: { struct: { name: 'string' } }, searchable: true },
+    parts: { type: { struct: { name: { type: 'string' } } }, searchable: true },
     'dotted.eq': { type: 'string', searchable: true },
     hidden: { type: 'string' },
   },

@@ -258,7 +258,7 @@ it('P363: a set that follows links is refreshed when any of its types changes', 
   await store.applyObjectType(ontology, { ...searchable('near'), links: {} })
   await store.applyObjectType(ontology, {
     ...searchable('far'),
-    links: { toNear: { to: 'near', property: 'label', reverse: 'toFar' } },
+    links: { toNear: { objectType: 'near', foreignKeyProperty: 'label', reverse: 'toFar' } },
   })
   await manage.commit([put({ id: 'n', rank: 1 })], { objectType: 'near' })
   await manage.commit([put({ id: 'f', rank: 1, label: 'n' })], { objectType: 'far' })

@@ -48,7 +48,10 @@ const person: ObjectTypeDefinition = {
   properties: {
     personId: { type: 'string' },
     fullName: { type: 'string' },
-    name: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } }, searchable: true },
+    name: {
+      type: { array: { struct: { firstName: { type: 'string' }, lastName: { type: 'string' } } } },
+      searchable: true,
+    },
   },
 }
 

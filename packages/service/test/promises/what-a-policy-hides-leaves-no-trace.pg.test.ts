@@ -251,7 +251,7 @@ it('P41, P144: whatever is expected to match, a type with a policy comes in the 
     const holder = await store.applyObjectType(ontology, {
       ...definition('holder'),
       properties: { id: { type: 'string' }, file: { type: 'string', searchable: true, sortable: true } },
-      links: { file: { to: 'ordered', property: 'file', reverse: 'holders' } },
+      links: { file: { objectType: 'ordered', foreignKeyProperty: 'file', reverse: 'holders' } },
     })
     await putItems(
       store,

@@ -18,19 +18,26 @@ export const employeeDefinition: ObjectTypeDefinition = {
     birthday: { type: 'date', sortable: true },
     active: { type: 'boolean', sortable: true },
     notes: { type: 'string', searchable: true },
-    names: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } }, searchable: true },
+    names: {
+      type: { array: { struct: { firstName: { type: 'string' }, lastName: { type: 'string' } } } },
+      searchable: true,
+    },
     tags: { type: { array: 'string' }, searchable: true },
-    address: { type: { struct: { city: 'string', floor: 'integer' } }, searchable: true },
+    address: { type: { struct: { city: { type: 'string' }, floor: { type: 'integer' } } }, searchable: true },
   },
   orders: [
-    [
-      { property: 'department', direction: 'asc' },
-      { property: 'age', direction: 'desc' },
-    ],
-    [
-      { property: 'active', direction: 'desc' },
-      { property: 'hiredAt', direction: 'asc' },
-      { property: 'rating', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'department', direction: 'asc' },
+        { field: 'age', direction: 'desc' },
+      ],
+    },
+    {
+      fields: [
+        { field: 'active', direction: 'desc' },
+        { field: 'hiredAt', direction: 'asc' },
+        { field: 'rating', direction: 'desc' },
+      ],
+    },
   ],
 }

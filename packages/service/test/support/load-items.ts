@@ -24,10 +24,10 @@ export const itemDefinition = (apiName: string): ObjectTypeDefinition => ({
     rank: { type: 'integer', sortable: true },
     label: { type: 'string', sortable: true },
     tags: { type: { array: 'string' } },
-    names: { type: { array: { struct: { firstName: 'string', lastName: 'string' } } } },
+    names: { type: { array: { struct: { firstName: { type: 'string' }, lastName: { type: 'string' } } } } },
   },
   // Each item is linked to itself.
-  links: { same: { to: apiName, property: 'id', reverse: 'sameAs' } },
+  links: { same: { objectType: apiName, foreignKeyProperty: 'id', reverse: 'sameAs' } },
 })
 
 /** In key order. Ranks have ties; every fifth item has no label. */

@@ -24,12 +24,11 @@ export interface LinksSteps {
 }
 
 export function linkNamed(objectType: string, name: string): ModelLink {
-  const links = typeNamed(objectType).links ?? []
-  const known = links.map(({ apiName }) => apiName)
+  const { links } = typeNamed(objectType)
   const link =
-    links.find(({ apiName }) => apiName === name) ??
-    refuse('LinkTypeNotFound', { objectType, linkType: name, known })
-  const back = typeNamed(link.objectType).links?.find(({ apiName }) => apiName === link.reverse)
+    new Map(Object.entries(links)).get(name) ??
+    refuse('LinkTypeNotFound', { objectType, link: name, known: Object.keys(links) })
+  const back = typeNamed(link.objectType).links[link.reverse]
   const { foreignKeyProperty } = link
   return {
     ...link,

@@ -36,42 +36,40 @@ export const thingType: SearchableObjectType = {
     ownerId: property('string', { searchable: true }),
     friendIds: property({ array: 'string' }, { searchable: true }),
   },
-  links: [
-    {
-      apiName: 'owner',
+  links: {
+    owner: {
       objectType: 'owner',
       cardinality: 'ONE',
       foreignKeyProperty: 'ownerId',
       reverse: 'things',
     },
-    {
-      apiName: 'friends',
+    friends: {
       objectType: 'thing',
       cardinality: 'MANY',
       foreignKeyProperty: 'friendIds',
       reverse: 'friendOf',
     },
-    { apiName: 'friendOf', objectType: 'thing', cardinality: 'MANY', reverse: 'friends' },
-  ],
+    friendOf: { objectType: 'thing', cardinality: 'MANY', reverse: 'friends' },
+  },
   orders: [
-    [
-      { property: 'rank', direction: 'asc' },
-      { property: 'label', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'rank', direction: 'asc' },
+        { field: 'label', direction: 'desc' },
+      ],
+    },
   ],
 }
 
-const { links: _left, ...withoutLinks } = thingType
-
-const otherType: SearchableObjectType = { ...withoutLinks, apiName: 'other', orders: [] }
+const otherType: SearchableObjectType = { ...thingType, links: {}, apiName: 'other', orders: [] }
 
 /** Its objects never change. */
 export const ownerType: SearchableObjectType = {
-  ...withoutLinks,
+  ...thingType,
   apiName: 'owner',
   displayName: 'Owner',
   properties: { id: property('string', { searchable: true, sortable: true }), label: property('string') },
-  links: [{ apiName: 'things', objectType: 'thing', cardinality: 'MANY', reverse: 'owner' }],
+  links: { things: { objectType: 'thing', cardinality: 'MANY', reverse: 'owner' } },
   orders: [],
 }
 

@@ -99,10 +99,11 @@ export function checkedOrder(
   const named = keys.map((key) => ({ ...key, property: declaredName(key.property) }))
   const names = named.map(({ property }) => property)
   if (new Set(names).size < names.length) refuse('DuplicateOrderBy', { properties: names.slice(0, 1) })
+  const asDeclared = named.map(({ property, direction }) => ({ field: property, direction }))
   const isDeclared =
     named.length === 1
       ? thingType.properties[names[0] ?? '']?.sortable === true
-      : thingType.orders.some((order) => JSON.stringify(order) === JSON.stringify(named))
+      : thingType.orders.some(({ fields }) => JSON.stringify(fields) === JSON.stringify(asDeclared))
   if (named.length > 0 && !isDeclared) {
     refuse('PropertiesNotSortable', { properties: names, declaration: '"sortable": true to the property' })
   }

@@ -36,8 +36,8 @@ const definition: ObjectTypeDefinition = {
     decimal: { type: 'decimal' },
     date: { type: 'date' },
     timestamp: { type: 'timestamp' },
-    place: { type: { struct: { floor: 'integer', city: 'string' } } },
-    names: { type: { array: { struct: { lastName: 'string', firstName: 'string' } } } },
+    place: { type: { struct: { floor: { type: 'integer' }, city: { type: 'string' } } } },
+    names: { type: { array: { struct: { lastName: { type: 'string' }, firstName: { type: 'string' } } } } },
   },
 }
 

@@ -32,7 +32,7 @@ export function aggregateField(type: ObjectType, field: string, use: string): Ag
     typeof definition.type === 'object' && 'array' in definition.type
       ? definition.type.array
       : definition.type
-  const scalar = typeof item === 'string' ? item : item.struct[component ?? '']
+  const scalar = typeof item === 'string' ? item : item.struct[component ?? '']?.type
   const isArray = item !== definition.type
   invariant(scalar !== undefined, 'field-without-a-type')
   if (isArray || fitting[use]?.includes(scalar) !== true) {

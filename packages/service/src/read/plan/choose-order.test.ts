@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../base/errors/service-error.ts'
+import { declaredOrder } from '../../../test/support/declared-orders.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { chooseOrder, type WantedKey } from './choose-order.ts'
@@ -44,24 +45,24 @@ it.each<[readonly WantedKey[], readonly string[], string]>([
   [
     [asc('age'), asc('department')],
     ['age', 'department'],
-    '[{"property":"age","direction":"asc"},{"property":"department","direction":"asc"}] to "orders"',
+    '{"fields":[{"field":"age","direction":"asc"},{"field":"department","direction":"asc"}]} to "orders"',
   ],
   // The same keys reversed: nulls of age would come first within each department.
   [
     [desc('department'), asc('age')],
     ['department', 'age'],
-    '[{"property":"department","direction":"desc"},{"property":"age","direction":"asc"}] to "orders"',
+    '{"fields":[{"field":"department","direction":"desc"},{"field":"age","direction":"asc"}]} to "orders"',
   ],
   [
     [asc('department'), asc('age')],
     ['department', 'age'],
-    '[{"property":"department","direction":"asc"},{"property":"age","direction":"asc"}] to "orders"',
+    '{"fields":[{"field":"department","direction":"asc"},{"field":"age","direction":"asc"}]} to "orders"',
   ],
   // A prefix of a declared order needs another tie-breaker than its index has.
   [
     [desc('active'), asc('hiredAt')],
     ['active', 'hiredAt'],
-    '[{"property":"active","direction":"desc"},{"property":"hiredAt","direction":"asc"}] to "orders"',
+    '{"fields":[{"field":"active","direction":"desc"},{"field":"hiredAt","direction":"asc"}]} to "orders"',
   ],
 ])('%j is refused with the declaration that would serve it', (wanted, properties, declaration) => {
   expect(refusal(wanted)).toMatchObject({ PropertiesNotSortable: { properties, declaration } })
@@ -78,7 +79,10 @@ it.each([
 })
 
 it('a declared order may end with the primary key, in either direction', () => {
-  const declared = unsavedType({ ...employeeDefinition, orders: [[asc('age'), desc('employeeId')]] })
+  const declared = unsavedType({
+    ...employeeDefinition,
+    orders: [declaredOrder(asc('age'), desc('employeeId'))],
+  })
   expect(chosen([asc('age'), desc('employeeId')], declared)).toBe('age asc, pk desc | forward')
   expect(refusal([desc('age'), asc('employeeId')], declared)).toHaveProperty('PropertiesNotSortable')
 })

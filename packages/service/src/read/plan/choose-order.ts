@@ -74,5 +74,5 @@ function declarationFor(wanted: readonly WantedKey[]): string {
   const [first] = wanted
   return wanted.length === 1 && first !== undefined
     ? `"sortable": true to the property ${first.property}`
-    : `${JSON.stringify(wanted)} to "orders"`
+    : `${JSON.stringify({ fields: wanted.map(({ property, direction }) => ({ field: property, direction })) })} to "orders"`
 }

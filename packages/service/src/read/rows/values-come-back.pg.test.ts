@@ -13,6 +13,7 @@ import type { Store } from '../../open-store.ts'
 import type { WantedKey } from '../plan/choose-order.ts'
 import type { PointInTime } from '../plan/page-plan.ts'
 import { objectRidStart } from '../sql/record-text.ts'
+import { declaredOrder } from '../../../test/support/declared-orders.ts'
 import { expectedOrder } from '../../../test/support/expected-order.ts'
 import { nastyKeys, nastyValues } from '../../../test/support/nasty-values.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
@@ -43,10 +44,16 @@ const definitionWith = (keyType: PrimaryKeyType, apiName: string): ObjectTypeDef
     plain: { type: 'string' },
     texts: { type: { array: 'string' }, searchable: true },
     doubles: { type: { array: 'double' }, searchable: true },
-    place: { type: { struct: { text: 'string', at: 'timestamp', size: 'decimal' } }, searchable: true },
-    places: { type: { array: { struct: { text: 'string', long: 'long' } } }, searchable: true },
+    place: {
+      type: { struct: { text: { type: 'string' }, at: { type: 'timestamp' }, size: { type: 'decimal' } } },
+      searchable: true,
+    },
+    places: {
+      type: { array: { struct: { text: { type: 'string' }, long: { type: 'long' } } } },
+      searchable: true,
+    },
   },
-  orders: declared,
+  orders: declared.map((keys) => declaredOrder(...keys)),
 })
 
 const objectsWith = (keyType: PrimaryKeyType): fc.Arbitrary<Properties[]> => {
@@ -234,7 +241,7 @@ it('an order by several long strings and a long key has room in its index, or th
       b: { type: 'string', sortable: true },
       c: { type: 'string' },
     },
-    orders: [[asc('a'), asc('b'), desc('c')]],
+    orders: [declaredOrder(asc('a'), asc('b'), desc('c'))],
   })
   const write = async (sizes: readonly number[]) => {
     const [id, a, b, c] = sizes.map(randomText)

@@ -678,13 +678,15 @@ it('no name and no value from outside is ever in the text', () => {
           properties: {
             [key]: { type: 'string' },
             [first]: { type: 'string', sortable: true },
-            [second]: { type: { struct: { [`${marker}c`]: 'string' } }, searchable: true },
+            [second]: { type: { struct: { [`${marker}c`]: { type: 'string' } } }, searchable: true },
           },
           orders: [
-            [
-              { property: first, direction },
-              { property: key, direction: 'asc' },
-            ],
+            {
+              fields: [
+                { field: first, direction },
+                { field: key, direction: 'asc' },
+              ],
+            },
           ],
         }
         const fuzzed = unsavedType(definition)

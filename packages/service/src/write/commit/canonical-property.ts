@@ -1,5 +1,5 @@
 // The value of one property: a scalar, a struct of scalars, or an array of either.
-import type { PropertyType, ScalarType } from '@octavo/protocol'
+import type { PropertyType, ScalarType, StructType } from '@octavo/protocol'
 import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
 import { shortText } from './shortened-value.ts'
 
@@ -25,7 +25,7 @@ export function canonicalProperty(type: PropertyType, value: unknown): Canonical
   return 'struct' in type ? canonicalStruct(type.struct, value) : canonicalArray(type.array, value)
 }
 
-function canonicalStruct(types: Readonly<Record<string, ScalarType>>, value: unknown): CanonicalProperty {
+function canonicalStruct(types: StructType['struct'], value: unknown): CanonicalProperty {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: 'must be a JSON object' }
   }
@@ -38,11 +38,11 @@ function canonicalStruct(types: Readonly<Record<string, ScalarType>>, value: unk
   const parts: ValuePart[] = []
   // In the order of canonical JSON, as the properties are.
   for (const name of Object.keys(types).toSorted()) {
-    const scalar = types[name]
-    if (scalar === undefined) continue
+    const component = types[name]
+    if (component === undefined) continue
     const part = Object.hasOwn(given, name) ? given[name] : undefined
     if (part === undefined || part === null) continue
-    const written = canonicalScalar(scalar, part)
+    const written = canonicalScalar(component.type, part)
     if ('problem' in written) return { problem: `component ${name} ${written.problem}` }
     members.push(`${JSON.stringify(name)}:${written.json}`)
     parts.push({ component: name, values: [written.column] })

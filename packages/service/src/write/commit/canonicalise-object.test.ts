@@ -113,9 +113,9 @@ it('names every property that the type does not have, also those every JavaScrip
 })
 
 it('properties and components may have the names of members of JavaScript objects', () => {
-  const components: Record<string, ScalarType> = {}
-  components['toString'] = 'string'
-  components['hasOwnProperty'] = 'integer'
+  const components: Record<string, { type: ScalarType }> = {}
+  components['toString'] = { type: 'string' }
+  components['hasOwnProperty'] = { type: 'integer' }
   const inherited: Record<string, PropertyDefinition> = {}
   inherited['constructor'] = { type: 'string', searchable: true }
   inherited['valueOf'] = { type: { struct: components }, searchable: true }
@@ -160,10 +160,12 @@ it('a string that pages are ordered by has at most 1,000 bytes, any other as man
     },
     {
       orders: [
-        [
-          { property: 'declared', direction: 'asc' },
-          { property: 'n', direction: 'asc' },
-        ],
+        {
+          fields: [
+            { field: 'declared', direction: 'asc' },
+            { field: 'n', direction: 'asc' },
+          ],
+        },
       ],
     },
   )

@@ -22,9 +22,9 @@ const known = new WeakMap<ObjectType, readonly (readonly OrderedString[])[]>()
 function orderedStrings(type: ObjectType): readonly (readonly OrderedString[])[] {
   const found =
     known.get(type) ??
-    (type.definition.orders ?? []).map((order) =>
+    (type.definition.orders ?? []).map(({ fields }) =>
       type.columns.flatMap(({ role, scalar, property }, place) =>
-        role === 'value' && scalar === 'string' && order.some((key) => key.property === property)
+        role === 'value' && scalar === 'string' && fields.some(({ field }) => field === property)
           ? [{ place, property }]
           : [],
       ),

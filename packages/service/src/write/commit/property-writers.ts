@@ -38,7 +38,7 @@ function propertyWriter(type: ObjectType, name: string, property: PropertyDefini
   const isKey = name === type.key.property
   const isOrdered =
     property.sortable === true ||
-    (type.definition.orders?.some((order) => order.some((key) => key.property === name)) ?? false)
+    (type.definition.orders?.some(({ fields }) => fields.some(({ field }) => field === name)) ?? false)
   return {
     name,
     type: property.type,

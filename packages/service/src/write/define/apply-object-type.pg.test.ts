@@ -7,6 +7,7 @@ import type { Store } from '../../open-store.ts'
 import { chooseOrder, type WantedKey } from '../../read/plan/choose-order.ts'
 import type { PagePlan } from '../../read/plan/page-plan.ts'
 import { compilePageQuery } from '../../read/sql/compile-page-query.ts'
+import { declaredOrder } from '../../../test/support/declared-orders.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
@@ -91,7 +92,10 @@ it('applying the same definition again changes nothing', async () => {
   expect(await apply(employeeDefinition)).toEqual(first)
   // The order of members does not matter.
   const { apiName, displayName, address, ...rest } = { ...employeeDefinition, address: properties['address'] }
-  const turned = { searchable: true, type: { struct: { floor: 'integer', city: 'string' } } } as const
+  const turned = {
+    searchable: true,
+    type: { struct: { floor: { type: 'integer' }, city: { type: 'string' } } },
+  } as const
   expect(address?.type).toEqual(turned.type)
   expect(
     await apply({ ...rest, displayName, apiName, properties: { ...properties, address: turned } }),
@@ -377,12 +381,11 @@ it('an index that another one replaces serves until that one is ready', async ()
 it('an interrupted change is finished by applying again: an invalid index left behind', async () => {
   const before = await apply(employeeDefinition)
   await commit(before, objects)
-  const orders: ObjectTypeDefinition['orders'] = [
-    [
-      { property: 'age', direction: 'asc' },
-      { property: 'badge', direction: 'desc' },
-    ],
-  ]
+  const order = [
+    { property: 'age', direction: 'asc' },
+    { property: 'badge', direction: 'desc' },
+  ] as const
+  const orders = [declaredOrder(...order)]
   // A writer that does not finish. A concurrent index build waits for it, longer than a statement may usually take, until the
   // build is cancelled.
   const patient = openTestStore({ databaseUrl: database.url, statementTimeoutSeconds: 1 })
@@ -405,7 +408,7 @@ where datname = current_database() and state = 'active' and query ~ '^(create|dr
   expect(await rows(invalid)).toEqual([{ n: '0' }])
   expect(after.indexes.every((index) => index.ready)).toBe(true)
   expect(await indexNames()).toEqual(indexesOf(after))
-  expect(await idsOf(after, orders[0] ?? [])).toEqual(['a', 'd', 'c', 'b'])
+  expect(await idsOf(after, order)).toEqual(['a', 'd', 'c', 'b'])
 })
 
 it('a commit and a page made for an older definition are refused, and nothing of them is done', async () => {

@@ -17,9 +17,9 @@ export function asksMoreOfObjects(before: ObjectType, after: ObjectType): boolea
 /** The orders whose strings must fit into one index entry together, as texts that can be compared. */
 const ordersTogether = ({ definition, key }: ObjectType): readonly string[] =>
   (definition.orders ?? [])
-    .map((order) =>
-      order
-        .map(({ property }) => property)
+    .map(({ fields }) =>
+      fields
+        .map(({ field }) => field)
         .filter((name) => name !== key.property && definition.properties[name]?.type === 'string')
         .toSorted(),
     )

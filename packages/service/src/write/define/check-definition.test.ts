@@ -40,10 +40,12 @@ it.each<[Partial<ObjectTypeDefinition>, string]>([
   [
     {
       orders: [
-        [
-          { property: 'nope', direction: 'asc' },
-          { property: 'age', direction: 'asc' },
-        ],
+        {
+          fields: [
+            { field: 'nope', direction: 'asc' },
+            { field: 'age', direction: 'asc' },
+          ],
+        },
       ],
     },
     '/orders/0 nope is not among the properties',
@@ -51,10 +53,12 @@ it.each<[Partial<ObjectTypeDefinition>, string]>([
   [
     {
       orders: [
-        [
-          { property: 'tags', direction: 'asc' },
-          { property: 'age', direction: 'asc' },
-        ],
+        {
+          fields: [
+            { field: 'tags', direction: 'asc' },
+            { field: 'age', direction: 'asc' },
+          ],
+        },
       ],
     },
     '/orders/0 tags is not a scalar',
@@ -62,10 +66,12 @@ it.each<[Partial<ObjectTypeDefinition>, string]>([
   [
     {
       orders: [
-        [
-          { property: 'age', direction: 'asc' },
-          { property: 'age', direction: 'desc' },
-        ],
+        {
+          fields: [
+            { field: 'age', direction: 'asc' },
+            { field: 'age', direction: 'desc' },
+          ],
+        },
       ],
     },
     '/orders/0 age is in this order twice',
@@ -73,10 +79,12 @@ it.each<[Partial<ObjectTypeDefinition>, string]>([
   [
     {
       orders: [
-        [
-          { property: 'employeeId', direction: 'asc' },
-          { property: 'age', direction: 'desc' },
-        ],
+        {
+          fields: [
+            { field: 'employeeId', direction: 'asc' },
+            { field: 'age', direction: 'desc' },
+          ],
+        },
       ],
     },
     '/orders/0 keys after the primary key have no effect: remove them',

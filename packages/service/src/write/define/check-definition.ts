@@ -63,16 +63,16 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
     )
   }
 
-  for (const [place, order] of (definition.orders ?? []).entries()) {
+  for (const [place, { fields }] of (definition.orders ?? []).entries()) {
     const seen = new Set<string>()
-    for (const { property } of order) {
+    for (const { field: property } of fields) {
       const found = find(property)
       if (found === undefined) refuse(`/orders/${place}`, `${property} is not among the properties`)
       else if (typeof found.type !== 'string') refuse(`/orders/${place}`, `${property} is not a scalar`)
       if (seen.has(property)) refuse(`/orders/${place}`, `${property} is in this order twice`)
       seen.add(property)
     }
-    if (order.slice(0, -1).some((key) => key.property === definition.primaryKey)) {
+    if (fields.slice(0, -1).some(({ field }) => field === definition.primaryKey)) {
       refuse(`/orders/${place}`, 'keys after the primary key have no effect: remove them')
     }
   }

@@ -9,8 +9,8 @@ export function linkProblems({
   properties,
   primaryKey,
 }: ObjectTypeDefinition): readonly DefinitionProblem[] {
-  return Object.entries(links).flatMap(([name, { property }]) => {
-    const path = `/links/${name}/property`
+  return Object.entries(links).flatMap(([name, { foreignKeyProperty: property }]) => {
+    const path = `/links/${name}/foreignKeyProperty`
     const found = Object.hasOwn(properties, property) ? properties[property] : undefined
     if (found === undefined) {
       const problem = `${property} is not among the properties${suggestion(property, Object.keys(properties))}`
@@ -43,12 +43,12 @@ export function checkLinks(
   const { apiName, links = {} } = definition
   const all = [...existing.filter((other) => other.apiName !== apiName), definition]
   const problems = Object.entries(links).flatMap(([name, link]) => {
-    const target = all.find((other) => other.apiName === link.to)
+    const target = all.find((other) => other.apiName === link.objectType)
     if (target !== undefined) return fitProblems(definition, target, { ...link, name }, namesIn(all))
     if (isDryRun) return []
     const names = all.map((other) => other.apiName)
-    const problem = `there is no object type ${link.to} in this ontology${suggestion(link.to, names)}; if it is new, apply it first`
-    return [{ path: `/links/${name}/to`, problem }]
+    const problem = `there is no object type ${link.objectType} in this ontology${suggestion(link.objectType, names)}; if it is new, apply it first`
+    return [{ path: `/links/${name}/objectType`, problem }]
   })
   if (problems.length > 0) throw new ServiceError('InvalidDefinition', { problems })
 }
@@ -56,13 +56,16 @@ export function checkLinks(
 /** The names of links, as often as they are declared, each with its type. */
 const namesIn = (all: readonly ObjectTypeDefinition[]): readonly string[] =>
   all.flatMap(({ apiName, links = {} }) =>
-    Object.entries(links).flatMap(([name, { to, reverse }]) => [`${apiName} ${name}`, `${to} ${reverse}`]),
+    Object.entries(links).flatMap(([name, { objectType, reverse }]) => [
+      `${apiName} ${name}`,
+      `${objectType} ${reverse}`,
+    ]),
   )
 
 function fitProblems(
   { apiName, properties }: ObjectTypeDefinition,
   target: ObjectTypeDefinition,
-  { name, property, reverse }: LinkDefinition & { readonly name: string },
+  { name, foreignKeyProperty: property, reverse }: LinkDefinition & { readonly name: string },
   names: readonly string[],
 ): readonly DefinitionProblem[] {
   const problems: DefinitionProblem[] = []
@@ -70,7 +73,7 @@ function fitProblems(
   const key = target.properties[target.primaryKey]
   if (held !== undefined && key !== undefined && scalarOf(held.type) !== key.type) {
     problems.push({
-      path: `/links/${name}/property`,
+      path: `/links/${name}/foreignKeyProperty`,
       problem: `${property} is ${baseTypeName(held.type)}, but the keys of ${target.apiName} are ${baseTypeName(key.type)}`,
     })
   }

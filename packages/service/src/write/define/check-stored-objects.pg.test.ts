@@ -50,10 +50,12 @@ const withProperty = (name: string, property: PropertyDefinition): ObjectTypeDef
 const byCodeAndPlace: ObjectTypeDefinition = {
   ...base,
   orders: [
-    [
-      { property: 'code', direction: 'asc' },
-      { property: 'place', direction: 'desc' },
-    ],
+    {
+      fields: [
+        { field: 'code', direction: 'asc' },
+        { field: 'place', direction: 'desc' },
+      ],
+    },
   ],
 }
 const searchableReaders = withProperty('readers', { type: { array: 'string' }, searchable: true })

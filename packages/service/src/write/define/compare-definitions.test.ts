@@ -8,10 +8,12 @@ const changed = (change: Partial<ObjectTypeDefinition>) =>
   incompatibleChanges(employeeDefinition, { ...employeeDefinition, ...change })
 const withProperty = (name: string, property: PropertyDefinition) =>
   changed({ properties: { ...properties, [name]: property } })
-const byDepartmentAndNotes: DeclaredOrder = [
-  { property: 'department', direction: 'asc' },
-  { property: 'notes', direction: 'asc' },
-]
+const byDepartmentAndNotes: DeclaredOrder = {
+  fields: [
+    { field: 'department', direction: 'asc' },
+    { field: 'notes', direction: 'asc' },
+  ],
+}
 const { age: _age, ...withoutAge } = properties
 
 it.each<[string, readonly string[]]>([
@@ -53,7 +55,7 @@ it.each<[readonly string[], string]>([
     'Property age cannot change from Integer to Long: add a new property instead.',
   ],
   [
-    withProperty('address', { type: { struct: { city: 'string' } } }),
+    withProperty('address', { type: { struct: { city: { type: 'string' } } } }),
     'Property address cannot change from Struct<city:String,floor:Integer> to Struct<city:String>: add a new property instead.',
   ],
   [

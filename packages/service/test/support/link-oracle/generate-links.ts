@@ -63,7 +63,10 @@ export function generateLinkedTypes(random: Random, prefix: string): readonly Li
         ),
       },
       links: Object.fromEntries(
-        own.map(({ name, to, property, reverse }) => [name, { to: nameOf(to), property, reverse }]),
+        own.map(({ name, to, property, reverse }) => [
+          name,
+          { objectType: nameOf(to), foreignKeyProperty: property, reverse },
+        ]),
       ),
       ...(policy && { policy: policy.policy }),
     } as ObjectTypeDefinition

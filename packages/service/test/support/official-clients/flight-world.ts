@@ -24,15 +24,17 @@ const flightDefinition: ObjectTypeDefinition = {
     day: { type: 'date', searchable: true },
     at: { type: 'timestamp', searchable: true, sortable: true },
     stops: { type: { array: 'integer' }, searchable: true },
-    pilot: { type: { struct: { FIRST: 'string', LAST: 'string' } }, searchable: true },
+    pilot: { type: { struct: { FIRST: { type: 'string' }, LAST: { type: 'string' } } }, searchable: true },
   },
   orders: [
-    [
-      { property: 'delay', direction: 'desc' },
-      { property: 'at', direction: 'asc' },
-    ],
+    {
+      fields: [
+        { field: 'delay', direction: 'desc' },
+        { field: 'at', direction: 'asc' },
+      ],
+    },
   ],
-  links: { aircraft: { to: 'aircraft', property: 'tail', reverse: 'flights' } },
+  links: { aircraft: { objectType: 'aircraft', foreignKeyProperty: 'tail', reverse: 'flights' } },
 }
 
 const aircraftDefinition: ObjectTypeDefinition = {

@@ -32,7 +32,7 @@ export function generateObject(
   for (const [name, { type, sortable, required }] of Object.entries(definition.properties)) {
     if (name === 'id' || name === 'edition' || (required !== true && random.chance(0.25))) continue
     const isOrdered =
-      sortable === true || definition.orders?.some((order) => order.some((key) => key.property === name))
+      sortable === true || definition.orders?.some(({ fields }) => fields.some(({ field }) => field === name))
     object[name] = anyProperty(random, type, isOrdered !== true)
   }
   return object
@@ -45,5 +45,5 @@ function anyProperty(random: Random, type: PropertyType, huge: boolean): unknown
     return Array.from({ length: random.integer(0, 3) }, () => anyProperty(random, item, false))
   }
   const parts = Object.entries(type.struct).filter(() => random.chance(0.75))
-  return Object.fromEntries(parts.map(([name, scalar]) => [name, anyValue(random, scalar, { huge })]))
+  return Object.fromEntries(parts.map(([name, part]) => [name, anyValue(random, part.type, { huge })]))
 }

@@ -2,11 +2,13 @@
 import {
   primaryKeyTypes,
   scalarTypes,
+  type DeclaredOrder,
   type ObjectTypeDefinition,
   type PropertyDefinition,
   type ScalarType,
 } from '@octavo/protocol'
 import type { WantedKey } from '../../../src/read/request/page-request.ts'
+import { declaredOrders } from '../declared-orders.ts'
 import type { Random } from '../store-model/seeded-random.ts'
 
 /** A searchable field of a type: a property, or a component of a struct. */
@@ -34,9 +36,12 @@ export function generateType(random: Random, apiName: string): GeneratedType {
     text: { type: 'string', searchable: true },
     list: { type: { array: random.pick(scalarTypes) }, searchable: true },
     tags: { type: { array: 'string' }, searchable: true },
-    place: { type: { struct: { name: 'string', value: random.pick(scalarTypes) } }, searchable: true },
+    place: {
+      type: { struct: { name: { type: 'string' }, value: { type: random.pick(scalarTypes) } } },
+      searchable: true,
+    },
     people: {
-      type: { array: { struct: { first: 'string', rank: random.pick(scalarTypes) } } },
+      type: { array: { struct: { first: { type: 'string' }, rank: { type: random.pick(scalarTypes) } } } },
       searchable: true,
     },
     hidden: { type: 'string' },
@@ -64,21 +69,19 @@ export function generateType(random: Random, apiName: string): GeneratedType {
 }
 
 /** Two properties, or one property and the key. */
-function anyOrder(random: Random, scalars: readonly string[]): WantedKey[] {
+function anyOrder(random: Random, scalars: readonly string[]): DeclaredOrder {
   const direction = () => random.pick(['asc', 'desc'] as const)
   const start = random.integer(0, scalars.length - 2)
-  const keys = scalars.slice(start, start + 2).map((property) => ({ property, direction: direction() }))
-  return random.chance(0.3) ? [...keys.slice(0, 1), { property: 'id', direction: direction() }] : keys
+  const keys = scalars.slice(start, start + 2).map((field) => ({ field, direction: direction() }))
+  const fields = random.chance(0.3) ? [...keys.slice(0, 1), { field: 'id', direction: direction() }] : keys
+  return { fields }
 }
 
-function possibleOrders({
-  properties,
-  orders = [],
-}: ObjectTypeDefinition): readonly (readonly WantedKey[])[] {
-  const single = Object.entries(properties)
+function possibleOrders(definition: ObjectTypeDefinition): readonly (readonly WantedKey[])[] {
+  const single = Object.entries(definition.properties)
     .filter(([name, { sortable }]) => sortable || name === 'id')
     .flatMap(([property]) => (['asc', 'desc'] as const).map((direction) => [{ property, direction }]))
-  return [...single, ...orders]
+  return [...single, ...declaredOrders(definition)]
 }
 
 function searchFields({ properties }: ObjectTypeDefinition): readonly SearchField[] {
@@ -95,6 +98,6 @@ function searchFields({ properties }: ObjectTypeDefinition): readonly SearchFiel
     })
     return typeof item === 'string'
       ? [field(item)]
-      : Object.entries(item.struct).map(([component, scalar]) => field(scalar, component))
+      : Object.entries(item.struct).map(([component, { type }]) => field(type, component))
   })
 }

@@ -115,7 +115,7 @@ function heldIn({ properties }: ObjectTypeDefinition, field: string, object: Pro
     typeof type === 'object' && 'array' in type ? type.array : type
   const all = [object[property] ?? []].flat()
   if (typeof item === 'string') return { scalar: item, values: all }
-  const scalar = item.struct[component ?? '']
+  const scalar = item.struct[component ?? '']?.type
   if (scalar === undefined) throw new Error(`${field} is no component`)
   return {
     scalar,

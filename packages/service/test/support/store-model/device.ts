@@ -14,13 +14,17 @@ export const deviceDefinition: ObjectTypeDefinition = {
     seenAt: { type: 'timestamp', required: true, sortable: true },
   },
   orders: [
-    [
-      { property: 'slot', direction: 'asc' },
-      { property: 'seenAt', direction: 'desc' },
-    ],
-    [
-      { property: 'weight', direction: 'desc' },
-      { property: 'slot', direction: 'asc' },
-    ],
+    {
+      fields: [
+        { field: 'slot', direction: 'asc' },
+        { field: 'seenAt', direction: 'desc' },
+      ],
+    },
+    {
+      fields: [
+        { field: 'weight', direction: 'desc' },
+        { field: 'slot', direction: 'asc' },
+      ],
+    },
   ],
 }

@@ -1,6 +1,7 @@
 // A type under load: its model, the keys that writers choose from, and the objects they put.
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Random } from './seeded-random.ts'
+import { declaredOrders } from '../declared-orders.ts'
 import { TypeModel, type ModelOrderKey, type Properties } from './type-model.ts'
 
 export interface ModelledType {
@@ -106,7 +107,7 @@ function modelled(type: ObjectType, { keys, makeObject }: Made): ModelledType {
     keys: [first, ...others],
     makeObject,
     // An empty order means the order of the key.
-    orders: [[], ...singles, ...singles.map(reversed), ...(definition.orders ?? [])],
+    orders: [[], ...singles, ...singles.map(reversed), ...declaredOrders(definition)],
   }
 }
 

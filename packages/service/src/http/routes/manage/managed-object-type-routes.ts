@@ -10,7 +10,7 @@ import {
 import { findObjectType, findOntology, objectTypeNotFound } from '../../../catalog/find-object-type.ts'
 import { putObjectType } from '../../../manage/apply-definitions.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
-import { managedObjectTypes } from '../../../manage/managed-object-types.ts'
+import { managedObjectType } from '../../../manage/managed-object-type.ts'
 import { readCommits } from '../../../manage/read-commits.ts'
 import { parseObjectTypeDefinition } from '../../../read/request/parse-definition.ts'
 import { booleanValue, refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
@@ -30,7 +30,7 @@ interface OfObjectType {
   Querystring: QueryParameters
 }
 
-/** Counts would reveal to readers that a policy hides objects, so only writers of a type see its state. */
+/** Policies, and counts that would tell of what they hide, are for writers of a type. */
 const role = 'writer'
 
 export const managedObjectTypeRoutes =
@@ -42,7 +42,7 @@ export const managedObjectTypeRoutes =
       '/manage/v1/ontologies/:ontologyRid/objectTypes',
       describedAs({
         operationId: 'listManagedObjectTypes',
-        summary: 'List the object types of an ontology, with definition, version and number of objects.',
+        summary: 'List the object types of an ontology, with their definitions.',
         tag: 'Manage',
         right: 'read',
         path: ontologyPath,
@@ -53,19 +53,16 @@ export const managedObjectTypeRoutes =
       async (request) => {
         const caller = callerOf(request)
         const ontology = await findOntology(service, caller, { kind: 'rid', ...request.params }, role)
-        const { read } = inMemory(
-          () => catalog.objectTypes(ontology),
-          ({ apiName }) => apiName,
-        )
         return serveListPage(service, {
           caller,
           parameters: request.query,
           endpoint: 'listManagedObjectTypes',
           within: ontology.rid,
           sizes: pageSizes.manage,
-          read: async (after, count) =>
-            managedObjectTypes(service.database.holding(ontology.schema), await read(after, count)),
-          positionOf: ({ apiName }) => [apiName],
+          ...inMemory(
+            async () => (await catalog.objectTypes(ontology)).map(managedObjectType),
+            ({ apiName }) => apiName,
+          ),
         })
       },
     )
@@ -74,7 +71,7 @@ export const managedObjectTypeRoutes =
       '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType',
       describedAs({
         operationId: 'getManagedObjectType',
-        summary: 'Read one object type, with definition, version and number of objects.',
+        summary: 'Read one object type, with its definition.',
         tag: 'Manage',
         right: 'read',
         path: objectTypePath,
@@ -93,12 +90,9 @@ export const managedObjectTypeRoutes =
         )
         // Read again: a definition that is shown in order to be changed must be the current one.
         const types = await catalog.objectTypes(ontology)
-        const [shown] = await managedObjectTypes(
-          service.database.holding(ontology.schema),
-          types.filter(({ apiName }) => apiName === objectType),
-        )
-        if (shown === undefined) throw objectTypeNotFound(catalog, ontology, objectType)
-        return shown
+        const found = types.find(({ apiName }) => apiName === objectType)
+        if (found === undefined) throw objectTypeNotFound(catalog, ontology, objectType)
+        return managedObjectType(found)
       },
     )
 
