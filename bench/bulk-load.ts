@@ -183,11 +183,16 @@ interface Wanted {
   readonly replacedAs?: 'table' | 'rows'
 }
 
+interface Sent {
+  readonly method?: string
+  readonly mediaType?: string
+  readonly body?: string
+}
+
 interface Answer {
   readonly loadId?: string
   readonly put?: number
   readonly unchanged?: number
-  readonly way?: string
 }
 
 async function byCommand(
@@ -201,28 +206,42 @@ async function byCommand(
 
 /** Parts of the size that the command sends, and as many at a time. */
 async function byParts(
-  { ontology }: ServedLoad,
+  { ontology, store }: ServedLoad,
   service: MeasuredService,
   { type, file, replacedAs }: Wanted,
 ): Promise<void> {
-  const loads = `${service.url}/manage/v1/ontologies/${ontology.rid}/objectTypes/${type}/loads`
-  const ask = async (url: string, body?: string): Promise<Answer> => {
+  const loads = `${service.url}/manage/v1/ontologies/${ontology.rid}/loads`
+  const ask = async (
+    url: string,
+    { method = 'POST', mediaType = 'application/json', body }: Sent = {},
+  ): Promise<Answer> => {
     const headers = {
       authorization: `Bearer ${testToken}`,
-      ...(body !== undefined && { 'content-type': 'application/x-ndjson' }),
+      ...(body !== undefined && { 'content-type': mediaType }),
     }
-    const response = await fetch(url, { method: 'POST', ...(body !== undefined && { body }), headers })
+    const response = await fetch(url, { method, ...(body !== undefined && { body }), headers })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
     return JSON.parse(text) as Answer
   }
-  const { loadId } = await ask(replacedAs === undefined ? loads : `${loads}?replace=true`)
+  const { tables } = (await store.catalog.objectType(ontology, type)) ?? {}
+  const tableNow = () =>
+    store.database.rows({ text: 'select $1::regclass::oid as oid', values: [tables?.current ?? ''] })
+  const [before] = await tableNow()
+  const wanted = { objectTypes: [type], replace: replacedAs !== undefined }
+  const { loadId } = await ask(loads, { body: JSON.stringify(wanted) })
   const underWay: Promise<unknown>[] = []
   let part = 0
   let body = ''
   const send = async (): Promise<void> => {
     if (underWay.length === 3) await underWay.shift()
-    underWay.push(ask(`${loads}/${loadId}/batches?part=${(part += 1)}`, body))
+    underWay.push(
+      ask(`${loads}/${loadId}/objectTypes/${type}/parts/${(part += 1)}`, {
+        method: 'PUT',
+        body,
+        mediaType: 'application/x-ndjson',
+      }),
+    )
     body = ''
   }
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -231,7 +250,9 @@ async function byParts(
   }
   await send()
   await Promise.all(underWay)
-  const { put = 0, unchanged = 0, way } = await ask(`${loads}/${loadId}/finish`)
+  const { put = 0, unchanged = 0 } = await ask(`${loads}/${loadId}/finish`)
   if (put + unchanged !== objects) throw new Error(`${put + unchanged} of ${objects} objects are there`)
+  const [after] = await tableNow()
+  const way = after?.['oid'] === before?.['oid'] ? 'rows' : 'table'
   if (way !== (replacedAs ?? 'table')) throw new Error(`${type} was filled by way of ${way}`)
 }

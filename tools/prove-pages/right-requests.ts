@@ -13,7 +13,7 @@ export type PathNames = Readonly<Record<string, string>>
 
 export function rightNames(random: Random, target: BadInputTarget, { url }: DescribedRoute): PathNames {
   const changes = url.startsWith('/manage/')
-  const addsPart = url.endsWith('/loads/:loadId/batches')
+  const addsPart = url.endsWith('/parts/:part')
   const objectType = addsPart ? loadedType : changes ? random.pick(spoiltTypes) : target.objectType
   const known: PathNames = {
     ontologyRid: changes ? target.spoilt.ontologyRid : target.ontologyRid,
@@ -23,6 +23,7 @@ export function rightNames(random: Random, target: BadInputTarget, { url }: Desc
     primaryKey: itemId(1),
     link: random.pick(['same', 'sameAs', 'other']),
     apiName: random.pick([spoiltOntology, spoiltOntology, 'spoilt2', 'spoilt3']),
+    part: '1',
     loadId: addsPart
       ? target.spoilt.partLoad
       : (target.spoilt[url.endsWith('/finish') ? 'finishedLoads' : 'loads'][objectType] ?? ''),
@@ -163,7 +164,9 @@ const bodies: Readonly<Record<string, RightBody>> = {
   commitBatch: (random) => lineOf(random),
   commitBatchOfTypes: (random) => ({ ...lineOf(random), objectType: random.pick(spoiltTypes) }),
   replaceObjects: (random) => putOf(random),
-  addLoadPart: (random) => putOf(random),
+  putLoadPart: (random) => putOf(random),
+  beginLoad: (random) => ({ objectTypes: [random.pick(spoiltTypes)], replace: random.chance(0.5) }),
+  finishLoad: (random) => ({ maxDeletions: random.pick<number | string>([100, '100%']) }),
 }
 
 /** One line if the body has many; undefined if there is no body. */
@@ -182,7 +185,6 @@ export function rightBody(
 const queries: Readonly<Record<string, string>> = {
   // A replacement by a few lines deletes nearly everything.
   replaceObjects: '?maxDeletions=100%25',
-  addLoadPart: '?part=1',
 }
 
 export const rightQuery = ({ operationId }: DescribedRoute['description']): string =>

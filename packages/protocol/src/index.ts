@@ -207,8 +207,11 @@ export {
   type GrantRecord,
 } from './manage/grant.ts'
 export {
+  finishRequestSchema,
   loadPartReceiptSchema,
+  loadRequestSchema,
   loadSchema,
+  loadsPageSchema,
   type Load,
   type LoadPartReceipt,
   type LoadPhase,

@@ -13,7 +13,8 @@ export async function sendBombs(
   { count, problem }: Findings,
 ): Promise<void> {
   const managed = `/manage/v1/ontologies/${known.rid}/objectTypes/item`
-  const { loadId } = await ask<{ readonly loadId: string }>('POST', `${managed}/loads`)
+  const loads = `/manage/v1/ontologies/${known.rid}/loads`
+  const { loadId } = await ask<{ readonly loadId: string }>('POST', loads, { objectTypes: ['item'] })
   const lineEnds = gzipSync(of('\n'))
   const bombs = [
     { name: 'one line', coding: 'gzip', body: gzipSync(of('x')), path: `${managed}/batches` },
@@ -24,7 +25,8 @@ export async function sendBombs(
       name: 'part of a load',
       coding: 'gzip',
       body: lineEnds,
-      path: `${managed}/loads/${loadId}/batches?part=1`,
+      path: `${loads}/${loadId}/objectTypes/item/parts/1`,
+      method: 'PUT',
     },
     { name: 'all objects', coding: 'gzip', body: lineEnds, path: `${managed}/objects`, method: 'PUT' },
     {

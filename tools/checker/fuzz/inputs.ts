@@ -38,8 +38,6 @@ const parameterNames = [
   'p..eq',
   'dryRun',
   'maxDeletions',
-  'part',
-  'replace',
   'subject',
   'objectType',
   'branch',
@@ -120,6 +118,7 @@ export function inputsByChance(
     link: () => 'peer',
     apiName: () => 'one',
     loadId: () => '0'.repeat(32),
+    part: () => '1',
   }
   const pathOf = (route: string): string =>
     route.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
@@ -135,7 +134,8 @@ export function inputsByChance(
     return `?${Array.from({ length: 1 + below(3) }, parameter).join('&')}`
   }
   const bodyOf = (route: string): { readonly type: string; readonly body: string } => {
-    if (/batches|replace/.test(route)) return { type: 'application/x-ndjson', body: bodies.lines() }
+    if (/\/(batches|objectTypes\/[^/]+\/objects|parts\/[^/]+)$/.test(route))
+      return { type: 'application/x-ndjson', body: bodies.lines() }
     const isForm = route.includes('/multipass')
     const type = isForm ? 'application/x-www-form-urlencoded' : one(jsonTypes)
     if (isForm) return { type, body: parameters().slice(1) }

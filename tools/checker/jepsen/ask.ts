@@ -73,9 +73,14 @@ export function asking(
     }
   }
   return {
-    ask: (caller, request) => answerOf(caller, request, async (response) => (await response.json()) as never),
+    ask: (caller, request) => answerOf(caller, request, jsonOrNothing as never),
     read: (caller, request) => answerOf(caller, request, textAsFarAsItGoes),
   }
+}
+
+/** The answer to a DELETE has no body. */
+async function jsonOrNothing(response: Response): Promise<unknown> {
+  return response.status === 204 ? undefined : response.json()
 }
 
 async function textAsFarAsItGoes(response: Response): Promise<string> {

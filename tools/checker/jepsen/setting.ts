@@ -12,6 +12,7 @@ export interface Setting {
 interface Paths {
   readonly manage: string
   readonly managed: (type: TypeName) => string
+  readonly loads: string
   readonly list: string
   readonly family: string
   readonly typed: (type: TypeName) => string
@@ -55,6 +56,7 @@ export async function makeSetting(databaseUrl: string, { ask }: Asking): Promise
       paths: {
         manage,
         managed: (type) => `${manage}/objectTypes/${type}`,
+        loads: `${manage}/loads`,
         list: `/api/v1/ontologies/${rid}`,
         family: '/api/checked/v1',
         typed: (type) => `/api/checked/v1/objects/types/${type}`,

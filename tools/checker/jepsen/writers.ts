@@ -52,7 +52,7 @@ const idempotencyKey = (): string => crypto.randomUUID()
 interface Sent {
   readonly method?: 'POST' | 'PUT'
   readonly path: string
-  readonly body?: string
+  readonly body?: object | string
   readonly by: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -151,10 +151,12 @@ async function replace(run: Run, type: TypeName): Promise<void> {
 
 async function load(run: Run, type: TypeName): Promise<void> {
   const isReplaced = run.chance.below(2) === 0
-  const loads = `${run.paths.managed(type)}/loads`
+  const loads = run.paths.loads
   const begun = await run.ask<{ readonly loadId: string }>(run.writer, {
     method: 'POST',
-    path: `${loads}${isReplaced ? '?replace=true' : ''}`,
+    path: loads,
+    body: { objectTypes: [type], replace: isReplaced },
+    headers: { 'idempotency-key': idempotencyKey() },
   })
   if (!begun.isDone) return run.count(`load not begun ${begun.refusal.errorName}`)
   const path = `${loads}/${begun.json.loadId}`
@@ -162,8 +164,8 @@ async function load(run: Run, type: TypeName): Promise<void> {
   const shuffled = parts.map((changes, part) => ({ changes, part, place: run.chance.below(1_000) }))
   for (const { changes, part } of shuffled.toSorted((a, b) => a.place - b.place)) {
     const answer = await run.ask(run.writer, {
-      method: 'POST',
-      path: `${path}/batches?part=${part}`,
+      method: 'PUT',
+      path: `${path}/objectTypes/${type}/parts/${part}`,
       body: linesOf(changes),
     })
     if (answer.isDone) continue
@@ -172,12 +174,13 @@ async function load(run: Run, type: TypeName): Promise<void> {
     return
   }
   const by = isReplaced ? 'load that replaces' : 'load'
-  const receipt = await sent<Receipt & { readonly way: string }>(run, {
-    path: `${path}/finish${isReplaced ? '?maxDeletions=100%25' : ''}`,
+  const receipt = await sent(run, {
+    path: `${path}/finish`,
+    body: { maxDeletions: '100%' },
     by,
   })
   if (receipt === undefined) await run.ask(run.writer, { method: 'DELETE', path })
-  else remember(run, type, receipt, { changes: parts.flat(), isReplaced, by: `${by}, ${receipt.way}` })
+  else remember(run, type, receipt, { changes: parts.flat(), isReplaced, by })
 }
 
 /** The definition gets properties, and what they are good for changes. Properties never go. */

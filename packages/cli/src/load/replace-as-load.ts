@@ -1,8 +1,10 @@
 // `octavo replace` of a large file: as a load of the service whose objects become the whole contents of the type. Its parts are
 // sent side by side, and what is lost on the way is sent again part by part.
+import { randomUUID } from 'node:crypto'
 import type { CommitReceipt, ObjectTypeDefinition } from '@octavo/protocol'
 import type { CommandContext } from '../base/command-context.ts'
 import type { Connection } from '../connection/connection.ts'
+import { requestPath } from '../connection/request-path.ts'
 import { waitingForService } from '../connection/say-that-it-waits.ts'
 import { describeProgress } from '../progress/describe-progress.ts'
 import { showProgress } from '../progress/progress.ts'
@@ -17,8 +19,6 @@ import { beginServiceLoad, giveUpServiceLoad, isLarge, loadAsWhole } from './ser
 export interface ReplacingLoad {
   readonly connection: Connection
   readonly ontologyRid: string
-  /** The path of the object type. */
-  readonly typePath: string
   readonly definition: ObjectTypeDefinition
   readonly input: Input
   readonly format: RecordFormat
@@ -39,10 +39,14 @@ export async function replaceAsLoad(
   context: CommandContext,
   replacing: ReplacingLoad,
 ): Promise<CommitReceipt | undefined> {
-  const { connection, definition, input, typePath } = replacing
+  const { connection, definition, input, ontologyRid } = replacing
   if (!isLarge(input.size, batchBytes)) return undefined
-  const loadsPath = `${typePath}/loads`
-  const load = await beginServiceLoad(connection, loadsPath, { replace: 'true' })
+  const loadsPath = requestPath`/manage/v1/ontologies/${ontologyRid}/loads`
+  const load = await beginServiceLoad(connection, loadsPath, {
+    objectType: definition.apiName,
+    replace: true,
+    key: randomUUID(),
+  })
   if (load === undefined) return undefined
   const problems: string[] = []
   const { watch, stop } = watching(context, input, (problem) => problems.push(problem))
@@ -73,7 +77,7 @@ export async function replaceAsLoad(
         mostRejected: 0,
         loadsPath,
         load,
-        finishQuery: { maxDeletions: replacing.maxDeletions },
+        maxDeletions: replacing.maxDeletions,
       },
       watch,
     )

@@ -77,7 +77,7 @@ export async function replaceContents(
   const confirmed = asks ? await confirmDeletions(context, options, await preview()) : undefined
   const startedAt = performance.now()
   const maxDeletions = confirmed ?? options.maxDeletions
-  const whole = { ...request, ...request.options, typePath, ontologyRid: ontology.rid, maxDeletions, refused }
+  const whole = { ...request, ...request.options, ontologyRid: ontology.rid, maxDeletions, refused }
   const receipt =
     (await replaceAsLoad(context, whole).catch((error: unknown) => {
       throw inWordsOfFile(error, { objectType, file: input.name }, bodyLines())

@@ -67,7 +67,7 @@ export async function runLoad(
   )
   const place = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
   const typePath = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}`
-  const loadsPath = `${typePath}/loads`
+  const loadsPath = requestPath`/manage/v1/ontologies/${ontology.rid}/loads`
   const target = {
     connection,
     path: `${typePath}/batches`,
@@ -176,7 +176,8 @@ async function asServiceLoad(
   loadsPath: string,
   state: LoadState,
 ): Promise<LoadState> {
-  const load = await beginServiceLoad(connection, loadsPath)
+  const { objectType, loadId } = state
+  const load = await beginServiceLoad(connection, loadsPath, { objectType, replace: false, key: loadId })
   return load === undefined ? state : { ...state, load }
 }
 

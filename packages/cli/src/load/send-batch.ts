@@ -14,7 +14,7 @@ import type { Rejection } from './rejection.ts'
 
 export interface BatchTarget {
   readonly connection: Connection
-  /** The path of the batch endpoint. */
+  /** The path of the batch endpoint, or of the parts of a load. */
   readonly path: string
   /** Only asks what would change; the answer is a preview then. */
   readonly dryRun?: true
@@ -74,10 +74,10 @@ type Answer<Receipt> = { readonly receipt: Receipt } | { readonly refused: Servi
 function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answer<Receipt>> {
   const { connection, path, retrySeconds: seconds, stopAsked: signal, waiting } = target
   const request = {
-    method: 'POST',
-    path,
+    ...(target.asParts
+      ? { method: 'PUT' as const, path: `${path}/${batch.from.byte}` }
+      : { method: 'POST' as const, path }),
     ...(target.dryRun && { query: { dryRun: 'true' } }),
-    ...(target.asParts && { query: { part: String(batch.from.byte) } }),
     headers: {
       'content-type': mediaTypes.ndjson,
       // A part is recognised by its number.

@@ -2,6 +2,7 @@
 // the indexes once all are there. Any other file is sent as batches, each of which is applied at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt, Load } from '@octavo/protocol'
+import { headers } from '@octavo/protocol/vocabulary'
 import type { Connection } from '../connection/connection.ts'
 import { retrying } from '../connection/retrying.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
@@ -17,14 +18,26 @@ const largeBatches = 4
 export const isLarge = (size: number | undefined, batchBytes: number): boolean =>
   size !== undefined && size >= largeBytes && size > largeBatches * batchBytes
 
-/** `loadsPath` is that of the loads of a type. Returns undefined if the service takes none. */
+export interface WantedLoad {
+  readonly objectType: string
+  readonly replace: boolean
+  /** A load that is begun again with the same key is the same load. */
+  readonly key: string
+}
+
+/** Undefined if the service takes no loads. */
 export async function beginServiceLoad(
   connection: Connection,
   loadsPath: string,
-  query: Readonly<Record<string, string>> = {},
+  { objectType, replace, key }: WantedLoad,
 ): Promise<string | undefined> {
   try {
-    const { loadId } = await connection.json<Load>({ method: 'POST', path: loadsPath, query })
+    const { loadId } = await connection.json<Load>({
+      method: 'POST',
+      path: loadsPath,
+      headers: { [headers.idempotencyKey]: key },
+      json: { objectTypes: [objectType], replace },
+    })
     return loadId
   } catch (error) {
     if (error instanceof ServiceRefused && withoutLoads.has(error.errorName)) return undefined
@@ -32,8 +45,8 @@ export async function beginServiceLoad(
   }
 }
 
-/** The answers of an older release, of a cluster, and where many loads are under way. */
-const withoutLoads: ReadonlySet<string> = new Set(['PathNotFound', 'MethodNotAllowed', 'TooManyLoads'])
+/** The answers of a cluster, and where many loads are under way. */
+const withoutLoads: ReadonlySet<string> = new Set(['LoadsNotSupported', 'TooManyLoads'])
 
 export interface WholeWatch extends LoadWatch {
   /** Called with what the service does once it has all parts. */
@@ -44,14 +57,15 @@ export interface WholePlan extends LoadPlan {
   readonly loadsPath: string
   /** The id that the service gave the load. */
   readonly load: string
-  /** Parameters of the request that finishes it. */
-  readonly finishQuery?: Readonly<Record<string, string | undefined>>
+  /** The most objects that a load that replaces may delete, as the command is told. */
+  readonly maxDeletions?: string | undefined
 }
 
 /** Returns the final state. If it throws, the saved state can be resumed, unless the service has given up the load. */
 export async function loadAsWhole(plan: WholePlan, watch: WholeWatch): Promise<WholeLoad> {
   const path = `${plan.loadsPath}/${plan.load}`
-  const target = { ...plan.target, path: `${path}/batches`, asParts: true } as const
+  const partsPath = `${path}/objectTypes/${encodeURIComponent(plan.definition.apiName)}/parts`
+  const target = { ...plan.target, path: partsPath, asParts: true } as const
   const sent = await loadFile({ ...plan, target }, watch)
   if (sent.counts.records === 0) {
     await giveUpServiceLoad(plan.target.connection, path)
@@ -83,7 +97,7 @@ export async function giveUpServiceLoad(connection: Connection, path: string): P
 /** Asks again after a lost connection: the service goes on meanwhile, and answers with the same receipt. */
 async function finish(
   path: string,
-  { target, finishQuery = {} }: WholePlan,
+  { target, maxDeletions }: WholePlan,
   { waiting, onPhase }: WholeWatch,
 ): Promise<CommitReceipt> {
   const done = new AbortController()
@@ -96,7 +110,7 @@ async function finish(
       return connection.json<CommitReceipt>({
         method: 'POST',
         path: `${path}/finish`,
-        query: finishQuery,
+        json: { maxDeletions: maxDeletions === undefined ? undefined : deletionLimit(maxDeletions) },
         retrySeconds: 0,
       })
     })
@@ -105,6 +119,9 @@ async function finish(
     await watching
   }
 }
+
+/** A number of objects is a number on the wire, and a percentage is a text. */
+const deletionLimit = (text: string): number | string => (text.endsWith('%') ? text : Number(text))
 
 const askAgainMs = 1_000
 
@@ -124,7 +141,9 @@ async function watchPhase(
   }
 }
 
-function phaseText({ phase, indexes: { built, of } }: Load): string {
-  if (phase === 'indexing') return `all sent, index ${Math.min(built + 1, of)} of ${of} is being built`
+function phaseText({ phase, indexCount, builtIndexCount }: Load): string {
+  if (phase === 'indexing') {
+    return `all sent, index ${Math.min(builtIndexCount + 1, indexCount)} of ${indexCount} is being built`
+  }
   return 'all sent, the service is applying it'
 }

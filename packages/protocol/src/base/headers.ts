@@ -10,6 +10,7 @@ export const headers = {
   etag: 'etag',
   idempotencyKey: 'idempotency-key',
   ifNoneMatch: 'if-none-match',
+  location: 'location',
   retryAfter: 'retry-after',
   serverTiming: 'server-timing',
   wwwAuthenticate: 'www-authenticate',
@@ -38,6 +39,7 @@ export const corsExposedHeaders = [
   headers.requestId,
   headers.contentDigest,
   headers.etag,
+  headers.location,
 ] as const
 
 export const mediaTypes = {

@@ -204,7 +204,7 @@ export const errorTable = {
   ObjectTypeNotFound: row({
     code: 'NOT_FOUND',
     parameters: { objectType: text, ...nameHelp },
-    meaning: 'The ontology has no object type of this name.',
+    meaning: 'The ontology has no object type of this name, or the load is not of it.',
     advice: 'Use the name of an object type of this ontology; there is no type {objectType}.',
     adviceFor: (help) => adviceOfNames('There is no object type {objectType}', help),
   }),
@@ -559,7 +559,7 @@ export const errorTable = {
   IdempotencyKeyConflict: row({
     code: 'CONFLICT',
     parameters: { idempotencyKey: text },
-    meaning: 'The idempotency key was already used for a batch with different contents.',
+    meaning: 'The idempotency key was already used for a batch or a load with different contents.',
     advice: 'Use a new Idempotency-Key for new contents.',
   }),
   TooManyDeletions: row({
@@ -572,7 +572,7 @@ export const errorTable = {
   LoadNotFound: row({
     code: 'NOT_FOUND',
     parameters: { loadId: text },
-    meaning: 'The object type has no load with this id: it was given up, or left alone for too long.',
+    meaning: 'The ontology has no load with this id: it was given up, or left alone for too long.',
     advice: 'Begin a new load and send its parts again.',
   }),
   LoadClosed: row({
@@ -597,7 +597,14 @@ export const errorTable = {
     code: 'CONFLICT',
     parameters: { unfinishedLoads: count },
     meaning: 'The ontology has as many unfinished loads as it may have.',
-    advice: 'Finish or give up one of the {unfinishedLoads} loads that were begun, then begin this one.',
+    advice:
+      'Finish or give up one of the {unfinishedLoads} loads that were begun, which a GET of this path lists, then begin this one.',
+  }),
+  LoadsNotSupported: row({
+    code: 'CONFLICT',
+    parameters: {},
+    meaning: 'The database is a cluster, where there are no loads.',
+    advice: 'Send the objects as batches instead, or as a replacement: those work on a cluster too.',
   }),
   OntologyAlreadyExists: row({
     code: 'CONFLICT',

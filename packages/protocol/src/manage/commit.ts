@@ -21,12 +21,6 @@ export const commitReceiptSchema = Type.Object({
   replayed: Type.Boolean({
     description: 'The idempotency key was used before: this is the receipt of the first request.',
   }),
-  way: Type.Optional(
-    Type.Enum(['table', 'rows'], {
-      description:
-        'Of a load: its objects became the contents of the type as a whole (`table`), or were put one by one into what it had (`rows`).',
-    }),
-  ),
 })
 export type CommitReceipt = Wire<typeof commitReceiptSchema>
 

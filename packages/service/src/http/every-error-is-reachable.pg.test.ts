@@ -30,7 +30,7 @@ type Operation =
   | 'beginLoad'
   | 'getLoad'
   | 'giveUpLoad'
-  | 'addLoadPart'
+  | 'putLoadPart'
   | 'finishLoad'
   | 'revokeAccessToken'
   | 'removeGrant'
@@ -241,7 +241,7 @@ const cases: Partial<Record<ErrorName, Case>> = {
     },
   },
   LoadPartConflict: {
-    operation: 'addLoadPart',
+    operation: 'putLoadPart',
     request: async () => {
       const load = await begunLoad()
       await loadPart(load, '1', 'one')
@@ -264,11 +264,12 @@ const cases: Partial<Record<ErrorName, Case>> = {
     operation: 'beginLoad',
     request: async () => {
       for (let begun = 0; begun < limits.load.unfinished; begun += 1) {
-        await service.fetch(loads(), { method: 'POST' })
+        await service.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
       }
-      return service.fetch(loads(), { method: 'POST' })
+      return service.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
     },
   },
+  LoadsNotSupported: { operation: 'beginLoad', request: onACluster },
   BatchTimedOut: { operation: 'commitBatch', request: afterTheTimeOfABatch },
   RateLimited: { operation: 'listObjects', request: pastTheRate },
   Overloaded: { operation: 'listObjects', request: withoutADatabase },
@@ -306,18 +307,18 @@ function managed(): string {
 }
 
 function loads(): string {
-  return `${managed()}/objectTypes/item/loads`
+  return `${managed()}/loads`
 }
 
 async function begunLoad(): Promise<string> {
-  const response = await service.fetch(loads(), { method: 'POST' })
+  const response = await service.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
   const { loadId }: { readonly loadId: string } = JSON.parse(await response.text())
   return `${loads()}/${loadId}`
 }
 
 function loadPart(load: string, part: string, id: string): Promise<Response> {
-  return service.fetch(`${load}/batches?part=${part}`, {
-    method: 'POST',
+  return service.fetch(`${load}/objectTypes/item/parts/${part}`, {
+    method: 'PUT',
     body: JSON.stringify({ type: 'put', properties: { id } }),
     headers: { 'content-type': 'application/x-ndjson' },
   })
@@ -469,6 +470,21 @@ async function afterTheTimeOfABatch(): Promise<Response> {
   const path = `/manage/v1/ontologies/${service.ontology.rid}/objectTypes/item/batches`
   const headers = { 'content-type': 'application/x-ndjson' }
   return other.fetch(path, { method: 'POST', body, duplex: 'half', headers })
+}
+
+/** A service takes a database with the extension of this name for a cluster. */
+async function onACluster(): Promise<Response> {
+  const client = new Client(service.databaseUrl)
+  await client.connect()
+  await client.query("update pg_extension set extname = 'citus' where extname = 'plpgsql'")
+  try {
+    const other = await startTestService({ databaseUrl: service.databaseUrl, withoutAccess: true })
+    others.push(other)
+    return await other.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
+  } finally {
+    await client.query("update pg_extension set extname = 'plpgsql' where extname = 'citus'")
+    await client.end()
+  }
 }
 
 async function withABrokenDatabase(): Promise<Response> {

@@ -59,31 +59,25 @@ const dryRun = {
   ),
 }
 export const dryRunParameters = Type.Object(dryRun)
-const maxDeletions = {
+export const replaceParameters = Type.Object({
+  ...dryRun,
   maxDeletions: Type.Optional(
     Type.String({
       pattern: String.raw`^\d+%?$`,
       description: `The most objects that may be deleted, as a number or a percentage of the objects of the type. By default ${limits.replace.deletedPercent}%, and always ${limits.replace.deletedObjects}.`,
     }),
   ),
-}
-export const replaceParameters = Type.Object({ ...dryRun, ...maxDeletions })
+})
 
-export const loadPath = Type.Object({
+const loadId = Type.String({ description: 'The id that the load got when it was begun.' })
+export const loadPath = Type.Object({ ontologyRid, loadId })
+export const loadPartPath = Type.Object({
   ontologyRid,
+  loadId,
   objectType,
-  loadId: Type.String({ description: 'The id that the load got when it was begun.' }),
-})
-export const loadParameters = Type.Object({
-  replace: Type.Optional(
-    Type.Boolean({ description: 'Whether the objects of the load become the whole contents of the type.' }),
-  ),
-})
-export const partParameters = Type.Object({
   part: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'The number of the part. The same number with the same contents is stored once.',
   }),
 })
-export const finishParameters = Type.Object(maxDeletions)

@@ -1,6 +1,6 @@
 // Serves a load, request by request: it is begun, takes parts in any order, and is finished or given up. Nothing of it is visible
 // before it is finished.
-import { limits, type CommitReceipt, type Load, type LoadPartReceipt } from '@octavo/protocol'
+import { limits, nameHelp, type CommitReceipt, type Load, type LoadPartReceipt } from '@octavo/protocol'
 import { contentsDigest } from '../base/digest/contents-digest.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { findOntology, objectTypeNotFound } from '../catalog/find-object-type.ts'
@@ -12,53 +12,64 @@ import { gatherRows } from './bulk/load-rows.ts'
 import type { DeletionLimit } from './commit/deletion-limit.ts'
 import { readBatch } from './commit/read-batch.ts'
 import { takePieces, type ArrivingBody } from './commit/take-body.ts'
+import type { WantedLoad } from './parse-load-request.ts'
 import type { BatchService } from './serve-batch.ts'
 
-export interface LoadArrival {
+interface Arrival {
   readonly caller: Caller
   readonly ontologyRid: string
-  readonly objectType: string
 }
 
-export interface PartArrival extends LoadArrival {
+interface LoadArrival extends Arrival {
   readonly loadId: string
+}
+
+interface PartArrival extends LoadArrival {
+  readonly objectType: string
   readonly part: number
   readonly body: ArrivingBody
   readonly signal: AbortSignal
 }
 
-export async function beginLoad(
+export const beginLoad = (
   service: BatchService,
-  arrival: LoadArrival & { readonly replaces: boolean },
-): Promise<Load> {
-  return withType(service, arrival, async (type) => {
-    const load = await service.store.loads.begin(type, { replaces: arrival.replaces })
-    return service.store.loads.describe(type, load)
+  arrival: Arrival & WantedLoad & { readonly idempotencyKey: string | undefined },
+): Promise<Load> =>
+  withOntology(service, arrival, async (ontology) => {
+    const { catalog, loads } = service.store
+    const { objectType, replaces, idempotencyKey } = arrival
+    const type = await catalog.objectType(ontology, objectType)
+    if (type === undefined) throw objectTypeNotFound(catalog, ontology, objectType)
+    return loads.describe(type, await loads.begin(type, { replaces, idempotencyKey }))
   })
+
+/** The loads of an ontology, for a page of them. */
+export async function loadsOf(service: BatchService, { caller, ontologyRid }: Arrival) {
+  const { catalog, loads } = service.store
+  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
+  loads.requireSupport()
+  return {
+    ontology,
+    read: async (after: readonly (string | null)[] | undefined, count: number) =>
+      loads.list(ontology.schema, { types: await catalog.objectTypes(ontology), after, count }),
+  }
 }
 
-export const readLoad = (
-  service: BatchService,
-  arrival: LoadArrival & { readonly loadId: string },
-): Promise<Load> => withType(service, arrival, (type) => service.store.loads.describe(type, arrival.loadId))
+export const readLoad = (service: BatchService, arrival: LoadArrival): Promise<Load> =>
+  withLoad(service, arrival, (type) => service.store.loads.describe(type, arrival.loadId))
 
-export const giveUpLoad = (
-  service: BatchService,
-  arrival: LoadArrival & { readonly loadId: string },
-): Promise<Load> =>
-  withType(service, arrival, async (type) => {
-    const { loads } = service.store
-    const load = await loads.describe(type, arrival.loadId)
-    await loads.giveUp(type, arrival.loadId)
-    return load
-  })
+export const giveUpLoad = (service: BatchService, arrival: LoadArrival): Promise<void> =>
+  withLoad(service, arrival, (type) => service.store.loads.giveUp(type, arrival.loadId))
 
 export async function addLoadPart(service: BatchService, arrival: PartArrival): Promise<LoadPartReceipt> {
   const { caller, loadId, signal } = arrival
   const part = { part: String(arrival.part) }
   const { loads } = service.store
   // Nothing is read for a load that does not exist or takes no more parts.
-  await withType(service, arrival, (type) => loads.requireOpen(type, loadId))
+  await withLoad(service, arrival, (type) => {
+    requireTypeOfLoad(type, arrival.objectType)
+    return loads.requireOpen(type, loadId)
+  })
   const place = await service.admission.reserve(caller.subject, signal)
   try {
     const digest = contentsDigest('part')
@@ -66,10 +77,10 @@ export async function addLoadPart(service: BatchService, arrival: PartArrival): 
     const limit = { ...service.batchTime, maximumBytes: limits.load.partBytes }
     const pieces: Buffer[] = []
     for await (const piece of takePieces(arrival.body, digest, limit)) pieces.push(piece)
-    return await withType(service, arrival, async (type) => {
+    return await withLoad(service, arrival, async (type) => {
       const sent = { ...part, digest: digest.value() }
       const known = await loads.storedPart(type, loadId, sent)
-      if (known !== undefined) return { part: arrival.part, objects: known, replayed: true }
+      if (known !== undefined) return { part: arrival.part, objectCount: known, replayed: true }
       const rows = await gatherRows(readBatch(eachOf(pieces), linesOf(type)))
       if (rows.rows.size === 0) throw new ServiceError('MissingPostBody', {})
       return { part: arrival.part, ...(await loads.addPart(type, loadId, { ...sent, ...rows })) }
@@ -81,16 +92,12 @@ export async function addLoadPart(service: BatchService, arrival: PartArrival): 
 
 export async function finishLoad(
   service: BatchService,
-  arrival: LoadArrival & {
-    readonly loadId: string
-    readonly maxDeletions: DeletionLimit
-    readonly signal: AbortSignal
-  },
+  arrival: LoadArrival & { readonly maxDeletions: DeletionLimit; readonly signal: AbortSignal },
 ): Promise<CommitReceipt> {
   const { caller, loadId: load, maxDeletions, signal } = arrival
   const place = await service.admission.reserve(caller.subject, signal)
   try {
-    return await withType(service, arrival, (type, ontology) =>
+    return await withLoad(service, arrival, (type, ontology) =>
       auditedChanges(service, caller.subject).finishLoad(ontology, { type, load, maxDeletions }),
     )
   } finally {
@@ -98,19 +105,37 @@ export async function finishLoad(
   }
 }
 
-/** Repeats the work with the newest definition if it was done under an older one, or refused because of it. */
-async function withType<T>(
+/** Does something with a load and the object type that it is of. */
+const withLoad = <T>(
   service: BatchService,
-  { caller, ontologyRid, objectType }: LoadArrival,
+  arrival: LoadArrival,
   work: (type: ObjectType, ontology: Ontology) => Promise<T>,
-): Promise<T> {
-  const { catalog } = service.store
-  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
-  return catalog.withFreshTypes(ontology, async () => {
-    const type = await catalog.objectType(ontology, objectType)
-    if (type === undefined) throw objectTypeNotFound(catalog, ontology, objectType)
+): Promise<T> =>
+  withOntology(service, arrival, async (ontology) => {
+    const { catalog, loads } = service.store
+    const { loadId } = arrival
+    const id = await loads.typeOf(ontology.schema, loadId)
+    const type = (await catalog.objectTypes(ontology)).find((known) => known.id === id)
+    if (type === undefined) throw new ServiceError('LoadNotFound', { loadId })
     return work(type, ontology)
   })
+
+/** Repeats the work with the newest definition if it was done under an older one, or refused because of it. */
+async function withOntology<T>(
+  service: BatchService,
+  { caller, ontologyRid }: Arrival,
+  work: (ontology: Ontology) => Promise<T>,
+): Promise<T> {
+  const { catalog, loads } = service.store
+  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
+  loads.requireSupport()
+  return catalog.withFreshTypes(ontology, () => work(ontology))
+}
+
+/** A load has the objects of the type that it was begun for. */
+function requireTypeOfLoad({ apiName }: ObjectType, objectType: string): void {
+  if (objectType === apiName) return
+  throw new ServiceError('ObjectTypeNotFound', { objectType, ...nameHelp([objectType], [apiName]) })
 }
 
 const linesOf = (type: ObjectType) => ({

@@ -6,6 +6,7 @@ import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { itemTypes } from '../support/item-types.ts'
+import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 
 let service: PromisedService
@@ -20,9 +21,9 @@ afterAll(() => service.close())
 const { newType, contentsOf } = itemTypes(() => service)
 
 /** The requests of one load. */
-async function newLoad(objectType: string, query = '') {
-  const loads = `${manage.base}/objectTypes/${objectType}/loads`
-  const begun = await answerOf(service, loads + query, { method: 'POST' })
+async function newLoad(objectType: string, replace = false) {
+  const loads = `${manage.base}/loads`
+  const begun = await answerOf(service, loads, jsonBody({ objectTypes: [objectType], replace }))
   const { loadId } = JSON.parse(begun.text) as Load
   const path = `${loads}/${loadId}`
   const sendPart = (
@@ -31,8 +32,8 @@ async function newLoad(objectType: string, query = '') {
     coding: 'gzip' | 'identity' = 'identity',
   ) => {
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    return answerOf(service, `${path}/batches?part=${part}`, {
-      method: 'POST',
+    return answerOf(service, `${path}/objectTypes/${objectType}/parts/${part}`, {
+      method: 'PUT',
       body: coding === 'gzip' ? gzipSync(body) : body,
       headers: { 'content-type': 'application/x-ndjson', 'content-encoding': coding },
     })
@@ -46,8 +47,9 @@ async function newLoad(objectType: string, query = '') {
       return JSON.parse(answer.text) as LoadPartReceipt
     },
     read: async () => JSON.parse((await answerOf(service, path)).text) as Load,
-    finish: async (parameters = '') => {
-      const answer = await answerOf(service, `${path}/finish${parameters}`, { method: 'POST' })
+    finish: async (body?: object) => {
+      const asked = body === undefined ? { method: 'POST' } : jsonBody(body)
+      const answer = await answerOf(service, `${path}/finish`, asked)
       return answer.status === 200 ? (JSON.parse(answer.text) as CommitReceipt) : refusalOf(answer)
     },
     giveUp: () => answerOf(service, path, { method: 'DELETE' }),
@@ -66,22 +68,23 @@ it('P220, P222, P226: parts are sent, nothing is seen of them, and once finished
     load.part(0, range(0, 100)),
     load.part(Number.MAX_SAFE_INTEGER, range(300, 303)),
   ])
-  expect(receipts.map(({ objects }) => objects)).toEqual([200, 100, 3])
+  expect(receipts.map(({ objectCount }) => objectCount)).toEqual([200, 100, 3])
   expect(await contentsOf(objectType)).toEqual([])
   expect(await load.read()).toEqual({
     loadId: load.loadId,
-    objectType,
+    objectTypes: [objectType],
     replace: false,
     phase: 'receiving',
-    parts: 3,
-    objects: 303,
-    indexes: { built: 0, of: 3 },
+    partCount: 3,
+    objectCount: 303,
+    indexCount: 3,
+    builtIndexCount: 0,
   })
   const receipt = await load.finish()
-  expect(receipt).toMatchObject({ version: '1', put: 303, deleted: 0, way: 'table', replayed: false })
+  expect(receipt).toMatchObject({ version: '1', put: 303, deleted: 0, replayed: false })
   expect(await contentsOf(objectType)).toHaveLength(303)
   expect(await load.finish()).toEqual({ ...receipt, replayed: true })
-  expect(await load.read()).toMatchObject({ phase: 'done', indexes: { built: 3, of: 3 }, receipt })
+  expect(await load.read()).toMatchObject({ phase: 'done', indexCount: 3, builtIndexCount: 3, receipt })
   expect(refusalOf(await load.sendPart(7, range(0, 1)))).toMatchObject({ errorName: 'LoadClosed' })
 })
 
@@ -100,15 +103,15 @@ it('P220: what is no put, or breaks a rule, is refused as in a batch, and nothin
   expect(refusal).toMatchObject({ status: 400, errorName: 'InvalidBatch' })
   const { problems } = refusal.parameters as { problems: readonly { readonly line: number }[] }
   expect(problems.map(({ line }) => line)).toEqual([2, 3, 4, 5])
-  expect(await load.read()).toMatchObject({ parts: 0 })
+  expect(await load.read()).toMatchObject({ partCount: 0 })
   expect(refusalOf(await load.sendPart(1, []))).toMatchObject({ errorName: 'MissingPostBody' })
-  for (const part of ['', '-1', 'x', '1.5', '9007199254740992', '99999999999999999999']) {
+  for (const part of ['-1', 'x', '1.5', '9007199254740992', '99999999999999999999']) {
     expect(refusalOf(await load.sendPart(part, range(0, 1)))).toMatchObject({
       errorName: 'InvalidParameterValue',
       parameters: { parameterId: 'part' },
     })
   }
-  expect(await load.part(1, [put({ id: 'a' }, objectType)])).toMatchObject({ objects: 1 })
+  expect(await load.part(1, [put({ id: 'a' }, objectType)])).toMatchObject({ objectCount: 1 })
 })
 
 it('P220: a part of more than 32 MiB is refused', async () => {
@@ -134,8 +137,8 @@ it('P213, P216: a part may be compressed, and is the same part if it is not', as
     receipts.push(JSON.parse((await load.sendPart(0, range(0, 3), coding)).text))
   }
   expect(receipts).toEqual([
-    { part: 0, objects: 3, replayed: false },
-    { part: 0, objects: 3, replayed: true },
+    { part: 0, objectCount: 3, replayed: false },
+    { part: 0, objectCount: 3, replayed: true },
   ])
   expect(await load.finish()).toMatchObject({ put: 3 })
 })
@@ -144,7 +147,7 @@ it('P221: the same part twice is stored once, and one with other contents is ref
   const objectType = await newType()
   const load = await newLoad(objectType)
   const first = await load.part(1, range(0, 10))
-  expect(first).toEqual({ part: 1, objects: 10, replayed: false })
+  expect(first).toEqual({ part: 1, objectCount: 10, replayed: false })
   expect(await load.part(1, range(0, 10))).toEqual({ ...first, replayed: true })
   expect(refusalOf(await load.sendPart(1, range(0, 9)))).toMatchObject({
     errorName: 'LoadPartConflict',
@@ -159,14 +162,22 @@ it('P221: the same part twice is stored once, and one with other contents is ref
 it('P224: a replacement is refused if it deletes too much, and can then be finished with another limit', async () => {
   const objectType = await newType()
   await manage.commit(range(0, 30), { objectType })
-  const load = await newLoad(objectType, '?replace=true')
+  const load = await newLoad(objectType, true)
   await load.part(1, range(0, 20))
   expect(await load.finish()).toMatchObject({
     errorName: 'TooManyDeletions',
     parameters: { objectType, deleted: 10, objectCount: 30, maxDeletions: 3 },
   })
   expect(await contentsOf(objectType)).toHaveLength(30)
-  expect(await load.finish('?maxDeletions=10')).toMatchObject({ deleted: 10, unchanged: 20, way: 'rows' })
+  for (const maxDeletions of [-1, 1.5, '10', 'all', '101%', true, {}]) {
+    expect(await load.finish({ maxDeletions })).toMatchObject({
+      status: 422,
+      parameters: { path: '/maxDeletions' },
+    })
+  }
+  expect(await load.finish({ maxDeletions: '33%' })).toMatchObject({ parameters: { maxDeletions: 9 } })
+  expect(await load.finish({ maxDeletions: null })).toMatchObject({ parameters: { maxDeletions: 3 } })
+  expect(await load.finish({ maxDeletions: 10 })).toMatchObject({ deleted: 10, unchanged: 20 })
   expect(await contentsOf(objectType)).toHaveLength(20)
 })
 
@@ -181,11 +192,94 @@ it('P225: a changed definition ends a load, on the instance that was not told, t
   expect(await load.finish()).toMatchObject(outdated)
   const again = await newLoad(objectType)
   await again.part(1, range(0, 3))
-  expect(await again.finish()).toMatchObject({ put: 3, way: 'table' })
+  expect(await again.finish()).toMatchObject({ put: 3 })
+})
+
+const begin = (body: unknown, key?: string) => {
+  const asked = jsonBody(body)
+  return answerOf(service, `${manage.base}/loads`, {
+    ...asked,
+    headers: { ...asked.headers, ...(key !== undefined && { 'idempotency-key': key }) },
+  })
+}
+
+it('P400: a load is begun with 201 and its address, and only for one object type that exists', async () => {
+  const objectType = await newType()
+  const begun = await begin({ objectTypes: [objectType], replace: null })
+  const { loadId } = JSON.parse(begun.text) as Load
+  expect([begun.status, begun.headers.get('location')]).toEqual([201, `${manage.base}/loads/${loadId}`])
+  const { text } = await answerOf(service, begun.headers.get('location') ?? '')
+  expect([text, JSON.parse(text)]).toEqual([begun.text, expect.objectContaining({ replace: false })])
+  for (const [body, errorName] of [
+    [undefined, 'MissingPostBody'],
+    [{}, 'Conjure:UnprocessableEntity'],
+    [{ objectTypes: [] }, 'Conjure:UnprocessableEntity'],
+    [{ objectTypes: [objectType, objectType] }, 'Conjure:UnprocessableEntity'],
+    [{ objectTypes: [objectType], replace: 'yes' }, 'Conjure:UnprocessableEntity'],
+    [{ objectTypes: [objectType], replaces: true }, 'UnknownParameter'],
+    [{ objectTypes: ['nothing'] }, 'ObjectTypeNotFound'],
+  ] as const) {
+    expect(refusalOf(await begin(body))).toMatchObject({ errorName })
+  }
+})
+
+it('P401: a request that is repeated with its idempotency key begins no other load', async () => {
+  const [one, other] = [await newType(), await newType()]
+  const answers = await Promise.all([1, 2, 3].map(() => begin({ objectTypes: [one] }, 'once')))
+  const [first] = answers
+  expect(answers.map(({ status, text }) => [status, text])).toEqual([1, 2, 3].map(() => [201, first?.text]))
+  for (const body of [{ objectTypes: [other] }, { objectTypes: [one], replace: true }]) {
+    expect(refusalOf(await begin(body, 'once'))).toMatchObject({
+      errorName: 'IdempotencyKeyConflict',
+      parameters: { idempotencyKey: 'once' },
+    })
+  }
+  expect((await begin({ objectTypes: [one] }, 'twice')).text).not.toBe(first?.text)
+  await manage.commit(range(0, 1), { objectType: one, key: 'once' })
+})
+
+it('P402: the loads of an ontology are listed in the order in which they were begun, page by page', async () => {
+  await service.store.pruneLoads(service.ontology, { unfinishedSeconds: 0, receiptSeconds: 0 })
+  const types = [await newType(), await newType()]
+  const begun = [
+    await newLoad(types[0] ?? ''),
+    await newLoad(types[1] ?? '', true),
+    await newLoad(types[0] ?? ''),
+  ]
+  await begun[1]?.part(1, range(0, 2))
+  await begun[1]?.finish()
+  const seen: Load[] = []
+  for (let query = '?pageSize=2'; query !== '';) {
+    const answer = await answerOf(service, `${manage.base}/loads${query}`)
+    const page = JSON.parse(answer.text) as { readonly data: Load[]; readonly nextPageToken?: string }
+    expect(page.data.length).toBeLessThanOrEqual(2)
+    seen.push(...page.data)
+    query = page.nextPageToken === undefined ? '' : `?pageSize=2&pageToken=${page.nextPageToken}`
+  }
+  expect(seen).toEqual(await Promise.all(begun.map((load) => load.read())))
+  expect(seen.map(({ phase }) => phase)).toEqual(['receiving', 'done', 'receiving'])
+})
+
+it('P403: a part for another type than that of the load is refused', async () => {
+  const [one, other] = [await newType(), await newType()]
+  const load = await newLoad(one)
+  for (const objectType of [other, 'nothing']) {
+    const path = `${manage.base}/loads/${load.loadId}/objectTypes/${objectType}/parts/1`
+    const answer = await answerOf(service, path, {
+      method: 'PUT',
+      body: JSON.stringify(put({ id: 'a' })),
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+    expect(refusalOf(answer)).toMatchObject({
+      errorName: 'ObjectTypeNotFound',
+      parameters: { objectType, known: [one] },
+    })
+  }
+  expect(await load.read()).toMatchObject({ partCount: 0 })
 })
 
 it.each(['%00', 'x', '0'.repeat(32)])('P226: %s is no load, whatever is asked of it', async (loadId) => {
-  const load = `${manage.base}/objectTypes/${await newType()}/loads/${loadId}`
+  const load = `${manage.base}/loads/${loadId}`
   const answers = [
     await answerOf(service, load),
     await answerOf(service, load, { method: 'DELETE' }),
@@ -196,13 +290,11 @@ it.each(['%00', 'x', '0'.repeat(32)])('P226: %s is no load, whatever is asked of
   }
 })
 
-it('P226: a load that is given up is gone, and so is one of another type', async () => {
-  const [one, other] = [await newType(), await newType()]
+it('P226: a load that is given up is gone', async () => {
+  const one = await newType()
   const load = await newLoad(one)
   await load.part(1, range(0, 3))
-  const elsewhere = `${manage.base}/objectTypes/${other}/loads/${load.loadId}`
-  expect(refusalOf(await answerOf(service, elsewhere))).toMatchObject({ errorName: 'LoadNotFound' })
-  expect((await load.giveUp()).status).toBe(200)
+  expect(await load.giveUp()).toMatchObject({ status: 204, text: '' })
   for (const answer of [await load.giveUp(), await load.sendPart(2, range(0, 1))]) {
     expect(refusalOf(answer)).toMatchObject({ status: 404, errorName: 'LoadNotFound' })
   }
@@ -215,9 +307,7 @@ it('P227: an ontology has at most 20 unfinished loads', async () => {
   const objectType = await newType()
   const begun = []
   for (let i = 0; i < 20; i += 1) begun.push(await newLoad(objectType))
-  const refused = await answerOf(service, `${manage.base}/objectTypes/${objectType}/loads`, {
-    method: 'POST',
-  })
+  const refused = await answerOf(service, `${manage.base}/loads`, jsonBody({ objectTypes: [objectType] }))
   expect(refusalOf(refused)).toMatchObject({ errorName: 'TooManyLoads', parameters: { unfinishedLoads: 20 } })
   await begun[0]?.giveUp()
   expect(await newLoad(objectType)).toMatchObject({ loadId: expect.stringMatching(/^[0-9a-f]{32}$/) })

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { TableSide } from '../../src/catalog/type-tables.ts'
 import type { Store } from '../../src/open-store.ts'
+import type { FinishRequest } from '../../src/write/bulk/finish-load.ts'
 import { gatherRows } from '../../src/write/bulk/load-rows.ts'
 import { putObject } from './put-object.ts'
 import { readWalk } from './read-walk.ts'
@@ -24,6 +25,7 @@ export const people = (count: number, age = 1): readonly Person[] =>
 
 /** `now` gives the store and the type of the test that runs. */
 export function peopleInLoads(now: () => { readonly store: Store; readonly type: ObjectType }) {
+  const ways = new Map<string, 'table'>()
   const rows = (text: string, values: readonly string[] = []) => now().store.database.rows({ text, values })
 
   const sendPart = async (load: string, part: number, objects: readonly Person[], digest = String(part)) => {
@@ -52,8 +54,19 @@ export function peopleInLoads(now: () => { readonly store: Store; readonly type:
     sendPart,
     contents,
     begin: (replaces = false) => now().store.loads.begin(now().type, { replaces }),
-    finish: (load: string, more: object = {}) =>
-      now().store.loads.finish({ type: now().type, load, ...more }),
+    /** The way is whether its table became that of the type, or its rows were written into what the type had. */
+    finish: async (load: string, { afterStep, ...more }: Partial<FinishRequest> = {}) => {
+      const receipt = await now().store.loads.finish({
+        type: now().type,
+        load,
+        ...more,
+        afterStep: async (step) => {
+          if (step === 'recorded') ways.set(load, 'table')
+          await afterStep?.(step)
+        },
+      })
+      return { ...receipt, way: ways.get(load) ?? 'rows' }
+    },
     put: (...objects: readonly Person[]) => {
       const { store, type } = now()
       return store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] })

@@ -16,11 +16,15 @@ export interface RouteDescription {
   readonly path?: TObject
   readonly query?: TObject
   readonly body?: TSchema
+  readonly bodyIsOptional?: true
   /** The media type of the body; JSON by default. For NDJSON, `body` describes a line. */
   readonly bodyType?: string
   /** Headers that the endpoint reads, in addition to those of every endpoint. */
   readonly header?: TObject
-  readonly answer: TSchema
+  /** Without it, the answer is 204 and has no body. */
+  readonly answer?: TSchema
+  /** Whether the answer is 201 with a `Location`: always, or only where nothing was there before. */
+  readonly creates?: 'always' | 'ifAbsent'
   /** A line of the answer in NDJSON, where the endpoint has one (P260). */
   readonly answerLine?: TSchema
   /** Whether the answer has an `ETag`, and a request may ask for it only if it has changed (P211). */

@@ -64,7 +64,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
   ],
   ...(route.body && {
     requestBody: {
-      required: true,
+      required: route.bodyIsOptional !== true,
       content: {
         [route.bodyType ?? mediaTypes.json]: {
           schema: schemas.use(route.body),
@@ -74,20 +74,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
     },
   }),
   responses: {
-    200: {
-      description: 'Success.',
-      headers: {
-        [headers.requestId]: {
-          description: 'The id of the request in the log of the service.',
-          schema: { type: 'string' },
-        },
-        ...(route.hasTag && tagHeader),
-      },
-      content: {
-        [mediaTypes.json]: { schema: schemas.use(route.answer), ...exampleOf(route.example?.answer) },
-        ...(route.answerLine && { [mediaTypes.ndjson]: { schema: schemas.use(route.answerLine) } }),
-      },
-    },
+    ...successes(route, schemas),
     ...(route.hasTag && { 304: { description: unchanged, headers: tagHeader } }),
     ...errorResponses(route, schemas),
     ...Object.fromEntries(
@@ -98,6 +85,35 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
     ),
   },
 })
+
+function successes(route: RouteDescription, schemas: ComponentSchemas): JsonObject {
+  const { answer, answerLine, creates, hasTag, example } = route
+  const always = {
+    [headers.requestId]: {
+      description: 'The id of the request in the log of the service.',
+      schema: { type: 'string' },
+    },
+    ...(hasTag && tagHeader),
+  }
+  if (answer === undefined) return { 204: { description: 'Done. There is no body.', headers: always } }
+  const content = {
+    [mediaTypes.json]: { schema: schemas.use(answer), ...exampleOf(example?.answer) },
+    ...(answerLine && { [mediaTypes.ndjson]: { schema: schemas.use(answerLine) } }),
+  }
+  return {
+    ...(creates !== 'always' && { 200: { description: 'Success.', headers: always, content } }),
+    ...(creates && {
+      201: { description: 'Created.', headers: { ...always, ...locationHeader }, content },
+    }),
+  }
+}
+
+const locationHeader: JsonObject = {
+  [headers.location]: {
+    description: 'The path of what was created.',
+    schema: { type: 'string' },
+  },
+}
 
 const unchanged = 'What the caller would get has one of the tags in `If-None-Match`. There is no body.'
 

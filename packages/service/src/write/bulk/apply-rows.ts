@@ -29,7 +29,7 @@ export async function applyRows(
     const given = givenLoad(type, { load, largest, replaces })
     const rows = await applySeveral(transaction, [{ type, given }], { facts, inSteps: false })
     if (replaces) checkDeletions(type, maxDeletions, rows[0])
-    const receipt: CommitReceipt = { ...receiptOf(rows, false), way: 'rows' }
+    const receipt = receiptOf(rows, false)
     await endLoad(transaction, type, load, receipt)
     await transaction.run(dropLoadTables(type.schema, load))
     return receipt

@@ -1,14 +1,13 @@
 // The rows that say which loads there are, which parts each has, and how it ended.
-import { limits, type CommitReceipt, type Load, type LoadPhase } from '@octavo/protocol'
+import { limits, type CommitReceipt, type LoadPartReceipt, type LoadPhase } from '@octavo/protocol'
 import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
-import { tableSides, type TableSide } from '../../catalog/type-tables.ts'
 import type { Database, Reader, Row, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { copyChunks, copyRows, type PartRows } from './load-rows.ts'
-import { createLoadTable, dropLoadTables, isLoadId, loadIndexes, loadTable } from './load-table.ts'
+import { createLoadTable, dropLoadTables, isLoadId } from './load-table.ts'
 
 /** A load as its row says it is. */
 export interface StoredLoad {
@@ -24,16 +23,19 @@ export interface StoredLoad {
 
 const columns = 'load, revision, revision_tag, version, replaces, phase, receipt'
 
+export interface NewLoad {
+  readonly load: string
+  readonly replaces: boolean
+}
+
 /** Creates the table and the row together: neither is ever without the other. */
 export async function beginLoad(
   database: Database,
   type: ObjectType,
-  { load, replaces }: { readonly load: string; readonly replaces: boolean },
+  { load, replaces }: NewLoad,
 ): Promise<void> {
   invariant(isLoadId(load), 'load-with-another-id')
   const { schema, tables, id, revision, revisionTag } = type
-  // On a cluster, tables cannot be created on the node that holds the ontology, so there are no loads there.
-  if (database.isCitus()) throw new ServiceError('PathNotFound', {})
   await database.holding(schema).transaction(async (transaction) => {
     const begun = await transaction.rows({
       text: `insert into ${schema}.loads (load, object_type, revision, revision_tag, version, replaces, phase, begun_at)
@@ -52,6 +54,34 @@ from ${tables.clock} where object_type = $2 and revision = $3 and revision_tag =
     }
     await transaction.run(createLoadTable(type, load))
   })
+}
+
+/** A key always makes the same id, so a request that is repeated finds the load that it began before. */
+export async function beginLoadOnce(
+  database: Database,
+  type: ObjectType,
+  { idempotencyKey, ...begun }: NewLoad & { readonly idempotencyKey: string },
+): Promise<void> {
+  try {
+    await beginLoad(database, type, begun)
+  } catch (error) {
+    if (!hasState(error, 'uniqueViolation')) throw error
+    const [known] = await database.holding(type.schema).rows({
+      text: `select 1 from ${type.schema}.loads where load = $1 and object_type = $2 and replaces = $3`,
+      values: [begun.load, type.id, begun.replaces],
+    })
+    if (known === undefined)
+      throw new ServiceError('IdempotencyKeyConflict', { idempotencyKey }, { cause: error })
+  }
+}
+
+/** The number of the object type that a load is of. */
+export async function typeOfLoad(database: Reader, schema: string, load: string): Promise<number> {
+  const [row] = isLoadId(load)
+    ? await database.rows({ text: `select object_type from ${schema}.loads where load = $1`, values: [load] })
+    : []
+  if (row === undefined) throw new ServiceError('LoadNotFound', { loadId: load })
+  return Number(row['object_type'])
 }
 
 /** Refuses what is no load of the type. */
@@ -111,7 +141,7 @@ export async function addPart(
   type: ObjectType,
   load: string,
   { part, digest, ...rows }: Part,
-): Promise<{ readonly objects: number; readonly replayed: boolean }> {
+): Promise<Omit<LoadPartReceipt, 'part'>> {
   const { schema } = type
   try {
     await database.holding(schema).transaction(async (transaction) => {
@@ -131,9 +161,9 @@ values ($1, $2, $3, $4, $5, now() at time zone 'UTC')`,
     if (!hasState(error, 'uniqueViolation')) throw error
     const known = await storedPart(database, type, load, { part, digest })
     if (known === undefined) throw error
-    return { objects: known, replayed: true }
+    return { objectCount: known, replayed: true }
   }
-  return { objects: rows.rows.size, replayed: false }
+  return { objectCount: rows.rows.size, replayed: false }
 }
 
 /** How many objects the part has if the load has it; refused if it was sent with other contents. */
@@ -152,38 +182,13 @@ export async function storedPart(
   throw new ServiceError('LoadPartConflict', { loadId: load, part: Number(part) })
 }
 
-export async function describeLoad(database: Database, type: ObjectType, load: string): Promise<Load> {
-  const reader = database.holding(type.schema)
-  const { phase, replaces, receipt } = await findLoad(reader, type, load)
-  const { parts, objects } = await countParts(reader, type, load)
-  const [found] = await reader.rows({
-    text: `select to_regclass($2) is not null as with_history,
-  (select count(*) from pg_index where indrelid in (to_regclass($1), to_regclass($2)) and indisvalid) as built`,
-    values: [loadTable(type.schema, load), loadTable(type.schema, load, 'history')],
-  })
-  const sides: readonly TableSide[] = found?.['with_history'] === 't' ? tableSides : ['current']
-  const of = sides.reduce((sum, side) => sum + loadIndexes(type, load, side).length, 0)
-  return {
-    loadId: load,
-    objectType: type.apiName,
-    replace: replaces,
-    phase,
-    parts,
-    objects,
-    indexes: { built: phase === 'done' ? of : Number(found?.['built']), of },
-    ...(receipt !== undefined && { receipt }),
-  }
-}
-
 export async function countParts(database: Reader, { schema }: ObjectType, load: string) {
   const [row] = await database.rows({
-    text: `select count(*) as parts, coalesce(sum(objects), 0) as objects, coalesce(max(largest), 0) as largest
-from ${schema}.load_parts where load = $1`,
+    text: `select count(*) as parts, coalesce(max(largest), 0) as largest from ${schema}.load_parts where load = $1`,
     values: [load],
   })
   return {
     parts: Number(row?.['parts']),
-    objects: Number(row?.['objects']),
     largest: Number(row?.['largest']),
   }
 }

@@ -130,7 +130,7 @@ export async function putInPlace(
   }
   for (const query of recordCommit(type, facts, committed)) await transaction.count(query)
   await transaction.count(setClock(type, after))
-  const receipt: CommitReceipt = { ...receiptOf([committed], false), way: 'table' }
+  const receipt = receiptOf([committed], false)
   await endLoad(transaction, type, load, receipt)
   await afterStep('recorded')
   return receipt

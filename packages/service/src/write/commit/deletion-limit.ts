@@ -10,18 +10,25 @@ export type DeletionLimit =
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'percent'; readonly percent: number }
 
+/** From a query string. */
 export function readDeletionLimit(text: string | undefined): DeletionLimit {
   if (text === undefined) return { kind: 'usual' }
-  const [, digits = '', sign] = /^(\d{1,15})(%?)$/.exec(text) ?? []
-  const number = Number(digits)
-  if (digits === '' || (sign === '%' && number > 100)) {
-    throw new ServiceError('InvalidParameterValue', {
-      parameterId: 'maxDeletions',
-      parameterValue: text,
-      expected: 'a whole number of objects, or a percentage from 0% to 100% (in a URL, % is written %25)',
-    })
+  const limit = deletionLimitOf(/^\d{1,15}$/.test(text) ? Number(text) : text)
+  if (limit !== undefined) return limit
+  throw new ServiceError('InvalidParameterValue', {
+    parameterId: 'maxDeletions',
+    parameterValue: text,
+    expected: 'a whole number of objects, or a percentage from 0% to 100% (in a URL, % is written %25)',
+  })
+}
+
+/** Undefined if it is neither a number of objects nor a percentage. */
+export function deletionLimitOf(value: unknown): DeletionLimit | undefined {
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && value >= 0 ? { kind: 'count', count: value } : undefined
   }
-  return sign === '%' ? { kind: 'percent', percent: number } : { kind: 'count', count: number }
+  const [, percent] = typeof value === 'string' ? (/^(100|\d{1,2})%$/.exec(value) ?? []) : []
+  return percent === undefined ? undefined : { kind: 'percent', percent: Number(percent) }
 }
 
 export function maxDeletionsOf(limit: DeletionLimit | undefined, objects: number): number {

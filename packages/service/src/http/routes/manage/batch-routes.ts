@@ -3,7 +3,6 @@ import {
   batchLineSchema,
   commitPreviewSchema,
   commitReceiptSchema,
-  headers,
   limits,
   mediaTypes,
   putLineSchema,
@@ -11,7 +10,6 @@ import {
 } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { ServiceError } from '../../../base/errors/service-error.ts'
 import {
   booleanValue,
   oneValue,
@@ -26,16 +24,9 @@ import { dryRunParameters, objectTypePath, ontologyPath, replaceParameters } fro
 import { changeErrors } from '../../page-errors.ts'
 import { callerOf } from '../../require-right.ts'
 import { arrivingLines, codingHeader, takeLines } from './arriving-lines.ts'
+import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
 
-const batchHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      maxLength: limits.request.idempotencyKeyCharacters,
-      description: 'The same key with the same contents is applied once, however often it is sent.',
-    }),
-  ),
-  ...codingHeader,
-})
+const batchHeaders = Type.Object({ ...idempotencyHeader, ...codingHeader })
 
 const errors: readonly ErrorName[] = [
   'OntologyNotFound',
@@ -130,18 +121,3 @@ export const batchRoutes =
       })
     }
   }
-
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers[headers.idempotencyKey]
-  if (key === undefined) return undefined
-  const text = [key].flat().join(', ')
-  const longest = limits.request.idempotencyKeyCharacters
-  if (text === '' || text.length > longest || !/^[\x20-\x7e]+$/.test(text)) {
-    throw new ServiceError('InvalidParameterValue', {
-      parameterId: 'Idempotency-Key',
-      parameterValue: text.slice(0, longest),
-      expected: `a value of 1 to ${longest} printable ASCII characters`,
-    })
-  }
-  return text
-}

@@ -1,72 +1,123 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   commitReceiptSchema,
+  finishRequestSchema,
   limits,
   loadPartReceiptSchema,
+  loadRequestSchema,
   loadSchema,
+  loadsPageSchema,
   mediaTypes,
+  pageSizes,
   putLineSchema,
   type ErrorName,
 } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ServiceError } from '../../../base/errors/service-error.ts'
+import type { ManageService } from '../../../manage/manage-service.ts'
+import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
+import { serveListPage } from '../../../read/serve-list-page.ts'
+import { parseFinishRequest, parseLoadRequest } from '../../../write/parse-load-request.ts'
 import {
-  booleanValue,
-  oneValue,
-  refuseUnknown,
-  type QueryParameters,
-} from '../../../read/request/query-parameters.ts'
-import { readDeletionLimit } from '../../../write/commit/deletion-limit.ts'
-import { addLoadPart, beginLoad, finishLoad, giveUpLoad, readLoad } from '../../../write/serve-load.ts'
-import type { BatchService } from '../../../write/serve-batch.ts'
+  addLoadPart,
+  beginLoad,
+  finishLoad,
+  giveUpLoad,
+  loadsOf,
+  readLoad,
+} from '../../../write/serve-load.ts'
 import { abortSignalOf } from '../../abort-signal.ts'
+import { created } from '../../created.ts'
 import { describedAs } from '../../openapi/described-as.ts'
-import {
-  finishParameters,
-  loadParameters,
-  loadPath,
-  objectTypePath,
-  partParameters,
-} from '../../page-parameters.ts'
-import { changeErrors } from '../../page-errors.ts'
+import { loadPartPath, loadPath, ontologyPath, pageParameters } from '../../page-parameters.ts'
+import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { callerOf } from '../../require-right.ts'
 import { arrivingLines, codingHeader, takeLines } from './arriving-lines.ts'
+import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
 
-interface OfType {
-  Params: { ontologyRid: string; objectType: string }
+interface OfOntology {
+  Params: { ontologyRid: string }
   Querystring: QueryParameters
 }
 
 interface OfLoad {
-  Params: { ontologyRid: string; objectType: string; loadId: string }
+  Params: { ontologyRid: string; loadId: string }
   Querystring: QueryParameters
 }
 
-const loadsUrl = '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/loads'
+interface OfPart {
+  Params: { ontologyRid: string; loadId: string; objectType: string; part: string }
+  Querystring: QueryParameters
+}
 
-const ofType: readonly ErrorName[] = ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied']
-const ofLoad: readonly ErrorName[] = [...ofType, 'LoadNotFound']
+const loadsUrl = '/manage/v1/ontologies/:ontologyRid/loads'
+
+const ofOntology: readonly ErrorName[] = ['OntologyNotFound', 'Default:PermissionDenied', 'LoadsNotSupported']
+const ofLoad: readonly ErrorName[] = [...ofOntology, 'LoadNotFound']
 
 export const loadRoutes =
-  (service: BatchService): FastifyPluginAsyncTypebox =>
+  (service: ManageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.post<OfType>(
+    app.post<OfOntology>(
       loadsUrl,
       describedAs({
         operationId: 'beginLoad',
         summary: 'Begin a load: many objects of a type, sent in parts, that become visible together.',
         tag: 'Manage',
         right: 'write',
-        path: objectTypePath,
-        query: loadParameters,
+        path: ontologyPath,
+        header: Type.Object(idempotencyHeader),
+        body: loadRequestSchema,
         answer: loadSchema,
-        errors: [...ofType, 'PathNotFound', 'TooManyLoads', ...changeErrors],
+        creates: 'always',
+        errors: [
+          ...ofOntology,
+          'ObjectTypeNotFound',
+          'TooManyLoads',
+          'IdempotencyKeyConflict',
+          ...changeErrors,
+        ],
+      }),
+      async (request, reply) => {
+        refuseUnknown(Object.keys(request.query), [])
+        const { ontologyRid } = request.params
+        const load = await beginLoad(service, {
+          caller: callerOf(request),
+          ontologyRid,
+          ...parseLoadRequest(request.body),
+          idempotencyKey: idempotencyKey(request),
+        })
+        return created(reply, `/manage/v1/ontologies/${ontologyRid}/loads/${load.loadId}`, load)
+      },
+    )
+
+    app.get<OfOntology>(
+      loadsUrl,
+      describedAs({
+        operationId: 'listLoads',
+        summary: 'List the loads of an ontology, in the order in which they were begun.',
+        details: 'One that is finished stays in the list for a day.',
+        tag: 'Manage',
+        right: 'read',
+        path: ontologyPath,
+        query: pageParameters,
+        answer: loadsPageSchema,
+        errors: [...ofOntology, ...pagingErrors],
       }),
       async (request) => {
-        refuseUnknown(Object.keys(request.query), Object.keys(loadParameters.properties))
-        const replaces = booleanValue(request.query, 'replace') ?? false
-        return beginLoad(service, { caller: callerOf(request), ...request.params, replaces })
+        const caller = callerOf(request)
+        const { ontology, read } = await loadsOf(service, { caller, ...request.params })
+        const page = await serveListPage(service, {
+          caller,
+          parameters: request.query,
+          endpoint: 'listLoads',
+          within: ontology.rid,
+          sizes: pageSizes.manage,
+          read,
+          positionOf: ({ position }) => position,
+        })
+        return { ...page, data: page.data.map(({ load }) => load) }
       },
     )
 
@@ -95,12 +146,12 @@ export const loadRoutes =
         tag: 'Manage',
         right: 'write',
         path: loadPath,
-        answer: loadSchema,
         errors: [...ofLoad, 'LoadClosed', ...changeErrors],
       }),
-      async (request) => {
+      async (request, reply) => {
         refuseUnknown(Object.keys(request.query), [])
-        return giveUpLoad(service, { caller: callerOf(request), ...request.params })
+        await giveUpLoad(service, { caller: callerOf(request), ...request.params })
+        return reply.code(204).send()
       },
     )
 
@@ -114,7 +165,8 @@ export const loadRoutes =
         tag: 'Manage',
         right: 'write',
         path: loadPath,
-        query: finishParameters,
+        body: finishRequestSchema,
+        bodyIsOptional: true,
         answer: commitReceiptSchema,
         errors: [
           ...ofLoad,
@@ -126,12 +178,11 @@ export const loadRoutes =
         ],
       }),
       async (request, reply) => {
-        refuseUnknown(Object.keys(request.query), Object.keys(finishParameters.properties))
-        const maxDeletions = readDeletionLimit(oneValue(request.query, 'maxDeletions'))
+        refuseUnknown(Object.keys(request.query), [])
         return finishLoad(service, {
           caller: callerOf(request),
           ...request.params,
-          maxDeletions,
+          maxDeletions: parseFinishRequest(request.body),
           signal: abortSignalOf(reply),
         })
       },
@@ -139,28 +190,28 @@ export const loadRoutes =
   }
 
 export const loadPartRoutes =
-  (service: BatchService): FastifyPluginAsyncTypebox =>
+  (service: ManageService): FastifyPluginAsyncTypebox =>
   async (app) => {
     takeLines(app)
-    app.post<OfLoad>(
-      `${loadsUrl}/:loadId/batches`,
+    app.put<OfPart>(
+      `${loadsUrl}/:loadId/objectTypes/:objectType/parts/:part`,
       {
         bodyLimit: limits.load.partBytes,
         ...describedAs({
-          operationId: 'addLoadPart',
+          operationId: 'putLoadPart',
           summary: 'Add objects to a load.',
           details:
             'The body is NDJSON; the schema describes one line. Parts may be sent at the same time and in any order. Where a key is in several parts, the one with the greatest number wins.',
           tag: 'Manage',
           right: 'write',
-          path: loadPath,
-          query: partParameters,
+          path: loadPartPath,
           header: Type.Object(codingHeader),
           body: putLineSchema,
           bodyType: mediaTypes.ndjson,
           answer: loadPartReceiptSchema,
           errors: [
             ...ofLoad,
+            'ObjectTypeNotFound',
             'LoadClosed',
             'LoadOutdated',
             'LoadPartConflict',
@@ -172,13 +223,12 @@ export const loadPartRoutes =
           ],
         }),
       },
-      async (request: FastifyRequest<OfLoad>, reply: FastifyReply) => {
-        refuseUnknown(Object.keys(request.query), Object.keys(partParameters.properties))
-        const part = partNumber(oneValue(request.query, 'part'))
+      async (request: FastifyRequest<OfPart>, reply: FastifyReply) => {
+        refuseUnknown(Object.keys(request.query), [])
         return addLoadPart(service, {
           caller: callerOf(request),
           ...request.params,
-          part,
+          part: partNumber(request.params.part),
           body: arrivingLines(request, reply),
           signal: abortSignalOf(reply),
         })
@@ -186,12 +236,12 @@ export const loadPartRoutes =
     )
   }
 
-function partNumber(text: string | undefined): number {
-  const part = /^\d{1,16}$/.test(text ?? '') ? Number(text) : Number.NaN
+function partNumber(text: string): number {
+  const part = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(part)) return part
   throw new ServiceError('InvalidParameterValue', {
     parameterId: 'part',
-    parameterValue: text ?? '',
+    parameterValue: text,
     expected: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER} that no other part of the load has`,
   })
 }
