@@ -96,17 +96,17 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
   return {
     database,
     catalog,
-    applyOntology: (definition, madeBy, by) =>
+    applyOntology: (definition, { madeBy, ...applying } = {}) =>
       applyOntology(catalogSources, definition, {
-        by,
+        ...applying,
         giveOwner:
           madeBy === undefined
             ? undefined
             : (transaction, rid) =>
                 addGrant(transaction, rid, { principal: { type: 'subject', name: madeBy }, role: 'owner' }),
       }),
-    applyObjectType: (ontology, definition, by) =>
-      applyObjectType(catalogSources, ontology, { definition, by }),
+    applyObjectType: (ontology, definition, applying) =>
+      applyObjectType(catalogSources, ontology, { definition, ...applying }),
     checkStoredObjects: (type, definition) =>
       checkStoredObjects(database.holding(type.schema), type, definition),
     typesWithoutSums: async (ontology) =>

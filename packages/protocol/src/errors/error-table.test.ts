@@ -19,6 +19,7 @@ it('P105: the status of every error follows from its code', () => {
     NOT_FOUND: 404,
     METHOD_NOT_ALLOWED: 405,
     CONFLICT: 409,
+    PRECONDITION_FAILED: 412,
     REQUEST_ENTITY_TOO_LARGE: 413,
     UNSUPPORTED_MEDIA_TYPE: 415,
     UNPROCESSABLE_ENTITY: 422,

@@ -540,6 +540,14 @@ export const errorTable = {
       'The definition would lose or reinterpret data that the object type already holds, or an object that it holds does not fit the definition.',
     advice: 'Keep the current definition of {objectType}, or first do what is said here ({changes}).',
   }),
+  PreconditionFailed: row({
+    code: 'PRECONDITION_FAILED',
+    parameters: { header: Type.Enum(['If-Match', 'If-None-Match']), etag: Type.Optional(text) },
+    meaning: 'What is there is not what `If-Match` or `If-None-Match` demands. Nothing was changed.',
+    advice: 'Read it, apply your change to what is there now, and send its ETag as If-Match.',
+    adviceFor: ({ etag }) =>
+      etag === undefined ? 'It does not exist: leave out If-Match to create it.' : undefined,
+  }),
   InvalidBatch: row({
     code: 'INVALID_ARGUMENT',
     parameters: {

@@ -221,6 +221,15 @@ const cases: Partial<Record<ErrorName, Case>> = {
     orders: [],
   }),
   OntologyAlreadyExists: { operation: 'applyOntology', request: withATakenFamily },
+  PreconditionFailed: {
+    operation: 'applyObjectType',
+    request: () =>
+      service.fetch(`${managed()}/objectTypes/none`, {
+        method: 'PUT',
+        body: JSON.stringify({ ...employeeDefinition, apiName: 'none' }),
+        headers: { 'content-type': 'application/json', 'if-match': '*' },
+      }),
+  },
   InvalidBatch: { operation: 'commitBatch', request: () => batch('{}') },
   IdempotencyKeyConflict: {
     operation: 'commitBatch',

@@ -2,6 +2,8 @@
 import type {
   AppliedObjectType,
   AppliedOntology,
+  ManagedObjectType,
+  ManagedOntology,
   ObjectTypeDefinition,
   OntologyDefinition,
   Rid,
@@ -14,19 +16,25 @@ import { checkObjectType } from '../write/define/check-object-type.ts'
 import { definitionChanges } from '../write/define/definition-changes.ts'
 import { findOntology } from '../catalog/find-object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
+import { bodyTag } from '../base/digest/body-tag.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
+import { requirePrecondition, type Precondition } from '../base/precondition.ts'
+import type { ObjectType } from '../catalog/object-type.ts'
+import { managedObjectType } from './managed-object-type.ts'
+import { managedOntology } from './managed-ontology.ts'
 import type { ManageService } from './manage-service.ts'
 
 interface Declared<Definition> {
   readonly definition: Definition
   readonly dryRun: boolean
+  readonly precondition: Precondition
 }
 
 /** The creator of an ontology becomes its owner; only an owner may change one. */
 export async function putOntology(
   service: ManageService,
   caller: Caller,
-  { definition, dryRun }: Declared<OntologyDefinition>,
+  { definition, dryRun, precondition }: Declared<OntologyDefinition>,
 ): Promise<AppliedOntology> {
   const { access, store } = service
   const recheck = () => Promise.all([access.recheck(), store.catalog.recheck()])
@@ -37,6 +45,9 @@ export async function putOntology(
   // A caller without a grant may learn only that the name is taken.
   if (before !== undefined && role === undefined) throw taken(definition)
   if (role !== undefined) requireRole(role, 'owner')
+  const requires = (ontology: Ontology | undefined) =>
+    requirePrecondition(precondition, ontology && tagOf(managedOntology(ontology, 'owner')))
+  requires(before)
   const others = all.filter((other) => other !== before)
   const families = new Set(others.flatMap(({ apiFamilies }) => apiFamilies))
   if (definition.apiFamilies?.some((family) => families.has(family))) throw taken(definition)
@@ -45,11 +56,14 @@ export async function putOntology(
   const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'changed'
   const known = { outcome, changes: [...changes] } as const
   if (dryRun || outcome === 'unchanged') return { ...known, ...(before && { rid: before.rid as Rid }) }
-  const ontology = await auditedChanges(service, caller.subject).applyOntology(definition)
+  const ontology = await auditedChanges(service, caller.subject).applyOntology(definition, requires)
   // So that its creator finds it in lists at once, at least on this instance.
   await recheck()
   return { ...known, rid: ontology.rid as Rid }
 }
+
+/** The `ETag` with which it is read. */
+const tagOf = (shown: ManagedOntology | ManagedObjectType): string => bodyTag(JSON.stringify(shown))
 
 const taken = ({ apiName }: OntologyDefinition): ServiceError =>
   new ServiceError('OntologyAlreadyExists', { apiName })
@@ -67,13 +81,21 @@ const normal = ({ description = '', apiFamilies = [], ...rest }: OntologyDefinit
 export async function putObjectType(
   service: ManageService,
   caller: Caller,
-  { ontologyRid, definition, dryRun }: Declared<ObjectTypeDefinition> & { readonly ontologyRid: string },
+  {
+    ontologyRid,
+    definition,
+    dryRun,
+    precondition,
+  }: Declared<ObjectTypeDefinition> & { readonly ontologyRid: string },
 ): Promise<AppliedObjectType> {
   const { store } = service
   const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
   // Read again: the cached type may be older than the one that the definition will be compared with.
   const types = await store.catalog.objectTypes(ontology)
   const before = types.find(({ apiName }) => apiName === definition.apiName)
+  const requires = (type: ObjectType | undefined) =>
+    requirePrecondition(precondition, type && tagOf(managedObjectType(type)))
+  requires(before)
   const { outcome, changes } = checkObjectType(before, definition)
   const known = { outcome, changes: [...changes] }
   if (dryRun) {
@@ -85,6 +107,10 @@ export async function putObjectType(
     if (before !== undefined) await store.checkStoredObjects(before, definition)
     return { ...known, ...(before && { revision: before.revision }) }
   }
-  const { revision } = await auditedChanges(service, caller.subject).applyObjectType(ontology, definition)
+  const { revision } = await auditedChanges(service, caller.subject).applyObjectType(
+    ontology,
+    definition,
+    requires,
+  )
   return { ...known, revision }
 }

@@ -7,7 +7,7 @@ import type { FinishRequest } from './bulk/finish-load.ts'
 import type { StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
 import type { ChangeMade, Observe } from '../observe/observation.ts'
-import type { WriteStore } from './write-store.ts'
+import type { Requires, WriteStore } from './write-store.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { OutcomeUnknown } from '../postgres/outcome-unknown.ts'
 import { hasState } from '../postgres/sqlstate.ts'
@@ -23,8 +23,12 @@ interface ChangingService extends Auditing {
 }
 
 export interface AuditedChanges {
-  readonly applyOntology: (definition: OntologyDefinition) => Promise<Ontology>
-  readonly applyObjectType: (ontology: Ontology, definition: ObjectTypeDefinition) => Promise<ObjectType>
+  readonly applyOntology: (definition: OntologyDefinition, requires?: Requires<Ontology>) => Promise<Ontology>
+  readonly applyObjectType: (
+    ontology: Ontology,
+    definition: ObjectTypeDefinition,
+    requires?: Requires<ObjectType>,
+  ) => Promise<ObjectType>
   readonly commit: (ontology: Ontology, request: Omit<CommitRequest, 'by'>) => Promise<CommitReceipt>
   readonly stage: (ontology: Ontology, request: Omit<StagedRequest, 'by'>) => Promise<CommitReceipt>
   readonly finishLoad: (ontology: Ontology, request: Omit<FinishRequest, 'by'>) => Promise<CommitReceipt>
@@ -80,21 +84,21 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
   }
 
   return {
-    applyOntology: async (definition) => {
+    applyOntology: async (definition, requires) => {
       const ontology = await notingUnknown(
         observe,
         () => ({ subject, action: 'applyOntology', target: definition.apiName }),
-        () => store.applyOntology(definition, subject, by),
+        () => store.applyOntology(definition, { madeBy: subject, by, requires }),
       )
       say({ action: 'applyOntology', ontologyRid: ontology.rid })
       return ontology
     },
-    applyObjectType: async (ontology, definition) => {
+    applyObjectType: async (ontology, definition, requires) => {
       const known = { action: 'applyObjectType', ontologyRid: ontology.rid } as const
       const type = await notingUnknown(
         observe,
         () => ({ subject, ...known, objectType: definition.apiName }),
-        () => store.applyObjectType(ontology, definition, by),
+        () => store.applyObjectType(ontology, definition, { by, requires }),
       )
       say({ ...known, objectType: type.apiName, target: String(type.revision) })
       return type

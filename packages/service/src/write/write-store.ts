@@ -6,18 +6,27 @@ import type { Loads } from './bulk/open-loads.ts'
 import type { StagedLines, StagedRequest } from './commit/stage-commit.ts'
 import type { CommitRequest } from './commit/write-commit.ts'
 
+/** Looks at what is there, in the transaction that would change it, and refuses what does not suit it. */
+export type Requires<What> = (before: What | undefined) => void
+
+interface Applying<What> {
+  /** The subject that the audit names; without it, no audit row is written. */
+  readonly by?: string | undefined
+  readonly requires?: Requires<What> | undefined
+}
+
 /** What the write path needs from the database. */
 export interface WriteStore {
   readonly catalog: Catalog
-  /**
-   * `madeBy` is the subject that owns a new ontology; `by` is the subject that the audit names; without it, no audit row is
-   * written.
-   */
-  readonly applyOntology: (definition: OntologyDefinition, madeBy?: string, by?: string) => Promise<Ontology>
+  /** `madeBy` is the subject that owns a new ontology. */
+  readonly applyOntology: (
+    definition: OntologyDefinition,
+    applying?: Applying<Ontology> & { readonly madeBy?: string },
+  ) => Promise<Ontology>
   readonly applyObjectType: (
     ontology: Ontology,
     definition: ObjectTypeDefinition,
-    by?: string,
+    applying?: Applying<ObjectType>,
   ) => Promise<ObjectType>
   /** Refuses what `applyObjectType` would refuse because of the stored objects. */
   readonly checkStoredObjects: (type: ObjectType, definition: ObjectTypeDefinition) => Promise<void>

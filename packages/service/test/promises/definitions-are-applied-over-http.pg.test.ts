@@ -96,6 +96,57 @@ it('P123, P149: an object type is made, tried, changed and left as it is', async
   })
 })
 
+it('P410: a definition is changed only if it is the one that was read, and created only if there is none', async () => {
+  const library = { apiName: 'archive', displayName: 'Archive', apiFamilies: ['archive'] }
+  const ofOntology = '/manage/v1/ontologies/archive'
+  const ofType = `/manage/v1/ontologies/${service.ontology.rid}/objectTypes/scroll`
+  const scroll = { ...book, apiName: 'scroll' }
+  for (const [path, definition] of [
+    [ofOntology, library],
+    [ofType, scroll],
+  ] as const) {
+    const send = async (displayName: string, sent: Readonly<Record<string, string>>, query = '') => {
+      const answer = await service.fetch(`${path}${query}`, {
+        method: 'PUT',
+        body: JSON.stringify({ ...definition, displayName }),
+        headers: { 'content-type': 'application/json', ...sent },
+      })
+      const json = (await answer.json()) as { readonly rid?: string }
+      return { status: answer.status, json }
+    }
+    const refused = { status: 412, json: { errorName: 'PreconditionFailed' } }
+    expect(await send('None', { 'if-match': '*' })).toMatchObject({
+      ...refused,
+      json: { parameters: { header: 'If-Match' } },
+    })
+    const { json } = await send('First', { 'if-none-match': '*' })
+    expect(json).toMatchObject({ outcome: 'created' })
+    const address = json.rid === undefined ? path : `/manage/v1/ontologies/${json.rid}`
+    const tagNow = async () => (await service.fetch(address)).headers.get('etag') ?? ''
+    const first = await tagNow()
+    expect(await send('First', { 'if-none-match': '*' })).toMatchObject({
+      ...refused,
+      json: { parameters: { header: 'If-None-Match', etag: first } },
+    })
+    if (path === ofType) {
+      await manage.commit([put({ isbn: '1', title: 'One' })], { objectType: 'scroll' })
+      expect(await tagNow()).toBe(first)
+    }
+    expect(await send('Other', { 'if-match': '"other"' }, '?dryRun=true')).toMatchObject(refused)
+    expect(await send('Tried', { 'if-match': first }, '?dryRun=true')).toMatchObject({ status: 200 })
+    const [one, two] = await Promise.all(['Second', 'Third'].map((name) => send(name, { 'if-match': first })))
+    expect([one?.status, two?.status].toSorted()).toEqual([200, 412])
+    expect(await send('Fourth', { 'if-match': first })).toMatchObject({
+      ...refused,
+      json: { parameters: { etag: await tagNow() } },
+    })
+    expect(await send('Fifth', { 'if-none-match': first })).toMatchObject({
+      status: 400,
+      json: { errorName: 'InvalidParameterValue', parameters: { parameterId: 'If-None-Match' } },
+    })
+  }
+})
+
 it('P124, P128: a definition of another shape is refused with the place of each problem', async () => {
   const refused = await apply({
     ...book,

@@ -5,8 +5,8 @@ import { hash } from 'node:crypto'
 export const bodyTag = (body: Buffer | string): string => `"${hash('sha256', body, 'base64url')}"`
 
 /** The comparison is weak, as RFC 9110 says: a proxy that compresses an answer makes its tag weak. */
-export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
+export function matchesTag(tags: string | undefined, tag: string): boolean {
+  if (tags === undefined) return false
+  if (tags.trim() === '*') return true
+  return tags.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }

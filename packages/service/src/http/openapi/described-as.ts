@@ -29,6 +29,8 @@ export interface RouteDescription {
   readonly answerLine?: TSchema
   /** Whether the answer has an `ETag`, and a request may ask for it only if it has changed (P211). */
   readonly hasTag?: true
+  /** Whether the request may demand with `If-Match` or `If-None-Match: *` what is there (P410). */
+  readonly hasPrecondition?: true
   /** Whether the answer has a credential: it is never compressed then. */
   readonly hasSecret?: true
   /** In addition to the errors that every endpoint of its kind has. */

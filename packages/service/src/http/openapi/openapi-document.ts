@@ -61,6 +61,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
   parameters: [
     ...(['path', 'query', 'header'] as const).flatMap((place) => parameters(place, route, schemas)),
     ...(route.hasTag ? [ifNoneMatch] : []),
+    ...(route.hasPrecondition ? [ifMatch, ifNothing] : []),
   ],
   ...(route.body && {
     requestBody: {
@@ -131,6 +132,22 @@ const ifNoneMatch: JsonObject = {
   description:
     'The `ETag` of an earlier answer: if nothing has changed since, the answer is 304 without a body.',
   schema: { type: 'string' },
+}
+
+const ifMatch: JsonObject = {
+  name: headers.ifMatch,
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of what was read: if it is another now, nothing is changed and the answer is 412.',
+  schema: { type: 'string' },
+}
+
+const ifNothing: JsonObject = {
+  name: headers.ifNoneMatch,
+  in: 'header',
+  required: false,
+  description: 'Create only: if it exists, nothing is changed and the answer is 412.',
+  schema: { type: 'string', enum: ['*'] },
 }
 
 function parameters(

@@ -19,14 +19,22 @@ import { readObjectType, readObjectTypes } from '../../catalog/read-object-types
 import { saveObjectType } from './save-object-type.ts'
 import { addColumns, createTypeTables } from '../../catalog/type-tables.ts'
 
+interface ApplyingObjectType {
+  readonly definition: ObjectTypeDefinition
+  readonly by?: string | undefined
+  readonly requires?: ((before: ObjectType | undefined) => void) | undefined
+}
+
 /** Applying the same definition again changes nothing, and finishes what an interrupted run left undone. */
 export async function applyObjectType(
   sources: PreparingSources,
   ontology: Ontology,
-  { definition, by }: { readonly definition: ObjectTypeDefinition; readonly by?: string | undefined },
+  { definition, by, requires }: ApplyingObjectType,
 ): Promise<ObjectType> {
   for (;;) {
     const before = await readObjectType(sources.database, ontology.schema, definition.apiName)
+    // It is saved only if it is still the same then.
+    requires?.(before)
     const saved = await saveChecked(sources, { ontology, definition, by, before })
     // Otherwise another process has changed the type since: what was checked is not what would be saved, so it starts again.
     if (saved !== undefined) return finishObjectType(sources, saved)

@@ -12,6 +12,7 @@ interface ApplyingOntology {
   readonly giveOwner?: ((transaction: Transaction, ontologyRid: string) => Promise<void>) | undefined
   /** The subject that the audit names; without one, no audit row is written. */
   readonly by?: string | undefined
+  readonly requires?: ((before: Ontology | undefined) => void) | undefined
 }
 
 /**
@@ -21,7 +22,7 @@ interface ApplyingOntology {
 export async function applyOntology(
   sources: CatalogSources,
   definition: OntologyDefinition,
-  { giveOwner, by }: ApplyingOntology = {},
+  { giveOwner, by, requires }: ApplyingOntology = {},
 ): Promise<Ontology> {
   const { database, randomHex, randomUuid } = sources
   return database.transaction(async (transaction) => {
@@ -32,6 +33,7 @@ export async function applyOntology(
     })
     const { ontologies: all } = await readRegistry(transaction)
     const existing = all.find((ontology) => ontology.apiName === definition.apiName)
+    requires?.(existing)
     const taken = all.find(
       (ontology) =>
         ontology !== existing &&

@@ -18,6 +18,7 @@ import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { dryRunParameters, objectTypePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
+import { preconditionOf } from '../../precondition-of.ts'
 import { callerOf } from '../../require-right.ts'
 
 interface OfOntology {
@@ -109,10 +110,12 @@ export const managedObjectTypeRoutes =
         query: dryRunParameters,
         body: objectTypeDefinitionSchema,
         answer: appliedObjectTypeSchema,
+        hasPrecondition: true,
         errors: [
           'OntologyNotFound',
           'Default:PermissionDenied',
           'InvalidDefinition',
+          'PreconditionFailed',
           ...changeErrors,
           'IncompatibleDefinition',
         ],
@@ -124,6 +127,7 @@ export const managedObjectTypeRoutes =
           ontologyRid,
           definition: parseObjectTypeDefinition(request.body, objectType),
           dryRun: booleanValue(request.query, 'dryRun') ?? false,
+          precondition: preconditionOf(request),
         })
       },
     )

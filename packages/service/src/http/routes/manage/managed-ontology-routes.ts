@@ -11,12 +11,14 @@ import { findOntology, grantedOntologies } from '../../../catalog/find-object-ty
 import type { Ontology } from '../../../catalog/ontology.ts'
 import { putOntology } from '../../../manage/apply-definitions.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
+import { managedOntology } from '../../../manage/managed-ontology.ts'
 import { parseOntologyDefinition } from '../../../read/request/parse-definition.ts'
 import { booleanValue, refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { dryRunParameters, ontologyNamePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
+import { preconditionOf } from '../../precondition-of.ts'
 import { callerOf } from '../../require-right.ts'
 
 export const managedOntologyRoutes =
@@ -24,14 +26,7 @@ export const managedOntologyRoutes =
   async (app) => {
     const shownTo = async (caller: Caller, ontologies: readonly Ontology[]) => {
       const roles = await service.access.roles(caller)
-      return ontologies.map(({ apiName, displayName, description, rid, apiFamilies }) => ({
-        apiName,
-        displayName,
-        description,
-        rid,
-        apiFamilies,
-        role: roles.get(rid) ?? 'reader',
-      }))
+      return ontologies.map((ontology) => managedOntology(ontology, roles.get(ontology.rid) ?? 'reader'))
     }
 
     app.get<{ Querystring: QueryParameters }>(
@@ -93,13 +88,21 @@ export const managedOntologyRoutes =
         query: dryRunParameters,
         body: ontologyDefinitionSchema,
         answer: appliedOntologySchema,
-        errors: ['InvalidDefinition', 'OntologyAlreadyExists', 'Default:PermissionDenied', ...changeErrors],
+        hasPrecondition: true,
+        errors: [
+          'InvalidDefinition',
+          'OntologyAlreadyExists',
+          'PreconditionFailed',
+          'Default:PermissionDenied',
+          ...changeErrors,
+        ],
       }),
       (request) => {
         refuseUnknown(Object.keys(request.query), ['dryRun'])
         return putOntology(service, callerOf(request), {
           definition: parseOntologyDefinition(request.body, request.params.apiName),
           dryRun: booleanValue(request.query, 'dryRun') ?? false,
+          precondition: preconditionOf(request),
         })
       },
     )
