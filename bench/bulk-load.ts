@@ -191,7 +191,8 @@ interface Sent {
 
 interface Answer {
   readonly loadId?: string
-  readonly put?: number
+  readonly created?: number
+  readonly updated?: number
   readonly unchanged?: number
 }
 
@@ -250,8 +251,9 @@ async function byParts(
   }
   await send()
   await Promise.all(underWay)
-  const { put = 0, unchanged = 0 } = await ask(`${loads}/${loadId}/finish`)
-  if (put + unchanged !== objects) throw new Error(`${put + unchanged} of ${objects} objects are there`)
+  const { created = 0, updated = 0, unchanged = 0 } = await ask(`${loads}/${loadId}/finish`)
+  const there = created + updated + unchanged
+  if (there !== objects) throw new Error(`${there} of ${objects} objects are there`)
   const [after] = await tableNow()
   const way = after?.['oid'] === before?.['oid'] ? 'rows' : 'table'
   if (way !== (replacedAs ?? 'table')) throw new Error(`${type} was filled by way of ${way}`)

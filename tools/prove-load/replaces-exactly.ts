@@ -48,7 +48,9 @@ async function replacesExactly(proof: Proof, served: ServedLoad): Promise<string
     )
     const receipt = JSON.parse(second.written) as Readonly<Record<string, unknown>>
     expect(
-      receipt['put'] === changed && receipt['deleted'] === gone && receipt['unchanged'] === objects - changed,
+      Number(receipt['created']) + Number(receipt['updated']) === changed &&
+        receipt['deleted'] === gone &&
+        receipt['unchanged'] === objects - changed,
       `the receipt says ${second.written}`,
     )
     const [row] = await store.database.rows({

@@ -121,12 +121,11 @@ const bodies: Readonly<Record<string, RightBody>> = {
     ...metricsOf(random),
   }),
   loadOntologyMetadata: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
-  listFamilyObjectVersions: (random) => ({
+  listObjectVersions: (random) => ({
     primaryKey: random.pick([itemId(1), 'none']),
     ...(random.chance(0.3) && { select: ['rank'] }),
   }),
-  takeSnapshot: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
-  takeFamilySnapshot: (random, { objectType }) => ({
+  takeSnapshot: (random, { objectType }) => ({
     objectTypes: [objectType],
     ...(random.chance(0.3) && { at: '2026-05-01T09:30:00Z' }),
     ...(random.chance(0.3) && { version: '1' }),

@@ -110,9 +110,12 @@ export type ObjectVersion<Item = FoundObject> = {
 export interface TypeCommit {
   readonly version: string
   readonly committedAt: string
-  /** Objects that are new or have changed. Absent, like the other counts, if the type has a policy. */
-  readonly put?: number
+  /** Objects that did not exist before. Absent, like the other counts, if the type has a policy. */
+  readonly created?: number
+  readonly updated?: number
   readonly deleted?: number
+  /** Lines that changed nothing. */
+  readonly unchanged?: number
   /** Objects of the type after the commit. */
   readonly totalCount?: string
 }

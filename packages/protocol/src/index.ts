@@ -90,13 +90,6 @@ export {
   type ListedObjectType,
 } from './revision-1/object-type.ts'
 export { listedObjectsPageSchema, type ListedObjectsPage } from './revision-1/objects-page.ts'
-export {
-  listedVersionSchema,
-  listedVersionsPageSchema,
-  versionsParametersSchema,
-  type ListedVersion,
-  type ListedVersionsPage,
-} from './revision-1/object-versions.ts'
 export { ontologySchema, ontologiesPageSchema, type Ontology } from './revision-1/ontology.ts'
 export {
   propertyFilterOperators,
@@ -192,11 +185,8 @@ export {
 export {
   commitPreviewSchema,
   commitReceiptSchema,
-  commitRecordSchema,
-  commitsPageSchema,
   type CommitPreview,
   type CommitReceipt,
-  type CommitRecord,
 } from './manage/commit.ts'
 export { definitionFileSchema, type DefinitionFile } from './manage/definition-file.ts'
 export {

@@ -10,9 +10,8 @@ export async function compareMetadata({ both, two }: Comparison): Promise<void> 
     `${start}/v1/ontologies/${two.rid}/objectTypes/${docs(side)}`
   await both('type', (side) => get(type('/api', side)))
   await both('type of 2.0', (side) => get(searchPath(docs(side))))
-  await both('commits', (side) => get(`${type('/api', side)}/commits`))
-  await both('commits of 2.0', (side) => get(`${searchPath(docs(side))}/commits`))
-  for (const what of ['', '/statistics', '/commits'])
+  await both('commits', (side) => get(`${searchPath(docs(side))}/commits`))
+  for (const what of ['', '/statistics'])
     await both(`managed type ${what}`, (side) => get(`${type('/manage', side)}${what}`))
   await both('snapshot', (side) => post('/api/one/v1/snapshots', { objectTypes: [docs(side)] }))
 }

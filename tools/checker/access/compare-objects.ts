@@ -19,7 +19,6 @@ export async function compareObjects({ both, same, two }: Comparison): Promise<v
       ['get', (side) => get(listed(side))],
       ['head', (side) => ({ method: 'HEAD', path: listed(side) })],
       ['versions', (side) => post(`${searchPath(docs(side))}/versions`, { primaryKey: key })],
-      ['versions of 1.0', (side) => get(`${listed(side)}/versions`)],
       ['get of v2', (side) => get(`${v2Path}/objects/${docs(side)}/${key}`)],
       ...links,
     ]

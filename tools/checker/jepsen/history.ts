@@ -10,7 +10,8 @@ export const readTypes = ['item', 'doc'] as const
 export interface Receipt {
   readonly version: string
   readonly committedAt: string
-  readonly put?: number
+  readonly created?: number
+  readonly updated?: number
   readonly deleted?: number
   readonly replayed?: boolean
 }
@@ -49,11 +50,12 @@ export function typeHistory(type: TypeName, { violation, count }: Findings): Typ
 
   function checkReceipt({ version, receipt, isCross, by }: Commit, before: State, after: State): void {
     if (isCross) return
-    const put = [...after].filter(([key, object]) => before.get(key) !== object).length
+    const created = [...after.keys()].filter((key) => !before.has(key)).length
+    const updated = [...after].filter(([key, object]) => before.has(key) && before.get(key) !== object).length
     const deleted = [...before.keys()].filter((key) => !after.has(key)).length
     count('checked receipt')
-    if (receipt.put !== put || receipt.deleted !== deleted)
-      violation('a receipt counts other changes', { type, version, by, receipt, put, deleted })
+    if (receipt.created !== created || receipt.updated !== updated || receipt.deleted !== deleted)
+      violation('a receipt counts other changes', { type, version, by, receipt, created, updated, deleted })
   }
 
   return {

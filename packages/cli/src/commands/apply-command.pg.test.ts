@@ -132,7 +132,7 @@ it('prints the plan as JSON lines', async () => {
     {
       kind: 'ontology',
       apiName: 'air',
-      outcome: 'changed',
+      outcome: 'updated',
       changes: [{ path: '/displayName', before: 'Airline', after: 'A' }],
     },
     { kind: 'type', apiName: 'flight', outcome: 'unchanged', changes: [] },

@@ -95,15 +95,15 @@ async function bytesOf(name: string, { currentFolder, input }: CommandContext): 
   return aboutFile(name, () => readFile(resolve(currentFolder, name)))
 }
 
-const signs = { created: '+', changed: '~', unchanged: '=' } as const satisfies Record<Outcome, string>
+const signs = { created: '+', updated: '~', unchanged: '=' } as const satisfies Record<Outcome, string>
 
 function planText({ changes }: Plan, { output: { style } }: CommandContext): string {
-  const paint = { created: style.good, changed: style.warning, unchanged: style.faint } as const
+  const paint = { created: style.good, updated: style.warning, unchanged: style.faint } as const
   const lineOf = ({ kind, apiName, outcome }: PlannedChange, change?: string): string =>
     `${paint[outcome](`${signs[outcome]} ${kind} ${apiName}${change === undefined ? '' : `: ${change}`}`)}\n`
   return changes
     .flatMap((planned) =>
-      planned.outcome === 'changed' && planned.changes.length > 0
+      planned.outcome === 'updated' && planned.changes.length > 0
         ? planned.changes.map((change) => lineOf(planned, describeChange(change)))
         : [lineOf(planned)],
     )

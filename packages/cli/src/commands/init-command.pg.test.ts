@@ -58,7 +58,7 @@ it('what init declares, load takes as it is: no row of a hard CSV file is reject
   put('hard.csv', `${columns.map(([name]) => name).join(',')}\n${rows.join('\r\n')}\r\n`)
   await run('init', 'hard.csv')
   await run('apply', '-f', 'hard.yaml')
-  expect(await run('load', 'hard', 'hard.csv')).toContain('4 put, 0 unchanged, 0 rejected')
+  expect(await run('load', 'hard', 'hard.csv')).toContain('4 created, 0 updated, 0 unchanged, 0 rejected')
   const [first] = await listed('hard', '--where', 'recordNo eq 1')
   expect(first).toMatchObject({
     zip: '01234',
@@ -103,7 +103,9 @@ it('the same holds for NDJSON, with lists and objects', async () => {
   put('things.ndjson', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   await run('init', 'things.ndjson')
   await run('apply', '-f', 'things.yaml')
-  expect(await run('load', 'things', 'things.ndjson')).toContain('3 put, 0 unchanged, 0 rejected')
+  expect(await run('load', 'things', 'things.ndjson')).toContain(
+    '3 created, 0 updated, 0 unchanged, 0 rejected',
+  )
   const definition = JSON.parse(await run('describe', 'things', '-o', 'json')) as object
   expect(definition).toMatchObject({
     objectTypes: [
@@ -155,7 +157,9 @@ it('from a CSV file of 100,000 rows to a filtered, sorted page in four commands'
   const said = await run('init', 'orders.csv')
   expect(said).toContain('Looked at 100,000 rows of orders.csv, all of them.')
   await run('apply', '-f', 'orders.yaml')
-  expect(await run('load', 'orders', 'orders.csv')).toContain('100,000 put, 0 unchanged, 0 rejected')
+  expect(await run('load', 'orders', 'orders.csv')).toContain(
+    '100,000 created, 0 updated, 0 unchanged, 0 rejected',
+  )
   const page = await listed('orders', '--where', 'status eq open', '--order-by', 'total:desc', '--limit', '5')
   expect(page.map(({ orderId }) => orderId)).toEqual([99_999, 99_996, 99_993, 99_990, 99_987])
 }, 240_000)

@@ -6,6 +6,7 @@ import { exitCodes } from '../base/exit-codes.ts'
 import { connectToOntology, wantsJson } from '../connection/connect.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { ServiceRefused } from '../connection/service-errors.ts'
+import { familyOf } from '../reading/family-of.ts'
 import { examples } from '../output/help-texts.ts'
 import { jsonLine } from '../output/printed-value.ts'
 
@@ -40,7 +41,7 @@ export function registerSnapshot(program: Command, context: CommandContext): voi
       const { connection, ontology } = await connectToOntology(command, context)
       const asked = connection.json<Snapshot>({
         method: 'POST',
-        path: requestPath`/api/v1/ontologies/${ontology.rid}/snapshots`,
+        path: requestPath`/api/${familyOf(ontology)}/v1/snapshots`,
         json: { ...(types.length > 0 && { objectTypes: types }), ...state },
       })
       const snapshot = await asked.catch(aboutAsOf)

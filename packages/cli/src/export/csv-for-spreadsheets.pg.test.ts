@@ -44,7 +44,7 @@ it('texts that a spreadsheet would take for formulas get an apostrophe, if that 
 
 it('otherwise they are what they are, and can be loaded', async () => {
   expect(await exported()).toContain(',=cmd|')
-  expect((await served.run(['load', 'thing', 'x.csv'])).out).toContain('0 put, 9 unchanged')
+  expect((await served.run(['load', 'thing', 'x.csv'])).out).toContain('0 created, 0 updated, 9 unchanged')
 })
 
 it('only CSV is opened by spreadsheets', async () => {

@@ -62,7 +62,8 @@ function withBatch(state: LoadState, { to, records, rejections }: Batch, sent: S
     line: to.line,
     counts: {
       records: counts.records + records + new Set(rejections.map(({ line }) => line)).size - rejected,
-      put: counts.put + (receipt?.put ?? 0),
+      created: counts.created + (receipt?.created ?? 0),
+      updated: counts.updated + (receipt?.updated ?? 0),
       unchanged: counts.unchanged + (receipt?.unchanged ?? 0),
       rejected: counts.rejected + rejected,
     },

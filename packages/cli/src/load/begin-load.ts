@@ -81,7 +81,7 @@ function newLoad(load: LoadBeginning, file: LoadState['file']): LoadState {
     missing,
     byte: 0,
     line: 1,
-    counts: { records: 0, put: 0, unchanged: 0, rejected: 0 },
+    counts: { records: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 },
     version: '',
     rejectedFile,
     rejectedBytes: 0,

@@ -46,7 +46,7 @@ function watching({ meddle, arrives }: Watching = {}) {
   const codings: string[] = []
   const watched: typeof fetch = async (url, init) => {
     const to = (url instanceof Request ? url.url : String(url)).replace(elsewhere, served.url)
-    if (init?.method !== 'POST') return fetch(to, init)
+    if (init?.body === undefined) return fetch(to, init)
     const coding = new Headers(init.headers).get('content-encoding') ?? 'none'
     codings.push(coding)
     const answer = meddle?.(coding, codings.length)
@@ -105,7 +105,7 @@ it('a compressed batch whose answer is lost is sent again, and applied once', as
   })
   const words = ['load', type, 'things.ndjson', '--url', elsewhere, '--batch-bytes', '2000']
   const end = await served.run(words, { fetch: watched })
-  expect(end.out).toContain('300 put, 0 unchanged')
+  expect(end.out).toContain('300 created, 0 updated, 0 unchanged')
   expect(new Set(codings)).toEqual(new Set(['zstd']))
   expect(await exported(type)).toBe(content)
 })
@@ -127,7 +127,7 @@ it('records that are refused are named by their line in the file, and left out, 
   await writeFile(join(served.folder, 'bad.ndjson'), `${content}{"id":"x"}\n{"id":1000}\n`)
   const loaded = await served.run(['load', type, 'bad.ndjson', '--compress', 'zstd'])
   expect(loaded.code).toBe(3)
-  expect(loaded.out).toContain('301 put, 0 unchanged, 1 rejected')
+  expect(loaded.out).toContain('301 created, 0 updated, 0 unchanged, 1 rejected')
   expect(loaded.err).toContain('bad.ndjson, line 301')
   const replaced = await served.run(['replace', type, 'bad.ndjson', '--compress', 'zstd'])
   expect(replaced.code).toBe(1)

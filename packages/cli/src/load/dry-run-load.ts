@@ -37,7 +37,7 @@ export async function dryRunLoad(
     onThrottled: () => {},
     onRejected: () => {},
   } as const
-  const sum = { dryRun: true, created: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 }
+  const sum = { dryRun: true, created: 0, updated: 0, unchanged: 0, deleted: 0, rejected: 0 }
   let batches = 0
   for (const source of options.sources) {
     const { input, ...form } = await openSource(context, source, definition, options)
@@ -49,7 +49,7 @@ export async function dryRunLoad(
       memories.giveBack(batch.memory)
       batches += 1
       sum.created += receipt?.created ?? 0
-      sum.changed += receipt?.changed ?? 0
+      sum.updated += receipt?.updated ?? 0
       sum.unchanged += receipt?.unchanged ?? 0
       for (const rejection of rejections.slice(0, Math.max(0, mostTold - sum.rejected))) {
         context.output.note(`${rejectionText(input.name, rejection)}\n`)

@@ -36,7 +36,13 @@ const loadStateSchema = Type.Object({
   /** Everything before this byte and line is applied, stored as a part or rejected. */
   byte: count,
   line: count,
-  counts: Type.Object({ records: count, put: count, unchanged: count, rejected: count }),
+  counts: Type.Object({
+    records: count,
+    created: count,
+    updated: count,
+    unchanged: count,
+    rejected: count,
+  }),
   /** The greatest version of the load's commits; empty before the first. */
   version: Type.String(),
   rejectedFile: Type.String(),

@@ -4,7 +4,8 @@ import type { LoadState } from './load-state.ts'
 /** The sum over all files of one command, including earlier runs. */
 export interface LoadSum {
   readonly objects: number
-  readonly put: number
+  readonly created: number
+  readonly updated: number
   readonly unchanged: number
   /** Records whose object appears again later in the same batch. */
   readonly repeated: number
@@ -16,13 +17,15 @@ export interface LoadSum {
 export function sumOf(states: readonly LoadState[]): LoadSum {
   const sum = (figure: (state: LoadState) => number) =>
     states.reduce((total, state) => total + figure(state), 0)
-  const put = sum(({ counts }) => counts.put)
+  const created = sum(({ counts }) => counts.created)
+  const updated = sum(({ counts }) => counts.updated)
   const unchanged = sum(({ counts }) => counts.unchanged)
   return {
-    objects: put + unchanged,
-    put,
+    objects: created + updated + unchanged,
+    created,
+    updated,
     unchanged,
-    repeated: sum(({ counts }) => counts.records) - put - unchanged,
+    repeated: sum(({ counts }) => counts.records) - created - updated - unchanged,
     rejected: sum(({ counts }) => counts.rejected),
     version: states.findLast(({ version }) => version !== '')?.version,
     milliseconds: sum(({ milliseconds }) => milliseconds),
@@ -30,12 +33,13 @@ export function sumOf(states: readonly LoadState[]): LoadSum {
 }
 
 /**
- * For example `Loaded 5,000,000 objects of aircraft in 4 min 12 s: 4,999,000 put, 1,000 unchanged, 0 rejected; version 613.`
+ * For example `Loaded 5,000,000 objects of aircraft in 4 min 12 s: 4,998,000 created, 1,000 updated, 1,000 unchanged, 0 rejected; version 613.`
  */
 export function loadSummary(objectType: string, sum: LoadSum): string {
-  const { objects, put, unchanged, repeated, rejected, version } = sum
+  const { objects, created, updated, unchanged, repeated, rejected, version } = sum
   const counts = [
-    `${countText(put)} put`,
+    `${countText(created)} created`,
+    `${countText(updated)} updated`,
     `${countText(unchanged)} unchanged`,
     ...(repeated === 0 ? [] : [`${countText(repeated)} repeated`]),
     `${countText(rejected)} rejected`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { CommitRecord, ObjectTypeDefinition } from '@octavo/protocol'
+import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
@@ -47,16 +47,16 @@ const fileWith = async (name: string, content: string | Buffer): Promise<string>
 
 const exported = async (type: string): Promise<string> => (await served.run(['export', type])).out
 
-const commitsOf = (type: string): Promise<readonly CommitRecord[]> =>
-  served.connection.allItems<CommitRecord>({
-    path: requestPath`/manage/v1/ontologies/${served.ontologyRid}/objectTypes/${type}/commits`,
+const commitsOf = (type: string): Promise<readonly TypeCommit[]> =>
+  served.connection.allItems<TypeCommit>({
+    path: requestPath`/api/served/v1/objects/types/${type}/commits`,
   })
 
 /** Intercepts calls of the service; what `meddle` returns or throws is the answer. */
 const meddling = (meddle: (batches: number) => Response | undefined): typeof fetch => {
   let batches = 0
   return async (url, init) => {
-    const isBatch = init?.method === 'POST'
+    const isBatch = init?.method === 'POST' || init?.method === 'PUT'
     if (!isBatch) return fetch(url, init)
     batches += 1
     return meddle(batches) ?? fetch(url, init)
@@ -70,7 +70,7 @@ it('files, packed files and standard input become the same objects', async () =>
   const end = await served.run(['load', plain, 'plain.ndjson'])
   expect([end.code, end.err]).toEqual([0, ''])
   expect(end.out).toMatch(
-    /^Loaded 300 objects of thing\d+ in [\d.]+ s: 300 put, 0 unchanged, 0 rejected; version 1\.\n$/,
+    /^Loaded 300 objects of thing\d+ in [\d.]+ s: 300 created, 0 updated, 0 unchanged, 0 rejected; version 1\.\n$/,
   )
   expect(await exported(plain)).toBe(content)
 
@@ -108,7 +108,7 @@ it('what comes later in the files wins, however many batches are under way', asy
     ['load', type, 'first.ndjson', 'second.ndjson', '--batch-bytes', '100', '--json'],
     { fetch: late },
   )
-  expect(JSON.parse(end.out)).toMatchObject({ rejected: 0, put: expect.any(Number) })
+  expect(JSON.parse(end.out)).toMatchObject({ rejected: 0, created: expect.any(Number) })
   const texts = (await exported(type))
     .trim()
     .split('\n')
@@ -140,9 +140,8 @@ it('a load that was stopped continues where it was, and nothing is applied twice
   const resumed = await served.run([...words, '--resume'])
   expect(resumed.out).toContain('Loaded 500 objects')
   expect(await exported(type)).toBe(lines(500))
-  const commits = (await commitsOf(type)).filter(({ idempotencyKey }) => idempotencyKey !== undefined)
-  expect(new Set(commits.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(commits.length)
-  expect(commits.reduce((sum, { put }) => sum + put, 0)).toBe(500)
+  const commits = await commitsOf(type)
+  expect(commits.reduce((sum, { created = 0 }) => sum + created, 0)).toBe(500)
   expect(commits.every(({ unchanged }) => unchanged === 0)).toBe(true)
   expect((await readdir(served.folder)).filter((name) => name.includes('octavo-load'))).toEqual([])
 })
@@ -161,9 +160,9 @@ it('after a lost answer, or a refusal of a busy service, a retry applies nothing
     return answer
   }
   const end = await served.run(['load', type, 'lost.ndjson', '--batch-bytes', '2000'], { fetch: losing })
-  expect(end.out).toContain('300 put, 0 unchanged')
+  expect(end.out).toContain('300 created, 0 updated, 0 unchanged')
   const commits = await commitsOf(type)
-  expect(commits.reduce((sum, { put, unchanged }) => sum + put + unchanged, 0)).toBe(300)
+  expect(commits.reduce((sum, { created = 0, unchanged = 0 }) => sum + created + unchanged, 0)).toBe(300)
 })
 
 it('batches whose answer never came are known again by a resumed load', async () => {
@@ -178,10 +177,10 @@ it('batches whose answer never came are known again by a resumed load', async ()
   }
   expect((await served.run(words, { fetch: dying })).code).toBe(1)
   const applied = (await commitsOf(type)).length
-  expect((await served.run([...words, '--resume'])).out).toContain('300 put, 0 unchanged')
+  expect((await served.run([...words, '--resume'])).out).toContain('300 created, 0 updated, 0 unchanged')
   const commits = await commitsOf(type)
   expect(commits.length).toBeGreaterThan(applied)
-  expect(commits.reduce((sum, { put, unchanged }) => sum + put + unchanged, 0)).toBe(300)
+  expect(commits.reduce((sum, { created = 0, unchanged = 0 }) => sum + created + unchanged, 0)).toBe(300)
 })
 
 it('if the service does not come back, the load ends and names the command to resume it', async () => {
@@ -227,7 +226,7 @@ it('a dry run of several batches says that it counts in each of them', async () 
   const type = await newType()
   await fileWith('twice.ndjson', lines(50) + lines(50))
   const whole = await served.run(['load', type, 'twice.ndjson', '--dry-run'])
-  expect(whole.out).toContain('50 new')
+  expect(whole.out).toContain('50 created')
   expect(whole.out).not.toContain('counted in each')
   const cut = await served.run(['load', type, 'twice.ndjson', '--dry-run', '--batch-bytes', '1000'])
   expect(cut.out).toContain('An object that occurs in several batches is counted in each.')
@@ -251,7 +250,7 @@ it('a merge is resumed as a merge', async () => {
   // As the command is told, without --merge: the saved state has it.
   expect(died.err).toContain(`octavo load ${type} rest.csv --resume\n`)
   const resumed = await served.run(['load', type, 'rest.csv', '--resume'])
-  expect(resumed.out).toContain('100 put, 0 unchanged')
+  expect(resumed.out).toContain('0 created, 100 updated, 0 unchanged')
   const objects = (await exported(type)).trim().split('\n')
   expect(objects.map((line) => JSON.parse(line) as object)).toEqual(
     Array.from({ length: 100 }, (_, id) => ({ id, text: 'second', amount: id })),
@@ -278,7 +277,7 @@ it('rejected records are left out of every batch, counted once and written once,
   await writeFile(`${rejectedFile}.reasons.ndjson`, '{"line":1}\n', { flag: 'a' })
   const end = await served.run([...words, '--resume'])
   expect(end.code).toBe(3)
-  expect(end.out).toContain('150 put, 0 unchanged, 50 rejected')
+  expect(end.out).toContain('150 created, 0 updated, 0 unchanged, 50 rejected')
   const reasons = (await readFile(`${rejectedFile}.reasons.ndjson`, 'utf8')).trim().split('\n')
   expect(reasons.map((line) => (JSON.parse(line) as { line: number }).line)).toEqual(
     Array.from({ length: 50 }, (_, i) => i * 4 + 1),
@@ -320,7 +319,7 @@ it('replacing takes all of a file or nothing', async () => {
     `id,text\n${Array.from({ length: 50 }, (_, i) => `${i + 75},thing ${i + 75}\n`).join('')}`,
   )
   expect((await served.run(['replace', type, 'before.ndjson'])).out).toContain(
-    '100 put, 0 deleted, 0 unchanged',
+    '100 created, 0 updated, 0 deleted, 0 unchanged',
   )
   const partial = await served.run(['replace', type, 'after.csv', '--max-deletions', '75'])
   expect([partial.code, partial.err]).toEqual([2, expect.stringContaining('add --columns-are-whole')])
@@ -331,7 +330,7 @@ it('replacing takes all of a file or nothing', async () => {
   ])
   expect(refused.err).toContain('add --max-deletions 75')
   const end = await served.run(['replace', type, 'after.csv', '--columns-are-whole', '--max-deletions', '75'])
-  expect(end.out).toContain('25 put, 75 deleted, 25 unchanged; version 2.')
+  expect(end.out).toContain('25 created, 0 updated, 75 deleted, 25 unchanged; version 2.')
 
   const before = await exported(type)
   await fileWith('wrong.csv', 'id,text\n\n1,"two\nlines"\n2,b\nthree,c\n')
@@ -360,10 +359,12 @@ it('merging sets what the file has, and keeps everything else', async () => {
   expect(refused.err).toContain('--columns-are-whole')
   const dry = await served.run(['load', type, 'part.csv', '--merge', '--dry-run'])
   expect(dry.out).toContain(
-    '0 new, 2 changed, 1 unchanged, 0 deleted; 0 records rejected. Nothing was changed.',
+    '0 created, 2 updated, 0 deleted, 1 unchanged; 0 records rejected. Nothing was changed.',
   )
   expect(await commitsOf(type)).toHaveLength(1)
-  expect((await served.run(['load', type, 'part.csv', '--merge'])).out).toContain('2 put, 1 unchanged')
+  expect((await served.run(['load', type, 'part.csv', '--merge'])).out).toContain(
+    '0 created, 2 updated, 1 unchanged',
+  )
   await fileWith('part.ndjson', '{"id":2,"amount":null}\n{"id":3,"text":"three"}\n')
   expect((await served.run(['load', type, 'part.ndjson', '--merge'])).code).toBe(0)
   expect(await exported(type)).toBe(
@@ -378,12 +379,13 @@ it('replacing asks before it deletes, and a dry run only counts', async () => {
   await fileWith('ninety.ndjson', lines(90))
   await fileWith('one.ndjson', lines(1))
   await served.run(['replace', type, 'hundred.ndjson'])
-  const dry = await served.run(['replace', type, 'one.ndjson', '--dry-run'])
+  const dry = await served.run(['replace', type, 'ninety.ndjson', '--dry-run'])
   expect([dry.code, dry.out]).toEqual([
     0,
-    expect.stringContaining('0 new, 0 changed, 1 unchanged, 99 deleted. Nothing was changed.'),
+    expect.stringContaining('0 created, 0 updated, 10 deleted, 90 unchanged. Nothing was changed.'),
   ])
-  expect(dry.out).toContain('a replacement may delete 10')
+  const refused = await served.run(['replace', type, 'one.ndjson', '--dry-run'])
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('a replacement may delete 10')])
   const tooMany = await served.run(['replace', type, 'one.ndjson'], typing('y\n'))
   expect([tooMany.code, tooMany.err]).toEqual([1, expect.stringContaining('add --max-deletions 99')])
   const no = await served.run(['replace', type, 'ninety.ndjson'], typing('n\n'))

@@ -82,12 +82,12 @@ export async function replaceContents(
     (await replaceAsLoad(context, whole).catch((error: unknown) => {
       throw inWordsOfFile(error, { objectType, file: input.name }, bodyLines())
     })) ?? (await sendWhole<CommitReceipt>(context, request, { maxDeletions }))
-  const { put, deleted, unchanged, version } = receipt
+  const { created, updated, deleted, unchanged, version } = receipt
   const took = durationText(performance.now() - startedAt)
   await context.output.write(
     options.json
       ? jsonLine(receipt)
-      : `Replaced the contents of ${objectType} in ${took}: ${countText(put)} put, ${countText(deleted)} deleted, ${countText(unchanged)} unchanged; version ${version}.\n`,
+      : `Replaced the contents of ${objectType} in ${took}: ${countText(created)} created, ${countText(updated)} updated, ${countText(deleted)} deleted, ${countText(unchanged)} unchanged; version ${version}.\n`,
   )
 }
 
@@ -99,10 +99,7 @@ const choiceFor = ({ compress, source }: ReplaceOptions): CompressChoice =>
   compress === 'auto' && source === '-' ? 'none' : compress
 
 function dryRunText({ objectType, json }: ReplaceOptions, preview: CommitPreview): string {
-  if (json) return jsonLine(preview)
-  const deletions = deletionsOf(preview)
-  const refused = isTooMany(deletions) ? `\n${tooManyDeletions(objectType, deletions)}` : ''
-  return `${previewText('Replacing', objectType, preview)}${refused}\n`
+  return json ? jsonLine(preview) : `${previewText('Replacing', objectType, preview)}\n`
 }
 
 /** Returns the limit for the replacement itself: what was agreed to, and no object more if others write meanwhile. */
@@ -111,34 +108,13 @@ async function confirmDeletions(
   { objectType }: ReplaceOptions,
   preview: CommitPreview,
 ): Promise<string | undefined> {
-  const { deleted, objects, created, changed, unchanged } = preview
-  const deletions = deletionsOf(preview)
-  if (isTooMany(deletions)) {
-    throw new CliError(`${tooManyDeletions(objectType, deletions)} Nothing was changed.`)
-  }
+  const { created, updated, deleted, unchanged } = preview
   if (deleted === 0) return undefined
-  const others = `${countText(created)} new, ${countText(changed)} changed, ${countText(unchanged)} unchanged`
-  const question = `This deletes ${countText(deleted)} of ${amountText(objects, 'object')} of ${objectType} (${others}). Delete them?`
+  const others = `${countText(created)} created, ${countText(updated)} updated, ${countText(unchanged)} unchanged`
+  const question = `This deletes ${countText(deleted)} of ${amountText(updated + deleted + unchanged, 'object')} of ${objectType} (${others}). Delete them?`
   if (!(await isConfirmed(context, question))) throw new CliError('Nothing was changed.')
   return String(deleted)
 }
-
-interface Deletions {
-  readonly deleted: number
-  readonly objectCount: number
-  readonly maxDeletions: number
-}
-
-const deletionsOf = ({ deleted, objects, mostDeleted = deleted }: CommitPreview): Deletions => ({
-  deleted,
-  objectCount: objects,
-  maxDeletions: mostDeleted,
-})
-
-const isTooMany = ({ deleted, maxDeletions }: Deletions): boolean => deleted > maxDeletions
-
-const tooManyDeletions = (objectType: string, { deleted, objectCount, maxDeletions }: Deletions): string =>
-  `The file would delete ${countText(deleted)} of ${amountText(objectCount, 'object')} of ${objectType}, and a replacement may delete ${countText(maxDeletions)}. Check that it has every object that is to stay; if it has, add --max-deletions ${deleted}.`
 
 interface WholeRequest {
   readonly connection: Connection
@@ -265,8 +241,10 @@ function inWordsOfFile(
 ): unknown {
   if (!(error instanceof ServiceRefused)) return error
   if (error.errorName === 'TooManyDeletions') {
-    const deletions = error.parameters as unknown as Deletions
-    return new CliError(`${tooManyDeletions(objectType, deletions)} Nothing was changed.`)
+    const { deleted, objectCount, maxDeletions } = error.parameters as Readonly<Record<string, number>>
+    return new CliError(
+      `The file would delete ${countText(deleted ?? 0)} of ${amountText(objectCount ?? 0, 'object')} of ${objectType}, and a replacement may delete ${countText(maxDeletions ?? 0)}. Check that it has every object that is to stay; if it has, add --max-deletions ${deleted}. Nothing was changed.`,
+    )
   }
   if (error.errorName === 'MissingPostBody') {
     return new CliError(

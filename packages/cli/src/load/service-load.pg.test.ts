@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CommitRecord, ObjectTypeDefinition } from '@octavo/protocol'
+import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
@@ -42,8 +42,8 @@ const words = (...more: readonly string[]) =>
   [...load, ...more].map((word) => (word === 'TYPE' ? type : word))
 const exported = async () => (await served.run(['export', type])).out
 const commits = () =>
-  served.connection.allItems<CommitRecord>({
-    path: requestPath`/manage/v1/ontologies/${served.ontologyRid}/objectTypes/${type}/commits`,
+  served.connection.allItems<TypeCommit>({
+    path: requestPath`/api/served/v1/objects/types/${type}/commits`,
   })
 const leftFiles = async () => (await readdir(served.folder)).filter((name) => name.includes('octavo-load'))
 
@@ -77,7 +77,7 @@ it('a large file into an empty type is one load, one version, and says what the 
   expect(end.code, noted).toBe(0)
   expect(asked.filter(isPart).length).toBeGreaterThan(5)
   expect(asked.filter((path) => path === 'POST /loads')).toHaveLength(1)
-  expect(await commits()).toMatchObject([{ version: '1', put: count }])
+  expect(await commits()).toMatchObject([{ version: '1', created: count }])
   expect(await exported()).toBe(lines())
   expect(await leftFiles()).toEqual([])
 })
@@ -116,7 +116,7 @@ it('an interrupted load is resumed as the same load, and nothing of it is seen b
   expect(await exported()).toBe('')
   const resumed = watchedFetch()
   const again = await served.run(words('--resume'), { fetch: resumed.fetch })
-  expect(again.out).toContain(`${count.toLocaleString('en')} put, 0 unchanged`)
+  expect(again.out).toContain(`${count.toLocaleString('en')} created, 0 updated, 0 unchanged`)
   expect(resumed.asked.filter((path) => path === 'POST /loads')).toEqual([])
   const loads = new Set([...cut.asked, ...resumed.asked].filter(isPart).map(loadOfPart))
   expect(loads.size).toBe(1)
@@ -131,7 +131,7 @@ it('one that was interrupted before it began is resumed as one load', async () =
   const resumed = watchedFetch()
   expect((await served.run(words('--resume'), { fetch: resumed.fetch })).code).toBe(0)
   expect(resumed.asked.filter((path) => path === 'POST /batches')).toEqual([])
-  expect(await commits()).toMatchObject([{ version: '1', put: count }])
+  expect(await commits()).toMatchObject([{ version: '1', created: count }])
 })
 
 it('one whose answer at the end was lost is resumed with the receipt', async () => {
@@ -141,7 +141,9 @@ it('one whose answer at the end was lost is resumed with the receipt', async () 
   }
   expect((await served.run(words(), { fetch: losing })).code).toBe(1)
   const again = await served.run(words('--resume'))
-  expect(again.out).toContain(`${count.toLocaleString('en')} put, 0 unchanged, 0 rejected; version 1.`)
+  expect(again.out).toContain(
+    `${count.toLocaleString('en')} created, 0 updated, 0 unchanged, 0 rejected; version 1.`,
+  )
   expect(await commits()).toHaveLength(1)
 })
 
@@ -152,7 +154,7 @@ it('rejected records are left out of a load, counted once and written once', asy
   )
   const end = await served.run(['load', type, 'bad.ndjson'])
   expect(end.code).toBe(3)
-  expect(end.out).toContain('9,980 put, 0 unchanged, 20 rejected')
+  expect(end.out).toContain('9,980 created, 0 updated, 0 unchanged, 20 rejected')
 })
 
 it('with too many of them the load is given up, and the file can be loaded anew', async () => {
@@ -170,7 +172,10 @@ it('replacing by a large file is a load, into an empty type and into one with ob
   const { asked, fetch: watched } = watchedFetch()
   const replace = ['replace', type, 'large.ndjson']
   const first = await served.run(replace, { fetch: watched })
-  expect([first.code, first.out]).toEqual([0, expect.stringContaining('10,000 put, 0 deleted, 0 unchanged')])
+  expect([first.code, first.out]).toEqual([
+    0,
+    expect.stringContaining('10,000 created, 0 updated, 0 deleted, 0 unchanged'),
+  ])
   expect(asked.filter(isPart).length).toBeGreaterThan(5)
   await writeFile(
     join(served.folder, 'other.ndjson'),
@@ -182,7 +187,7 @@ it('replacing by a large file is a load, into an empty type and into one with ob
     expect.stringContaining('would delete 2,000 of 10,000 objects'),
   ])
   const end = await served.run(['replace', type, 'other.ndjson', '--max-deletions', '20%'])
-  expect(end.out).toContain('2,000 put, 2,000 deleted, 8,000 unchanged')
+  expect(end.out).toContain('2,000 created, 0 updated, 2,000 deleted, 8,000 unchanged')
 })
 
 it('replacing by a large file with a bad record changes nothing', async () => {

@@ -76,7 +76,12 @@ export async function loadAsWhole(plan: WholePlan, watch: WholeWatch): Promise<W
     receipt,
     state: {
       ...sent,
-      counts: { ...sent.counts, put: receipt.put, unchanged: receipt.unchanged },
+      counts: {
+        ...sent.counts,
+        created: receipt.created,
+        updated: receipt.updated,
+        unchanged: receipt.unchanged,
+      },
       version: receipt.version,
       milliseconds: plan.state.milliseconds + watch.elapsedMs(),
     },

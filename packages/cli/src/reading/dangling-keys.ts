@@ -1,6 +1,7 @@
 // Objects that hold keys which lead to no object, of one link.
 import type { LinkPair, LinkType, Query, Snapshot } from '@octavo/protocol'
 import { requestPath } from '../connection/request-path.ts'
+import { familyOf } from './family-of.ts'
 import type { ObjectSource } from './object-source.ts'
 
 /** An object that holds a key which leads to no object. */
@@ -35,12 +36,12 @@ export async function* danglingOf(
     return
   }
   // Of several keys some may lead nowhere. Pairs tell which do not, in one state of both types and in the order of the holders.
+  const family = familyOf(ontology)
   const { snapshotToken } = await connection.json<Snapshot>({
     method: 'POST',
-    path: requestPath`/api/v1/ontologies/${ontology.rid}/snapshots`,
+    path: requestPath`/api/${family}/v1/snapshots`,
     json: { objectTypes: [...new Set([facts.apiName, to])] },
   })
-  const [family = ''] = ontology.apiFamilies
   const pairs = connection.items<LinkPair>({
     method: 'POST',
     path: requestPath`/api/${family}/v1/objects/types/${facts.apiName}/links/${link}/pairs`,

@@ -74,7 +74,7 @@ it('a table with every common type becomes a type with the same values', async (
   expect(yaml).toMatch(/whole: \{ type: integer, searchable: true/)
   await run('apply', '-f', 'everything.yaml')
   expect(await fromSource('load', 'everything', '--from-table', 'everything')).toContain(
-    '3 put, 0 unchanged, 0 rejected',
+    '3 created, 0 updated, 0 unchanged, 0 rejected',
   )
   expect(await found('everything', '9007199254740993')).toEqual({
     id: '9007199254740993',
@@ -117,7 +117,7 @@ it('a table with every common type becomes a type with the same values', async (
     real8: 0,
   })
   const again = await tried('load', 'everything', '--from-table', 'public.everything')
-  expect(again.out).toContain('0 put, 3 unchanged')
+  expect(again.out).toContain('0 created, 0 updated, 3 unchanged')
   expect(again.err).toBe('Left out, because everything has no such property: bytes, doc, search.\n')
 })
 
@@ -127,7 +127,7 @@ it('what no type of ours holds becomes text, and says so', async () => {
       (2, '2024-01-02', '2024-01-02 03:04Z', 1.5, 0.5, '{2}'), (3, '0044-03-15 BC', null, 1, null, null)`)
   const said = await fromSource('init', '--from-table', 'ends', '--yes')
   expect(said).toContain('Left out: gaps (it has a null inside a list, which no type can hold).')
-  expect(said).toContain('3 put, 0 unchanged, 0 rejected')
+  expect(said).toContain('3 created, 0 updated, 0 unchanged, 0 rejected')
   expect(definitionOf('ends.yaml')).toContain('# date, kept as text because of values such as "infinity"')
   expect(await found('ends', '1')).toEqual({
     id: 1,
@@ -144,7 +144,7 @@ it('names that need quotes, in SQL and here', async () => {
       "Line ID" int primary key, "select" text, "a""b" text);
     insert into "My Shop"."Order ""Lines""; drop" values (1, 'x', 'y')`)
   const name = 'My Shop.Order "Lines"; drop'
-  expect(await fromSource('init', '--from-table', name, '--yes')).toContain('1 put')
+  expect(await fromSource('init', '--from-table', name, '--yes')).toContain('1 created')
   expect(await found('orderLinesDrop', '1')).toEqual({ lineId: 1, select: 'x', aB: 'y' })
   const quoted = '"My Shop"."Order ""Lines""; drop"'
   expect(await fromSource('load', 'orderLinesDrop', '--from-table', quoted)).toContain('1 unchanged')
@@ -170,7 +170,7 @@ it('a key of several columns needs a view, and the error has it', async () => {
   const advice = /create view NAME as .*;/.exec(err)?.[0] ?? ''
   expect(advice).toContain(`concat_ws('/', line, "Order") as key`)
   await sql(advice.replace('NAME', 'keyed_lines'))
-  expect(await fromSource('init', '--from-table', 'keyed_lines', '--yes')).toContain('3 put')
+  expect(await fromSource('init', '--from-table', 'keyed_lines', '--yes')).toContain('3 created')
   expect(await found('keyedLines', '1/2')).toEqual({ key: '1/2', order: 2, line: 1 })
 })
 
@@ -181,7 +181,7 @@ it('a numeric key, an empty table, a partitioned one, a materialized view', asyn
     create table parts (id int primary key, v text) partition by range (id);
     create table parts_1 partition of parts for values from (0) to (9); insert into parts values (1, 'p');
     create materialized view seen as select * from parts`)
-  expect(await fromSource('init', '--from-table', 'n', '--yes')).toContain('1 put')
+  expect(await fromSource('init', '--from-table', 'n', '--yes')).toContain('1 created')
   expect(await found('n', '1.5')).toEqual({ id: '1.5', v: 'x' })
   await fromSource('init', '--from-table', 'none')
   expect(definitionOf('none.yaml')).toContain('onDay: { type: date, required: true }')
@@ -190,8 +190,8 @@ it('a numeric key, an empty table, a partitioned one, a materialized view', asyn
   expect(bare.err).toContain(
     'public.bare has no rows and declares no key of one column: name one with --key.',
   )
-  expect(await fromSource('init', '--from-table', 'parts', '--yes')).toContain('1 put')
-  expect(await fromSource('init', '--from-table', 'seen', '--yes')).toContain('1 put')
+  expect(await fromSource('init', '--from-table', 'parts', '--yes')).toContain('1 created')
+  expect(await fromSource('init', '--from-table', 'seen', '--yes')).toContain('1 created')
 })
 
 it('a table that does not exist: names what was probably meant', async () => {
@@ -262,9 +262,9 @@ it('asks at a terminal, and replaces a type with a table; dry runs count', async
   expect(asked.err).toContain('Apply it and load public.stock now? [y/N] ')
   expect(asked.out).toContain('Loaded 300 objects of stock')
   await sql('delete from stock where id > 295; update stock set pieces = 0 where id = 1')
-  expect(await fromSource('load', 'stock', '--from-table', 'stock', '--dry-run')).toContain('1 changed')
+  expect(await fromSource('load', 'stock', '--from-table', 'stock', '--dry-run')).toContain('1 updated')
   expect(await fromSource('replace', 'stock', '--from-table', 'stock')).toContain(
-    '1 put, 5 deleted, 294 unchanged',
+    '0 created, 1 updated, 5 deleted, 294 unchanged',
   )
 })
 
@@ -282,6 +282,6 @@ it('one load sees one state of the table, however much is written meanwhile', as
     if (row?.['n'] === 1) break
   }
   await sql(`update moving set filler = 'changed'; delete from moving where id % 2 = 0`)
-  expect(await loading).toContain('20,000 put')
+  expect(await loading).toContain('20,000 created')
   expect(await found('moving', '20000')).toMatchObject({ filler: 'x'.repeat(2_000) })
 })

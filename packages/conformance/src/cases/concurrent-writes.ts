@@ -95,6 +95,7 @@ export const concurrentWrites: readonly Case[] = [
   {
     clause: 'P245',
     title: 'a count is of one state, while others are being written',
+    revision: '2.0',
     writes: true,
     run: async (subject) => {
       await requireCount(subject)

@@ -16,6 +16,7 @@ export const countCases: readonly Case[] = [
   {
     clause: 'P245',
     title: 'a count is the number of objects that match in the latest version',
+    revision: '2.0',
     run: async (subject) => {
       const { sample, isWhole, type } = subject
       const all = await countOf(subject)
@@ -44,6 +45,7 @@ export const countCases: readonly Case[] = [
   {
     clause: 'P245',
     title: 'a count with a snapshot token is the number of objects of a walk with it',
+    revision: '2.0',
     run: async (subject) => {
       await requireCount(subject)
       await requireSnapshotTokens(subject)
@@ -71,6 +73,7 @@ export const countCases: readonly Case[] = [
   {
     clause: 'P242',
     title: 'a count with a snapshot token that was made up is refused',
+    revision: '2.0',
     run: async (subject) => {
       await requireCount(subject)
       await requireSnapshotTokens(subject)

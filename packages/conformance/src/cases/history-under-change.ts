@@ -98,6 +98,7 @@ export const historyUnderChange: readonly Case[] = [
   {
     clause: 'P285',
     title: 'the commits are listed newest first, each with the version that a snapshot had after it',
+    revision: '2.0',
     writes: true,
     run: (subject) =>
       withTokens(subject, async (own) => {
@@ -116,6 +117,7 @@ export const historyUnderChange: readonly Case[] = [
   {
     clause: 'P284',
     title: 'a version names the state that it made, and one that is still to come is refused',
+    revision: '2.0',
     writes: true,
     run: (subject) =>
       withTokens(subject, async (own) => {
@@ -138,6 +140,7 @@ export const historyUnderChange: readonly Case[] = [
   {
     clause: 'P283',
     title: 'the time of a commit names the state that it made',
+    revision: '2.0',
     writes: true,
     run: (subject) =>
       withTokens(subject, async (own) => {

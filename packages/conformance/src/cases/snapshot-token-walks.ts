@@ -71,6 +71,7 @@ export const snapshotTokenWalkCases: readonly Case[] = [
   {
     clause: 'P244',
     title: 'tokens of one state are the same request, and a walk goes on with any of them',
+    revision: '2.0',
     run: async (subject) => {
       const { objectType } = subject.place
       const one = await takeSnapshot(subject, 'P244')

@@ -169,6 +169,7 @@ export const snapshotTokensUnderChange: readonly Case[] = [
   {
     clause: 'P245',
     title: 'a count with a snapshot token is of the state that it names, and without one of the latest',
+    revision: '2.0',
     writes: true,
     run: (subject) =>
       withTokens(subject, async (own) => {

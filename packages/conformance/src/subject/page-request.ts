@@ -59,10 +59,8 @@ export function collectionPath({ revision, ontology, objectType, through }: Plac
 export const objectPath = (place: Place, key: ScalarValue): string =>
   `${collectionPath(place)}/${encodeURIComponent(String(key))}`
 
-export const snapshotsPath = ({ revision, ontology }: Place): string =>
-  revision === '1.0'
-    ? `/api/v1/ontologies/${encodeURIComponent(ontology)}/snapshots`
-    : `/api/${encodeURIComponent(ontology)}/v1/snapshots`
+export const snapshotsPath = ({ ontology }: Place): string =>
+  `/api/${encodeURIComponent(ontology)}/v1/snapshots`
 
 export const objectTypesPath = ({ revision, ontology }: Place): string =>
   revision === '1.0'
@@ -88,13 +86,7 @@ export function pageRequest(place: Place, ask: PageAsk, extra: Extra = {}): Sent
 
 /** A request for the number of objects (P245). */
 export const countRequest = (place: Place, ask: Pick<PageAsk, 'filter' | 'snapshotToken'>): Sent =>
-  place.revision === '2.0'
-    ? postRequest(`${objectTypePath(place)}/count`, searchBody(ask))
-    : {
-        method: 'POST',
-        path: `${collectionPath(place)}/count${queryString(listParameters(ask))}`,
-        headers: {},
-      }
+  postRequest(`${objectTypePath(place)}/count`, searchBody(ask))
 
 export const partitionsRequest = (place: Place, { filter, ...ask }: PartitionsAsk, extra: Extra = {}): Sent =>
   postRequest(`${objectTypePath(place)}/partitions`, {

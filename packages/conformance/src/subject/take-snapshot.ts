@@ -3,7 +3,9 @@ import { limits, snapshotSchema, type Snapshot } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { demand, shown, skip } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { filterFor, spreadObjects } from './chosen-objects.ts'
 import { postRequest, snapshotsPath } from './page-request.ts'
+import { readPage } from './read-page.ts'
 import type { Subject } from './subject.ts'
 import { isObject } from './wire-page.ts'
 
@@ -12,7 +14,6 @@ export interface TakenSnapshot {
   /** The version of the type that the kit checks. */
   readonly version: string
   readonly versions: Snapshot['versions']
-  readonly readableUntil: string
   readonly exchange: Exchange
 }
 
@@ -22,10 +23,27 @@ export async function takeSnapshot(
   clause: string,
   objectTypes: readonly string[] = [subject.place.objectType],
 ): Promise<TakenSnapshot> {
+  if (subject.place.revision === '1.0') return atEndOfWalk(subject, clause, objectTypes)
   const exchange = await subject.send(postRequest(snapshotsPath(subject.place), { objectTypes }))
   const taken = snapshotIn(subject, clause, exchange)
   demandTypes(taken, objectTypes)
   return taken
+}
+
+/** Revision 1.0 takes no snapshots; the last page of a snapshot walk names the state that the walk has shown (P243). */
+async function atEndOfWalk(
+  subject: Subject,
+  clause: string,
+  objectTypes: readonly string[],
+): Promise<TakenSnapshot> {
+  const { objectType } = subject.place
+  if (objectTypes.some((name) => name !== objectType))
+    skip('revision 1.0 takes no snapshots of several types')
+  const filter = filterFor(subject, spreadObjects(subject, 1))
+  const { page, exchange } = await readPage(subject, clause, { snapshot: true, pageSize: 1, filter })
+  demandTokenText(page['snapshotToken'], exchange)
+  const version = String(page['version'])
+  return { token: page['snapshotToken'], version, versions: { [objectType]: version }, exchange }
 }
 
 export function demandTypes({ versions, exchange }: TakenSnapshot, objectTypes: readonly string[]): void {
@@ -55,8 +73,8 @@ export function snapshotIn({ place }: Subject, clause: string, exchange: Exchang
     expected: 'snapshotToken, the version of each type in versions, and a time in readableUntil',
     exchange,
   })
-  const { snapshotToken: token, versions, readableUntil } = body
-  return { token, version: versions[place.objectType] ?? '', versions, readableUntil, exchange }
+  const { snapshotToken: token, versions } = body
+  return { token, version: versions[place.objectType] ?? '', versions, exchange }
 }
 
 const tokenText = new RegExp(`^[A-Za-z0-9_-]{1,${limits.snapshotToken.characters}}$`)
@@ -77,6 +95,7 @@ export const isMissing = ({ status }: Exchange): boolean => status === 404 || st
  * say the same again.
  */
 export async function requireSnapshotTokens({ place, send }: Subject): Promise<void> {
+  if (place.revision === '1.0') return
   const exchange = await send(postRequest(snapshotsPath(place), { objectTypes: [place.objectType] }))
   if (isMissing(exchange)) skip(`needs snapshot tokens: the server does not know POST ${exchange.sent.path}`)
 }

@@ -107,8 +107,12 @@ function titleOf(at: string | undefined, after: number): string {
 
 function wordsOf(commit: TypeCommit | undefined, after: number): string {
   if (commit === undefined) return ''
-  const { version, committedAt, put = 0, deleted = 0 } = commit
-  const what = [put > 0 && `${numberText(put)} put`, deleted > 0 && `${numberText(deleted)} deleted`]
+  const { version, committedAt, created = 0, updated = 0, deleted = 0 } = commit
+  const what = [
+    created > 0 && `${numberText(created)} created`,
+    updated > 0 && `${numberText(updated)} updated`,
+    deleted > 0 && `${numberText(deleted)} deleted`,
+  ]
     .filter((part) => part !== false)
     .join(', ')
   const since =

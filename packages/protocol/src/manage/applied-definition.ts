@@ -11,7 +11,7 @@ export const definitionChangeSchema = Type.Object({
 })
 export type DefinitionChange = Wire<typeof definitionChangeSchema>
 
-const outcome = Type.Enum(['created', 'changed', 'unchanged'], {
+const outcome = Type.Enum(['created', 'updated', 'unchanged'], {
   description: 'What the definition did, or, in a dry run, what it would do.',
 })
 const changes = Type.Array(definitionChangeSchema)

@@ -2,21 +2,15 @@ import { Type } from 'typebox'
 
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
+import { commitCountsSchema } from '../manage/commit.ts'
 import { oldestReadableSchema } from './object-version.ts'
 import { pageSchema, totalCountSchema } from './page.ts'
 
-/** A commit as readers of an object type see it (P285). */
+/** A commit as readers of an object type see it (P285): without counts if the type has a policy. */
 export const typeCommitSchema = Type.Object({
   version: Type.String({ pattern: longTextPattern, description: 'The version of the state that it made.' }),
   committedAt: Type.String({ pattern: timestampTextPattern }),
-  put: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description:
-        'Objects that are new or have changed. Absent if the type has a policy, and so are the other counts.',
-    }),
-  ),
-  deleted: Type.Optional(Type.Integer({ minimum: 0, description: 'Objects that were deleted.' })),
+  ...Type.Partial(Type.Object(commitCountsSchema)).properties,
   totalCount: Type.Optional(
     Type.String({ ...totalCountSchema, description: 'Objects of the type after the commit.' }),
   ),

@@ -19,7 +19,7 @@ type Operation =
   | 'loadObjectSetV2'
   | 'partitionObjects'
   | 'readChanges'
-  | 'takeFamilySnapshot'
+  | 'takeSnapshot'
   | 'listObjects'
   | 'getObject'
   | 'searchObjects'
@@ -183,7 +183,7 @@ const cases: Partial<Record<ErrorName, Case>> = {
   ObjectsExceededLimit: { operation: 'listObjects', request: pastTheLimit },
   ConsistentSnapshotError: { operation: 'searchObjects', request: afterTheSnapshotIsGone },
   SnapshotTooOld: {
-    operation: 'takeFamilySnapshot',
+    operation: 'takeSnapshot',
     request: () => service.fetch('/api/promised/v1/snapshots', jsonBody({ at: '2001-01-01T00:00:00Z' })),
   },
   ChangesExpired: { operation: 'readChanges', request: sinceAnotherHistory },
@@ -399,8 +399,8 @@ async function afterTheSnapshotIsGone(): Promise<Response> {
   // As after the next commit, once what was before it has been pruned.
   await client.query(`
 with k as (update ${service.ontology.schema}.clock set floor = version + 1, version = version + 1 returning object_type, version, live)
-insert into ${service.ontology.schema}.commits (object_type, version, committed_at, tag, live, put, deleted, unchanged)
-select object_type, version, now() at time zone 'utc', md5(version::text), live, 0, 0, 0 from k`)
+insert into ${service.ontology.schema}.commits (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged)
+select object_type, version, now() at time zone 'utc', md5(version::text), live, 0, 0, 0, 0 from k`)
   await client.end()
   return post(JSON.stringify({ query, snapshot: true, pageSize: 1, pageToken: nextPageToken }))
 }

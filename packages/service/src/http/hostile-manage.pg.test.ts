@@ -37,7 +37,7 @@ it.each(['%00', 'a%00b', '%f0%9f%92%a9', "'%22%3b--", 'x'.repeat(10_000), '__pro
       expect(await refused('DELETE', `grants/${grant}`)).toMatchObject({ errorName: 'GrantNotFound' })
     }
     expect(await refused('GET', `objectTypes/${name}`)).toMatchObject({ errorName: 'ObjectTypeNotFound' })
-    expect(await refused('GET', `objectTypes/${name}/commits`)).toMatchObject({
+    expect(await refused('GET', `objectTypes/${name}/statistics`)).toMatchObject({
       errorName: 'ObjectTypeNotFound',
     })
     expect(await refused('GET', `/manage/v1/ontologies/${name}`)).toMatchObject({

@@ -37,7 +37,6 @@ export const listV2Parameters = Type.Object({
   orderBy: listParametersSchema.properties.orderBy,
   ...objectV2Parameters.properties,
 })
-export const countParameters = Type.Object({ snapshotToken })
 
 export const exampleOntologyRid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
 

@@ -53,7 +53,7 @@ export async function putOntology(
   if (definition.apiFamilies?.some((family) => families.has(family))) throw taken(definition)
 
   const changes = before === undefined ? [] : definitionChanges(asDefinition(before), normal(definition))
-  const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'changed'
+  const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'updated'
   const known = { outcome, changes: [...changes] } as const
   if (dryRun || outcome === 'unchanged') return { ...known, ...(before && { rid: before.rid as Rid }) }
   const ontology = await auditedChanges(service, caller.subject).applyOntology(definition, requires)

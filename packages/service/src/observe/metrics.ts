@@ -114,7 +114,7 @@ export function createMetrics() {
     commitObjects: countBy(
       ['change'],
       'octavo_commit_objects_total',
-      'Objects that those commits put or deleted.',
+      'Objects that those commits created, updated or deleted.',
     ),
 
     ready: gauge('octavo_ready', '1 if the process can serve, as /health/ready says, 0 if not.', 'min'),

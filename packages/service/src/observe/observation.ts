@@ -36,14 +36,15 @@ export interface ChangeMade {
   readonly objectType?: string
   /** The id of a token or a grant, the version of a commit, the revision of a definition, the node an ontology was moved to. */
   readonly target?: string
-  /** The number of objects put or deleted. */
+  /** The number of objects created, updated or deleted. */
   readonly objects?: number
-  readonly put?: number
+  readonly created?: number
+  readonly updated?: number
   readonly deleted?: number
 }
 
 /** The connection was lost during the commit: the caller's change may or may not have been made (P171). */
-interface ChangeUnknown extends Omit<ChangeMade, 'kind' | 'put' | 'deleted'> {
+interface ChangeUnknown extends Omit<ChangeMade, 'kind' | 'created' | 'updated' | 'deleted'> {
   readonly kind: 'change-unknown'
 }
 

@@ -112,9 +112,9 @@ function recordReason(metrics: Metrics, { errorName, reason }: Of<'request-refus
   counted.inc({ reason })
 }
 
-function recordChange(metrics: Metrics, { action, put = 0, deleted = 0 }: Of<'change-made'>): void {
-  if (action !== 'commit') return
+function recordChange(metrics: Metrics, change: Of<'change-made'>): void {
+  if (change.action !== 'commit') return
   metrics.commits.inc()
-  metrics.commitObjects.inc({ change: 'put' }, put)
-  metrics.commitObjects.inc({ change: 'deleted' }, deleted)
+  for (const kind of ['created', 'updated', 'deleted'] as const)
+    metrics.commitObjects.inc({ change: kind }, change[kind] ?? 0)
 }

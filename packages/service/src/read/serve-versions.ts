@@ -33,11 +33,10 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
   arrival.hold(reservation)
   const { ontology, type } = await findObjectType(service, caller, arrival.target)
   return store.catalog.withFreshType(ontology, type, async (fresh) => {
-    const { record, primaryKey, pageSize, pageToken } = request
-    const endpoint = record === 'listed' ? 'listObjects' : 'searchObjects'
+    const { primaryKey, pageSize, pageToken } = request
     const select = request.select && [
       fresh.key.property,
-      ...resolveProperties(endpoint, fresh, request.select),
+      ...resolveProperties('searchObjects', fresh, request.select),
     ]
     const key = keyFromText(fresh.key.scalar, primaryKey)
     const notFound = () =>
@@ -49,13 +48,13 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
     const identity = versionsIdentity({ ontology: ontology.rid, objectType: fresh.apiName, key, select })
     const binding = tokenBinding(caller, identity)
     const now = service.now()
-    const nameOf = (part: string) => partNames[record][part] ?? part
+    const nameOf = (part: string) => (part === 'query' ? 'primaryKey' : part)
     const walk =
       pageToken === undefined ? undefined : openPageToken(sealer, pageToken, { binding, now, nameOf })
     const [version, epoch = null] = walk?.position ?? []
     const { at, oldestReadable, versions, next } = await store.readObjectVersions(fresh, {
       key,
-      record,
+      record: 'found',
       visible: policyFilter(fresh, caller.claims),
       at: walk?.mode.kind === 'snapshot' ? walk.mode : undefined,
       before: version == null ? undefined : { version, epoch },
@@ -123,10 +122,4 @@ function versionsIdentity({
   const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
   const selected = select === undefined ? '' : JSON.stringify([...new Set(select)].toSorted())
   return { ...none, endpoint: 'listObjectVersions', ontology, objectType, query: key, select: selected }
-}
-
-/** The parts as the caller knows them. */
-const partNames: Readonly<Record<VersionsRequest['record'], Readonly<Record<string, string>>>> = {
-  listed: { query: 'primaryKey', select: 'properties' },
-  found: { query: 'primaryKey' },
 }

@@ -76,8 +76,9 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
     say({
       ...known(),
       target: receipt.version,
-      objects: receipt.put + receipt.deleted,
-      put: receipt.put,
+      objects: receipt.created + receipt.updated + receipt.deleted,
+      created: receipt.created,
+      updated: receipt.updated,
       deleted: receipt.deleted,
     })
     return receipt

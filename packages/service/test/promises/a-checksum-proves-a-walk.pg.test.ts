@@ -114,7 +114,7 @@ it('P251: a load has one too', async () => {
     expect(added.status).toBe(200)
   }
   const finished = await answerOf(service, `${base}/${begun.loadId}/finish`, { method: 'POST' })
-  expect(JSON.parse(finished.text)).toMatchObject({ put: 50 })
+  expect(JSON.parse(finished.text)).toMatchObject({ created: 50 })
   expect(await shownChecksum('loaded')).toMatch(/[1-9a-f]/)
 })
 

@@ -35,12 +35,12 @@ describe.each(codings)('%s', (coding) => {
   it('P213: every endpoint that takes lines takes them compressed', async () => {
     const objectType = await newType()
     const one = pack[coding](ndjson([put({ id: 'a' }), put({ id: 'b' })]))
-    expect(await receiptOf(send(one, coding.toUpperCase(), { objectType }))).toMatchObject({ put: 2 })
+    expect(await receiptOf(send(one, coding.toUpperCase(), { objectType }))).toMatchObject({ created: 2 })
     const several = pack[coding](ndjson([put({ id: 'c' }, objectType)]))
-    expect(await receiptOf(send(several, coding, {}))).toMatchObject({ put: 1 })
+    expect(await receiptOf(send(several, coding, {}))).toMatchObject({ created: 1 })
     const whole = pack[coding](ndjson([put({ id: 'a' }), put({ id: 'b' }), put({ id: 'd' })]))
     const replaced = await receiptOf(send(whole, coding, { objectType, kind: 'replace' }))
-    expect(replaced).toMatchObject({ put: 1, deleted: 1, unchanged: 2 })
+    expect(replaced).toMatchObject({ created: 1, deleted: 1, unchanged: 2 })
     expect(await idsOf(objectType)).toEqual(['a', 'b', 'd'])
   })
 
@@ -81,7 +81,7 @@ describe.each(codings)('%s', (coding) => {
   it('P215: every member or frame is applied', async () => {
     const objectType = await newType()
     const parts = ['a', 'b', 'c'].map((id) => pack[coding](ndjson([put({ id })])))
-    expect(await receiptOf(send(Buffer.concat(parts), coding, { objectType }))).toMatchObject({ put: 3 })
+    expect(await receiptOf(send(Buffer.concat(parts), coding, { objectType }))).toMatchObject({ created: 3 })
     expect(await idsOf(objectType)).toEqual(['a', 'b', 'c'])
   })
 
@@ -90,7 +90,7 @@ describe.each(codings)('%s', (coding) => {
     const key = `load-${coding}`
     const lines = ndjson([put({ id: 'a' }), put({ id: 'b' })])
     const first = await receiptOf(send(pack[coding](lines), coding, { objectType, key }))
-    expect(first).toMatchObject({ put: 2, replayed: false })
+    expect(first).toMatchObject({ created: 2, replayed: false })
     for (const other of ['gzip', 'zstd', 'identity'] as const) {
       const again = await receiptOf(send(pack[other](lines), other, { objectType, key }))
       expect(again).toEqual({ ...(first as object), replayed: true })
@@ -155,7 +155,7 @@ it('P213: no coding, and identity, are a body that is not compressed', async () 
     ['Identity', 'b'],
     ['', 'c'],
   ] as const) {
-    expect(await receiptOf(send(ndjson([put({ id })]), coding, { objectType }))).toMatchObject({ put: 1 })
+    expect(await receiptOf(send(ndjson([put({ id })]), coding, { objectType }))).toMatchObject({ created: 1 })
   }
 })
 

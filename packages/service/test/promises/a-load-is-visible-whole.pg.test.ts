@@ -81,7 +81,7 @@ it('P220, P222, P226: parts are sent, nothing is seen of them, and once finished
     builtIndexCount: 0,
   })
   const receipt = await load.finish()
-  expect(receipt).toMatchObject({ version: '1', put: 303, deleted: 0, replayed: false })
+  expect(receipt).toMatchObject({ version: '1', created: 303, deleted: 0, replayed: false })
   expect(await contentsOf(objectType)).toHaveLength(303)
   expect(await load.finish()).toEqual({ ...receipt, replayed: true })
   expect(await load.read()).toMatchObject({ phase: 'done', indexCount: 3, builtIndexCount: 3, receipt })
@@ -140,7 +140,7 @@ it('P213, P216: a part may be compressed, and is the same part if it is not', as
     { part: 0, objectCount: 3, replayed: false },
     { part: 0, objectCount: 3, replayed: true },
   ])
-  expect(await load.finish()).toMatchObject({ put: 3 })
+  expect(await load.finish()).toMatchObject({ created: 3 })
 })
 
 it('P221: the same part twice is stored once, and one with other contents is refused', async () => {
@@ -154,7 +154,7 @@ it('P221: the same part twice is stored once, and one with other contents is ref
     parameters: { loadId: load.loadId, part: 1 },
   })
   await load.part(0, [put({ id: 'i3', rank: 9 }), put({ id: 'x', rank: 1 }), put({ id: 'x', rank: 2 })])
-  expect(await load.finish()).toMatchObject({ put: 11 })
+  expect(await load.finish()).toMatchObject({ created: 11 })
   const ranks = Object.fromEntries((await contentsOf(objectType)).map((item) => [item['id'], item['rank']]))
   expect(ranks).toMatchObject({ i3: 1, x: 2 })
 })
@@ -192,7 +192,7 @@ it('P225: a changed definition ends a load, on the instance that was not told, t
   expect(await load.finish()).toMatchObject(outdated)
   const again = await newLoad(objectType)
   await again.part(1, range(0, 3))
-  expect(await again.finish()).toMatchObject({ put: 3 })
+  expect(await again.finish()).toMatchObject({ created: 3 })
 })
 
 const begin = (body: unknown, key?: string) => {

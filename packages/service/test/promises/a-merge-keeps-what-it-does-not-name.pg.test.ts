@@ -88,7 +88,7 @@ it('P207: a merge sets what it names, null removes, everything else stays, as if
     ],
     { objectType: merged },
   )
-  expect(receipt).toMatchObject({ version: '2', put: 2, unchanged: 1, deleted: 0 })
+  expect(receipt).toMatchObject({ version: '2', created: 1, updated: 1, unchanged: 1, deleted: 0 })
   const { address: _, ...kept } = full
   const after = [
     { ...kept, rank: 8 },
@@ -119,7 +119,7 @@ it('P207: keys of another type are found, and large batches with merges in sever
     ],
     {},
   )
-  expect(receipt).toMatchObject({ put: 3_001, unchanged: 1, deleted: 0 })
+  expect(receipt).toMatchObject({ created: 1, updated: 3_000, unchanged: 1, deleted: 0 })
   const found = await contentsOf(longs)
   expect(found).toHaveLength(3_000)
   expect(found[0]).toEqual({ id: '1', name: 'n0', weight: 1.5 })

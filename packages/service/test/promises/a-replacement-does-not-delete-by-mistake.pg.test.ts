@@ -104,15 +104,16 @@ it('P210: a dry run says what would change, of a replacement and of a batch, and
   const objectType = await typeOf(40)
   const before = await traces(objectType)
   const replaced = [...objects(9), put({ id: 'i00009', rank: 1_000 }), put({ id: 'new' }), put({ id: 'new' })]
-  expect(await manage.preview(replaced, { objectType, kind: 'replace', key: 'dry' })).toEqual({
+  expect(
+    await manage.preview(replaced, { objectType, kind: 'replace', key: 'dry', maxDeletions: '75%' }),
+  ).toEqual({
     dryRun: true,
     created: 1,
-    changed: 1,
+    updated: 1,
     unchanged: 9,
     deleted: 30,
-    objects: 40,
-    mostDeleted: 4,
   })
+  await expect(manage.preview(replaced, { objectType, kind: 'replace' })).rejects.toThrow('TooManyDeletions')
   const lines = [
     put({ id: 'new' }),
     put({ id: 'i00001', rank: 1 }),
@@ -122,11 +123,12 @@ it('P210: a dry run says what would change, of a replacement and of a batch, and
     remove('i00004'),
     remove('none'),
   ]
-  const counts = { dryRun: true, created: 2, changed: 1, unchanged: 3, deleted: 1, objects: 40 }
+  const counts = { dryRun: true, created: 2, updated: 1, unchanged: 3, deleted: 1 }
   expect(await manage.preview(lines, { objectType, key: 'dry' })).toEqual(counts)
   expect(await traces(objectType)).toEqual(before)
   expect(await manage.commit(lines, { objectType, key: 'dry' })).toMatchObject({
-    put: 3,
+    created: 2,
+    updated: 1,
     unchanged: 3,
     deleted: 1,
     replayed: false,
@@ -139,10 +141,9 @@ it('P210: a dry run of several types adds up, and refuses what the batch itself 
   expect(await manage.preview([put({ id: 'x' }, one), remove('i00001', two)], {})).toEqual({
     dryRun: true,
     created: 1,
-    changed: 0,
+    updated: 0,
     unchanged: 0,
     deleted: 1,
-    objects: 8,
   })
   await expect(manage.preview([put({ id: 'x', rank: 'high' }, one)], {})).rejects.toThrow('InvalidBatch')
   await expect(manage.preview([], { objectType: one, kind: 'replace' })).rejects.toThrow('MissingPostBody')
@@ -154,7 +155,7 @@ it('P210: a dry run waits for no writer', async () => {
   const type = await service.store.catalog.objectType(service.ontology, objectType)
   await service.store.database.holding(type?.schema ?? '').transaction(async (transaction) => {
     await transaction.rows({ text: `select from ${type?.tables.clock} for update`, values: [] })
-    expect(await manage.preview(objects(1), { objectType, kind: 'replace' })).toMatchObject({ deleted: 2 })
+    expect(await manage.preview(objects(2), { objectType, kind: 'replace' })).toMatchObject({ deleted: 1 })
     expect(await manage.preview([merge({ id: 'x' })], { objectType })).toMatchObject({ created: 1 })
   })
 })

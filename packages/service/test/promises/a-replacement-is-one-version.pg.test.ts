@@ -44,7 +44,7 @@ it('P136: the puts are all that the type holds afterwards, in one version, and o
     ),
   ).toMatchObject({
     version: '1',
-    put: 50,
+    created: 50,
     deleted: 0,
   })
   // One object changed, one deleted, one new.
@@ -56,7 +56,8 @@ it('P136: the puts are all that the type holds afterwards, in one version, and o
     ),
   ).toMatchObject({
     version: '2',
-    put: 2,
+    created: 1,
+    updated: 1,
     deleted: 1,
     unchanged: 48,
   })
@@ -70,7 +71,7 @@ it('P136: the puts are all that the type holds afterwards, in one version, and o
 
 it('P136: of a key that occurs twice the last put wins', async () => {
   expect(await manage.commit([put(object(1, 1)), put(object(1, 2)), put(object(2))], replace)).toMatchObject({
-    put: 1,
+    updated: 1,
     unchanged: 1,
     deleted: 48,
   })

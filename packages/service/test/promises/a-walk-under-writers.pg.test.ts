@@ -300,7 +300,7 @@ it('P31: every list but those of objects takes snapshot=false, and refuses snaps
     '/manage/v1/ontologies',
     '/manage/v1/accessTokens',
     `${managed}/objectTypes`,
-    `${managed}/objectTypes/${collection.objectType}/commits`,
+    `/api/${collection.apiFamily}/v1/objects/types/${collection.objectType}/commits`,
     `${managed}/grants`,
   ]
   for (const path of lists) {

@@ -1,5 +1,5 @@
 // The versions of an object that are listed are those that snapshots show.
-import { foundVersionsPageSchema, listedVersionsPageSchema, type FoundVersionsPage } from '@octavo/protocol'
+import { foundVersionsPageSchema, type FoundVersionsPage } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everything } from '../../src/catalog/filter/filter.ts'
@@ -89,38 +89,6 @@ it('P280: all pages are of the state of the first, whatever is written meanwhile
   })
   expect(versionsIn(pages)).toEqual(versionsIn(before))
   expect(new Set(pages.map(({ version }) => version))).toEqual(new Set(before.map(({ version }) => version)))
-})
-
-it('P280: revision 1.0 lists the same in its own shape', async () => {
-  await loadItems(service.store, service.ontology, 2, 'listed')
-  const id = itemId(1)
-  await manage.commit([put({ id, rank: 7, label: 'Seven', tags: ['x'] })], { objectType: 'listed' })
-  await manage.commit([remove(id)], { objectType: 'listed' })
-  const path = `/api/v1/ontologies/${service.ontology.rid}/objects/listed/${id}/versions`
-  const pages: FoundVersionsPage[] = []
-  let next = ''
-  do {
-    const answer = await answerOf(service, `${path}?pageSize=1&properties=RANK${next}`)
-    expect(answer.status, answer.text).toBe(200)
-    const page = JSON.parse(answer.text) as FoundVersionsPage
-    expect(Compile(listedVersionsPageSchema).Check(page), answer.text).toBe(true)
-    pages.push(page)
-    next = page.nextPageToken === undefined ? '' : `&pageToken=${page.nextPageToken}`
-  } while (next !== '')
-  const found = versionsIn(await readVersions(service, asking('listed', id)))
-  const factsOf = ({ type, version, committedAt, untilVersion }: (typeof found)[number]) => ({
-    type,
-    version,
-    committedAt,
-    untilVersion,
-  })
-  expect(versionsIn(pages).map(factsOf)).toEqual(found.map(factsOf))
-  expect(found.map(({ type }) => type)).toEqual(['delete', 'put', 'put'])
-  expect(versionsIn(pages)[1]).toMatchObject({
-    rid: expect.stringContaining('ri.ontology.main.object.') as string,
-    properties: { id, rank: 7 },
-  })
-  expect(JSON.stringify(pages)).not.toContain('Seven')
 })
 
 it('P280: select returns these properties and the key', async () => {

@@ -17,7 +17,7 @@ afterAll(() => service.close())
 
 const { newType, contentsOf } = itemTypes(() => service)
 
-const counts = { put: 0, deleted: 0, unchanged: 0, replayed: false }
+const counts = { created: 0, updated: 0, deleted: 0, unchanged: 0, replayed: false }
 
 it('P130, P131, P134: a batch puts and deletes objects, and its receipt counts them', async () => {
   const objectType = await newType()
@@ -25,13 +25,13 @@ it('P130, P131, P134: a batch puts and deletes objects, and its receipt counts t
     [put({ id: 'a', rank: 1, label: 'A' }), put({ id: 'b', rank: 2 }), put({ id: 'c', rank: 3 })],
     { objectType },
   )
-  expect(first).toEqual({ ...counts, version: '1', committedAt: expect.any(String), put: 3 })
+  expect(first).toEqual({ ...counts, version: '1', committedAt: expect.any(String), created: 3 })
   expect(new Date(first.committedAt).getTime()).toBeGreaterThan(Date.now() - 60_000)
   const second = await manage.commit(
     [put({ id: 'a', rank: 1, label: 'A' }), put({ id: 'b' }), remove('c'), remove('nobody')],
     { objectType },
   )
-  expect(second).toMatchObject({ version: '2', put: 1, deleted: 1, unchanged: 2 })
+  expect(second).toMatchObject({ version: '2', created: 0, updated: 1, deleted: 1, unchanged: 2 })
   // The whole object is replaced: an absent property has no value afterwards.
   expect(await contentsOf(objectType)).toEqual([{ id: 'a', rank: 1, label: 'A' }, { id: 'b' }])
 })
@@ -51,7 +51,7 @@ it('P134: an object that is put as it is makes no new state of it', async () => 
 it('P132: a key that occurs twice: the last line wins', async () => {
   const objectType = await newType()
   const lines = [put({ id: 'a', rank: 1 }), remove('b'), put({ id: 'b', rank: 1 }), put({ id: 'a', rank: 2 })]
-  expect(await manage.commit(lines, { objectType })).toMatchObject({ put: 2 })
+  expect(await manage.commit(lines, { objectType })).toMatchObject({ created: 2 })
   expect(await contentsOf(objectType)).toEqual([
     { id: 'a', rank: 2 },
     { id: 'b', rank: 1 },
@@ -165,7 +165,7 @@ it('P130: a batch of several types is one version of all of them', async () => {
     [put({ id: 'a' }, one), put({ id: 'a' }, two), remove('before', one)],
     {},
   )
-  expect(receipt).toMatchObject({ version: '2', put: 2, deleted: 1 })
+  expect(receipt).toMatchObject({ version: '2', created: 2, deleted: 1 })
   expect([await contentsOf(one), await contentsOf(two)]).toEqual([[{ id: 'a' }], [{ id: 'a' }]])
   const versions = await Promise.all(
     [one, two].map(async (type) => (await manage.request('GET', `objectTypes/${type}/statistics`)).json),
@@ -200,10 +200,15 @@ it('P132: a batch too large for one statement is applied whole or not at all as 
   })
   expect(await contentsOf(objectType)).toEqual([])
   const good = await manage.send(stream(JSON.stringify(remove('i7'))), { objectType, key: 'k' })
-  expect(JSON.parse(good.text)).toMatchObject({ version: '1', put: count - 1, unchanged: 1, replayed: false })
+  expect(JSON.parse(good.text)).toMatchObject({
+    version: '1',
+    created: count - 1,
+    unchanged: 1,
+    replayed: false,
+  })
   expect(await contentsOf(objectType)).toHaveLength(count - 1)
   const again = await manage.send(stream(JSON.stringify(remove('i7'))), { objectType, key: 'k' })
-  expect(JSON.parse(again.text)).toMatchObject({ version: '1', put: count - 1, replayed: true })
+  expect(JSON.parse(again.text)).toMatchObject({ version: '1', created: count - 1, replayed: true })
   const staged = await service.store.database.rows({
     text: `select count(*) as rows from ${service.ontology.schema}.staged`,
     values: [],
@@ -304,7 +309,7 @@ it('P129: a batch is written under the definition that the type has when it is a
     properties: { ...definition.properties, colour: { type: 'string', sortable: true } },
   })
   expect(await manage.commit([put({ id: 'b', rank: 1, colour: 'red' })], { objectType })).toMatchObject({
-    put: 1,
+    created: 1,
   })
 })
 

@@ -122,7 +122,7 @@ describe.each(cases)('PgBouncer in $mode mode', ({ mode, program, poolSize }) =>
         objectType: 'managed',
         kind: 'replace',
       })
-      expect(receipt).toMatchObject({ put: 1, deleted: 1, unchanged: 1 })
+      expect(receipt).toMatchObject({ created: 1, deleted: 1, unchanged: 1 })
     })
 
     const names = ['enable_seqscan', 'plan_cache_mode', 'TimeZone', 'DateStyle', 'statement_timeout']

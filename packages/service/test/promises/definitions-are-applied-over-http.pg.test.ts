@@ -54,7 +54,7 @@ it('P123, P149: an ontology is made, changed and left as it is, and its maker ow
     apiFamilies: [],
   })
   expect(renamed.json).toEqual({
-    outcome: 'changed',
+    outcome: 'updated',
     rid,
     changes: [
       { path: '/displayName', before: 'Library', after: 'The library' },
@@ -83,9 +83,9 @@ it('P123, P149: an object type is made, tried, changed and left as it is', async
   expect((await apply(book)).json).toEqual({ outcome: 'unchanged', changes: [], revision: 1 })
   const wider = { ...book, properties: { ...book.properties, pages: { type: 'integer', searchable: true } } }
   const changes = [{ path: '/properties/pages/searchable', after: true }]
-  expect((await apply(wider, '?dryRun=true')).json).toEqual({ outcome: 'changed', changes, revision: 1 })
+  expect((await apply(wider, '?dryRun=true')).json).toEqual({ outcome: 'updated', changes, revision: 1 })
   expect(await read()).toMatchObject({ revision: 1, definition: book })
-  expect((await apply(wider)).json).toMatchObject({ outcome: 'changed', changes })
+  expect((await apply(wider)).json).toMatchObject({ outcome: 'updated', changes })
   await manage.commit([put({ isbn: '1', title: 'One' })], { objectType: 'book' })
   expect(await read()).toEqual({
     apiName: 'book',

@@ -176,12 +176,6 @@ const rows: Readonly<Record<string, Row>> = {
   },
   listOntologiesV2: { path: () => '/api/v2/ontologies', withoutGrant: 'an empty list' },
   countObjects: {
-    path: ({ ontologyRid, objectType }) => `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/count`,
-    init: { method: 'POST' },
-    role: 'reader',
-    withoutGrant: 'OntologyNotFound',
-  },
-  countFamilyObjects: {
     path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/count`,
     init: jsonBody({ query: { type: 'empty' } }),
     role: 'reader',
@@ -216,12 +210,6 @@ const rows: Readonly<Record<string, Row>> = {
     withoutGrant: 'ApiFamilyNotFound',
   },
   takeSnapshot: {
-    path: ({ ontologyRid }) => `/api/v1/ontologies/${ontologyRid}/snapshots`,
-    init: jsonBody({}),
-    role: 'reader',
-    withoutGrant: 'OntologyNotFound',
-  },
-  takeFamilySnapshot: {
     path: ({ apiFamily }) => `/api/${apiFamily}/v1/snapshots`,
     init: jsonBody({}),
     role: 'reader',
@@ -234,24 +222,12 @@ const rows: Readonly<Record<string, Row>> = {
     withoutGrant: 'OntologyNotFound',
   },
   listObjectVersions: {
-    path: ({ ontologyRid, objectType }) =>
-      `/api/v1/ontologies/${ontologyRid}/objects/${objectType}/${itemId(1)}/versions`,
-    role: 'reader',
-    withoutGrant: 'OntologyNotFound',
-  },
-  listFamilyObjectVersions: {
     path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/versions`,
     init: jsonBody({ primaryKey: itemId(1) }),
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
   },
-  listTypeCommits: {
-    path: ({ ontologyRid, objectType }) =>
-      `/api/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/commits`,
-    role: 'reader',
-    withoutGrant: 'OntologyNotFound',
-  },
-  listFamilyTypeCommits: {
+  listCommits: {
     path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/commits`,
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
@@ -331,12 +307,6 @@ const rows: Readonly<Record<string, Row>> = {
   getObjectTypeStatistics: {
     path: ({ ontologyRid, objectType }) =>
       `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/statistics`,
-    role: 'writer',
-    withoutGrant: 'OntologyNotFound',
-  },
-  listCommits: {
-    path: ({ ontologyRid, objectType }) =>
-      `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/commits`,
     role: 'writer',
     withoutGrant: 'OntologyNotFound',
   },

@@ -145,7 +145,7 @@ it('P197: lists and definitions wait for their turn, and are refused, like pages
     `/api/v1/ontologies/${rid}/objectTypes/unknown`,
     '/manage/v1/ontologies',
     `/manage/v1/ontologies/${rid}/objectTypes`,
-    `/manage/v1/ontologies/${rid}/objectTypes/free/commits`,
+    '/api/promised/v1/objects/types/free/commits',
     `/manage/v1/ontologies/${rid}/grants`,
     '/manage/v1/accessTokens',
   ]

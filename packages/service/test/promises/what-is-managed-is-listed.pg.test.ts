@@ -47,7 +47,6 @@ const walk = async (path: string) => {
 const lists = {
   ontologies: '/manage/v1/ontologies',
   'object types': 'objectTypes',
-  commits: 'objectTypes/a/commits',
   'access tokens': '/manage/v1/accessTokens',
   grants: 'grants',
 }
@@ -72,21 +71,6 @@ it.for(Object.entries(lists))('P140: the list of %s is paginated like every othe
     errorName: 'InvalidPageToken',
     parameters: { reason: 'requestChanged' },
   })
-})
-
-it('P137: commits are listed newest first, with version, time and counts', async () => {
-  await manage.commit([put({ id: 'b' }), put({ id: 'd' })], { objectType: 'a' })
-  const { data } = await pageOf('objectTypes/a/commits')
-  expect(data.map(({ version }) => version)).toEqual(['4', '3', '2', '1'])
-  expect(data[0]).toEqual({
-    version: '4',
-    committedAt: expect.stringMatching(/Z$/),
-    put: 1,
-    deleted: 0,
-    unchanged: 1,
-    live: '4',
-  })
-  expect(data[1]).toMatchObject({ idempotencyKey: 'key-c', live: '3' })
 })
 
 it('P138: an access token is shown once, listed without its secret, and refused once it is revoked', async () => {
@@ -164,7 +148,7 @@ it('P155: a reader sees ontologies and nothing more, a writer also the status of
     await grantTo(service.store, `the-${role}`, service.ontology.rid, role)
     const { token } = await newTokenOf(service.store, { subject: `the-${role}` })
     statuses[role] = await Promise.all(
-      ['', '/objectTypes', '/objectTypes/a', '/objectTypes/a/commits', '/grants'].map(async (path) => {
+      ['', '/objectTypes', '/objectTypes/a', '/grants'].map(async (path) => {
         const url = `/manage/v1/ontologies/${service.ontology.rid}${path}`
         return (await service.fetch(url, { headers: { authorization: `Bearer ${token}` } })).status
       }),

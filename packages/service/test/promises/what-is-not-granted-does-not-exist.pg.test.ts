@@ -161,7 +161,6 @@ const calls = [
   ['GET', '/manage/v1/ontologies/{rid}'],
   ['GET', '/manage/v1/ontologies/{rid}/objectTypes'],
   ['GET', '/manage/v1/ontologies/{rid}/objectTypes/item'],
-  ['GET', '/manage/v1/ontologies/{rid}/objectTypes/item/commits'],
   ['POST', '/manage/v1/ontologies/{rid}/objectTypes/item/batches'],
   ['POST', '/manage/v1/ontologies/{rid}/batches'],
   ['PUT', '/manage/v1/ontologies/{rid}/objectTypes/item/objects'],

@@ -41,8 +41,7 @@ export async function taken(
   caller: Caller,
   body: Asked,
 ): Promise<{ readonly snapshot: Snapshot } | undefined> {
-  const { chance, paths } = run
-  const path = `${chance.one([paths.family, paths.list])}/snapshots`
+  const path = `${run.paths.family}/snapshots`
   const answer = await answered<SnapshotTaken>(run, caller, { method: 'POST', path, body })
   if (answer === undefined) return undefined
   const versions = Object.fromEntries(

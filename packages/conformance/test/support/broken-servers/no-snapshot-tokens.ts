@@ -8,6 +8,7 @@ export const noSnapshotTokens: BrokenServer = {
   mistake:
     'is older than snapshot tokens, counts, parts and changes, and has none of their endpoints, parameters and fields',
   clause: 'P241',
+  revision: '2.0',
   also: [
     'P240',
     'P242',

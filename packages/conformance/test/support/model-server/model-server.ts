@@ -225,7 +225,7 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
           ? serveStream(parts, ask, text, caller)
           : servePage(parts, ask, caller)
       }
-      return serveCount(parts, readCountAsk('2.0', name, { parameters, text }), caller)
+      return serveCount(parts, readCountAsk(name, text), caller)
     }
     const [, , , , , , , link = '', how] = words
     if (verb === 'links' && /^(search|pairs)$/.test(how ?? '') && words.length === 9) {
@@ -260,29 +260,17 @@ interface Asked {
   readonly caller: string
 }
 
-/** The endpoints of revision 1.0 that take POST; undefined for any other path. */
+/** The endpoint of revision 1.0 that takes POST; undefined for any other path. */
 function answerOfPost(
   parts: Parts,
-  [rid, kind, objectType, verb, more]: readonly string[],
-  { request, parameters, text, caller }: Asked,
+  [rid, kind, objectType, verb]: readonly string[],
+  { request, text, caller }: Asked,
 ): object | undefined {
-  const isCount = kind === 'objects' && verb === 'count' && more === undefined && request.method === 'POST'
-  const isAggregate = kind === 'objects' && verb === 'aggregate' && request.method === 'POST'
-  const isSnapshot = kind === 'snapshots' && objectType === undefined
-  if (!isCount && !isSnapshot && !isAggregate) return undefined
+  if (kind !== 'objects' || verb !== 'aggregate' || request.method !== 'POST') return undefined
   requireJson(request, text)
   if (rid !== ontologyRid) refuse('OntologyNotFound', { ontologyRid: String(rid) })
-  if (isAggregate) {
-    parts.steps.knowsAggregates()
-    return serveAggregate(parts, typeNamed(String(objectType)).apiName, text, caller)
-  }
-  return isCount
-    ? serveCount(
-        parts,
-        readCountAsk('1.0', typeNamed(String(objectType)).apiName, { parameters, text }),
-        caller,
-      )
-    : serveSnapshot(parts, text)
+  parts.steps.knowsAggregates()
+  return serveAggregate(parts, typeNamed(String(objectType)).apiName, text, caller)
 }
 
 function revision1(parts: Parts, words: readonly string[], { parameters, caller }: Asked): object {
@@ -297,8 +285,6 @@ function revision1(parts: Parts, words: readonly string[], { parameters, caller 
       ? serveList('types', listedTypes('1.0'), { parameters, box })
       : serveItem(asListed(typeNamed(objectType)), parameters)
   }
-  if (kind === 'objectTypes' && primaryKey === 'commits' && words.length === 4)
-    return serveCommits(parts, parameters)
   if (kind === 'objects' && primaryKey !== undefined && links === 'links' && link !== undefined) {
     const linked = { objectType: typeNamed(String(objectType)).apiName, link, primaryKey }
     return serveLinkedObjects(parts, linked, { parameters, caller })

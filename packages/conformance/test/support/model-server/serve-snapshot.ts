@@ -5,7 +5,7 @@ import type { ModelAsk } from './model-ask.ts'
 import { typeNamed, typeNames } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { latestVersion, type EarlierState } from './model-store.ts'
-import { readListAsk, refuseUnknown } from './read-list-ask.ts'
+import { refuseUnknown } from './read-list-ask.ts'
 import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
 import { totalFields, withFollowedLinks, withNamedState, type PageParts } from './serve-page.ts'
 
@@ -30,20 +30,9 @@ function askedIn(text: string): EarlierState & { readonly names: readonly string
   return { names: objectTypes.map((name) => typeNamed(name).apiName), at, version }
 }
 
-/** The filters of revision 1.0, or the query of revision 2.0. */
-export function readCountAsk(
-  revision: '1.0' | '2.0',
-  objectType: string,
-  { parameters, text }: { readonly parameters: URLSearchParams; readonly text: string },
-): ModelAsk {
-  if (revision === '2.0') {
-    if (text !== '')
-      refuseUnknown(Object.keys(jsonObjectIn(text)), Object.keys(countRequestSchema.properties))
-    return readSearchAsk(objectType, text)
-  }
-  const others = [...parameters.keys()].filter((name) => !/^(properties|p)\./.test(name))
-  refuseUnknown(others, ['snapshotToken'])
-  return readListAsk(objectType, parameters)
+export function readCountAsk(objectType: string, text: string): ModelAsk {
+  if (text !== '') refuseUnknown(Object.keys(jsonObjectIn(text)), Object.keys(countRequestSchema.properties))
+  return readSearchAsk(objectType, text)
 }
 
 export function serveCount(parts: PageParts, asks: ModelAsk, caller: string): object {

@@ -73,7 +73,6 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'checkReady',
     'commitBatch',
     'commitBatchOfTypes',
-    'countFamilyObjects',
     'countObjects',
     'countObjectsV2',
     'createAccessToken',
@@ -97,8 +96,6 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'listAudit',
     'listCommits',
     'listFamilyObjectTypes',
-    'listFamilyObjectVersions',
-    'listFamilyTypeCommits',
     'listGrants',
     'listLinkPairs',
     'listLinkedObjects',
@@ -114,7 +111,6 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'listOntologies',
     'listOntologiesV2',
     'listOutgoingLinkTypesV2',
-    'listTypeCommits',
     'loadObjectSetOfSeveralTypesV2',
     'loadObjectSetV2',
     'loadOntologyMetadata',
@@ -128,7 +124,6 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'searchObjects',
     'searchObjectsV2',
     'subscribeToObjectSetsV2',
-    'takeFamilySnapshot',
     'takeSnapshot',
   ])
   const tags = document.tags.map(({ name }) => name)

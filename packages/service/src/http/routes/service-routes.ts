@@ -17,12 +17,12 @@ import { managedObjectTypeRoutes } from './manage/managed-object-type-routes.ts'
 import { managedOntologyRoutes } from './manage/managed-ontology-routes.ts'
 import { ontologyRoutes } from './ontology-routes.ts'
 import { aggregateRoutes } from './aggregate-routes.ts'
-import { countRoutes } from './count-routes.ts'
+import { countRoute } from './count-route.ts'
 import { changesRoute } from './changes-route.ts'
 import { partitionsRoute } from './partitions-route.ts'
-import { commitsRoutes } from './commits-routes.ts'
-import { snapshotRoutes } from './snapshot-routes.ts'
-import { versionsRoutes } from './versions-routes.ts'
+import { commitsRoute } from './commits-route.ts'
+import { snapshotRoute } from './snapshot-route.ts'
+import { versionsRoute } from './versions-route.ts'
 import { mcpRoute } from '../mcp/mcp-route.ts'
 import { linksRoutes } from './links-routes.ts'
 import { objectSetRoutes } from './v2/object-set-routes.ts'
@@ -50,21 +50,21 @@ export const serviceRoutes = ({
 }: RouteNeeds): readonly FastifyPluginAsyncTypebox[] => [
   listObjectsRoute(pages),
   getObjectRoute(pages),
-  versionsRoutes(pages),
+  versionsRoute(pages),
   searchObjectsRoute(pages),
   linksRoutes(pages),
-  countRoutes(pages),
+  countRoute(pages),
   aggregateRoutes(pages),
   partitionsRoute(pages),
   changesRoute(pages),
-  snapshotRoutes(pages),
+  snapshotRoute(pages),
   objectSetRoutes(pages),
   objectV2Routes(pages),
   subscriptionRoute(pages),
   inTurn(pages.admission, ontologyV2Routes(pages)),
   inTurn(pages.admission, ontologyRoutes(pages)),
   inTurn(pages.admission, objectTypeRoutes(pages)),
-  inTurn(pages.admission, commitsRoutes(pages)),
+  inTurn(pages.admission, commitsRoute(pages)),
   inTurn(pages.admission, managedOntologyRoutes(manage)),
   inTurn(pages.admission, managedObjectTypeRoutes(manage)),
   inTurn(pages.admission, statisticsRoute(manage)),

@@ -27,10 +27,10 @@ export async function readTypeCommits(
 ): Promise<TypeCommits> {
   const { clock, commits } = type.tables
   const rows = await database.rows({
-    text: `select k.revision, k.revision_tag, k.floor, kept.committed_at as floor_at, m.version, m.committed_at, m.put, m.deleted, m.live
+    text: `select k.revision, k.revision_tag, k.floor, kept.committed_at as floor_at, m.version, m.committed_at, m.created, m.updated, m.deleted, m.unchanged, m.live
 from ${clock} k join ${commits} kept on kept.object_type = k.object_type and kept.version = k.floor
 left join lateral (
-  select version, committed_at, put, deleted, live from ${commits}
+  select version, committed_at, created, updated, deleted, unchanged, live from ${commits}
   where object_type = k.object_type and version > 0 and version < coalesce($2::bigint, 9223372036854775807)
   order by version desc limit $3::bigint
 ) as m on true
@@ -45,14 +45,16 @@ where k.object_type = $1::integer order by m.version desc`,
     oldestReadable: { version: first['floor'] ?? '', committedAt: wireTime(first['floor_at'] ?? '') },
     commits: rows
       .filter(({ version }) => version != null)
-      .map(({ version, committed_at: time, put, deleted, live }) => ({
-        version: version ?? '',
-        committedAt: wireTime(time ?? ''),
+      .map((row) => ({
+        version: row['version'] ?? '',
+        committedAt: wireTime(row['committed_at'] ?? ''),
         // How many objects there are, and how many of them change, says something about those that a policy hides (P285).
         ...(policy === undefined && {
-          put: Number(put),
-          deleted: Number(deleted),
-          totalCount: live ?? '',
+          created: Number(row['created']),
+          updated: Number(row['updated']),
+          deleted: Number(row['deleted']),
+          unchanged: Number(row['unchanged']),
+          totalCount: row['live'] ?? '',
         }),
       })),
   }

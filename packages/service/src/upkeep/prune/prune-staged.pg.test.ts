@@ -59,7 +59,7 @@ it('one that is under way is left alone', async () => {
   const receipt = await stageAround(async () => {
     expect(await store.pruneStaged(ontology, 3_600)).toBe(0)
   })
-  expect(receipt).toMatchObject({ put: 2_501 })
+  expect(receipt).toMatchObject({ created: 2_501 })
   expect(await left()).toEqual([0, 0])
 })
 
@@ -78,7 +78,7 @@ it('one that is being applied is left alone, however long ago it began', async (
     expect(await store.pruneStaged(ontology, 0)).toBe(0)
     return { receipt: () => begun }
   })
-  expect(await staging.receipt()).toMatchObject({ put: 2_501 })
+  expect(await staging.receipt()).toMatchObject({ created: 2_501 })
 })
 
 it('rows of an unknown batch are deleted, even if they arrive after their batch was given up', async () => {

@@ -4,7 +4,7 @@ import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { GivenObjects } from '../commit/compile-commit.ts'
-import { checkDeletions, type DeletionLimit } from '../commit/deletion-limit.ts'
+import { checkDeletions, deletionsOf, type DeletionLimit } from '../commit/deletion-limit.ts'
 import { wholeTables } from '../commit/stage-commit.ts'
 import { applySeveral, receiptOf } from '../commit/write-commit.ts'
 import { dropLoadTables, loadTable } from './load-table.ts'
@@ -28,7 +28,7 @@ export async function applyRows(
     await transaction.run(wholeTables)
     const given = givenLoad(type, { load, largest, replaces })
     const rows = await applySeveral(transaction, [{ type, given }], { facts, inSteps: false })
-    if (replaces) checkDeletions(type, maxDeletions, rows[0])
+    if (replaces) checkDeletions(type, maxDeletions, deletionsOf(rows[0]))
     const receipt = receiptOf(rows, false)
     await endLoad(transaction, type, load, receipt)
     await transaction.run(dropLoadTables(type.schema, load))

@@ -44,7 +44,7 @@ describe('into an empty type', () => {
     await sendPart(load, 2, [person('last', 7)])
     expect(await contents()).toEqual([])
     const receipt = await finish(load)
-    expect(receipt).toMatchObject({ version: '1', put: 1_501, deleted: 0, unchanged: 0, way: 'table' })
+    expect(receipt).toMatchObject({ version: '1', created: 1_501, deleted: 0, unchanged: 0, way: 'table' })
     expect(await structure(type)).toEqual(wanted)
     expect(await tablesOfLoads()).toEqual([])
     const clock = await rows(`select version, live, largest > 0 as sized from ${type.tables.clock}`)
@@ -83,7 +83,7 @@ describe('into an empty type', () => {
     await sendPart(load, 3, [person('a', 3), person('b', 30)])
     await sendPart(load, 1, [person('a', 1), person('c', 10), person('c', 11)])
     await sendPart(load, 2, [person('a', 2), person('b', 20)])
-    expect(await finish(load)).toMatchObject({ put: 3, way: 'table' })
+    expect(await finish(load)).toMatchObject({ created: 3, way: 'table' })
     expect(await agesByKey()).toEqual({ a: 3, b: 30, c: 11 })
     expect(await rows(`select live from ${type.tables.clock}`)).toEqual([{ live: '3' }])
   })
@@ -98,7 +98,7 @@ describe('into an empty type', () => {
       errorName: 'LoadPartConflict',
       parameters: { loadId: load, part: 1 },
     })
-    expect(await finish(load)).toMatchObject({ put: 6 })
+    expect(await finish(load)).toMatchObject({ created: 6 })
   })
 
   it('P223: finishing again gives the same receipt, and a finished load takes no parts', async () => {
@@ -114,7 +114,7 @@ describe('into an empty type', () => {
       phase: 'done',
       partCount: 1,
       objectCount: 3,
-      receipt: { put: 3 },
+      receipt: { created: 3 },
     })
   })
 
@@ -155,7 +155,7 @@ describe('into an empty type', () => {
     }
     await reader.query('rollback')
     await reader.end()
-    expect(await finishing).toMatchObject({ put: 50, way: 'table' })
+    expect(await finishing).toMatchObject({ created: 50, way: 'table' })
     expect(Math.max(...slowest)).toBeLessThan(2_000)
   })
 })
@@ -166,7 +166,14 @@ describe('into a type with objects', () => {
     const load = await begin()
     await sendPart(load, 2, people(3))
     await sendPart(load, 1, [person('k00002', 5)])
-    expect(await finish(load)).toMatchObject({ version: '2', put: 2, deleted: 0, unchanged: 1, way: 'rows' })
+    expect(await finish(load)).toMatchObject({
+      version: '2',
+      created: 1,
+      updated: 1,
+      deleted: 0,
+      unchanged: 1,
+      way: 'rows',
+    })
     expect(await agesByKey()).toEqual({ k00000: 1, k00001: 1, k00002: 1, stays: 1 })
     expect(await agesByKey('1')).toEqual({ k00000: 1, k00001: 9, stays: 1 })
     expect(await tablesOfLoads()).toEqual([])
@@ -183,7 +190,7 @@ describe('into a type with objects', () => {
     })
     expect(await contents()).toHaveLength(21)
     const allowed = { maxDeletions: { kind: 'count', count: 6 } } as const
-    expect(await finish(load, allowed)).toMatchObject({ put: 15, deleted: 6 })
+    expect(await finish(load, allowed)).toMatchObject({ updated: 15, deleted: 6 })
     expect((await contents()).map(({ age }) => age)).toEqual(Array.from({ length: 15 }, () => 2))
   })
 
@@ -191,7 +198,7 @@ describe('into a type with objects', () => {
     const load = await begin()
     await sendPart(load, 1, people(5))
     await put(person('meanwhile', 4), person('k00001', 4))
-    expect(await finish(load)).toMatchObject({ version: '2', put: 5, way: 'rows' })
+    expect(await finish(load)).toMatchObject({ version: '2', created: 4, updated: 1, way: 'rows' })
     expect(await agesByKey()).toMatchObject({ meanwhile: 4, k00001: 1 })
     expect(await agesByKey('1')).toEqual({ meanwhile: 4, k00001: 4 })
   })
@@ -201,7 +208,7 @@ describe('into a type with objects', () => {
     await sendPart(load, 1, people(5))
     await put(person('meanwhile'))
     await store.commit({ parts: [{ type, changes: [{ kind: 'delete', key: 'meanwhile' }] }] })
-    expect(await finish(load)).toMatchObject({ version: '3', put: 5, way: 'rows' })
+    expect(await finish(load)).toMatchObject({ version: '3', created: 5, way: 'rows' })
     expect(await contents('2')).toEqual([])
   })
 
@@ -218,7 +225,7 @@ describe('into a type with objects', () => {
         }
       }
       const version = then === 'stays' ? '2' : '3'
-      expect(await finish(load, { afterStep })).toMatchObject({ version, put: 5, way: 'rows' })
+      expect(await finish(load, { afterStep })).toMatchObject({ version, created: 5, way: 'rows' })
       expect(await agesByKey('1')).toEqual({ meanwhile: 4 })
       expect(await contents()).toHaveLength(then === 'stays' ? 6 : 5)
       expect(await tablesOfLoads()).toEqual([])
@@ -250,7 +257,7 @@ describe('interrupted', () => {
       }
       await expect(finish(load, { afterStep })).rejects.toThrow('killed')
       expect(await contents()).toEqual([])
-      expect(await finish(load)).toMatchObject({ version: '1', put: 200, replayed: false, way: 'table' })
+      expect(await finish(load)).toMatchObject({ version: '1', created: 200, replayed: false, way: 'table' })
       expect(await contents()).toHaveLength(200)
       expect(await structure(type)).toEqual(wanted)
       expect(await tablesOfLoads()).toEqual([])
@@ -269,7 +276,7 @@ describe('interrupted', () => {
     await finish(load, { afterStep }).catch(() => {})
     expect(reached).toBeGreaterThan(0)
     // Connections that were ended may not be known to be yet.
-    await expect.poll(() => finish(load)).toMatchObject({ version: '1', put: 201, way: 'table' })
+    await expect.poll(() => finish(load)).toMatchObject({ version: '1', created: 201, way: 'table' })
     expect(await agesByKey()).toMatchObject({ twice: 2 })
     expect(await tablesOfLoads()).toEqual([])
   })
@@ -335,7 +342,7 @@ describe('given up', () => {
     expect(await store.pruneLoads(ontology, times)).toBe(1)
     expect(await tablesOfLoads()).toEqual([{ relname: `load_${young}` }])
     await expect(finish(old)).rejects.toMatchObject({ errorName: 'LoadNotFound' })
-    expect(await finish(young)).toMatchObject({ put: 3 })
+    expect(await finish(young)).toMatchObject({ created: 3 })
   })
 
   it('P226: one that is being finished is left alone', async () => {
@@ -346,7 +353,7 @@ describe('given up', () => {
       expect(await store.pruneLoads(ontology, times)).toBe(0)
       await expect(store.loads.giveUp(type, load)).rejects.toMatchObject({ errorName: 'LoadClosed' })
     }
-    expect(await finish(load, { afterStep })).toMatchObject({ put: 3 })
+    expect(await finish(load, { afterStep })).toMatchObject({ created: 3 })
   })
 
   it('P226: a table that no row knows is removed, and old receipts are', async () => {

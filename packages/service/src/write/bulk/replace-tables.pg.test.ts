@@ -55,7 +55,7 @@ const begun = async () => {
 const everyVersion = async (versions: readonly string[]) =>
   Promise.all(versions.map((version) => agesByKey(version)))
 const structures = async () => [await structure(type), await structure(type, 'history')]
-const whole = { version: '3', put: 85, deleted: 10, unchanged: 10, way: 'table', replayed: false }
+const whole = { version: '3', created: 85, deleted: 10, unchanged: 10, way: 'table', replayed: false }
 
 it('P228: rows, versions, epochs, counts and indexes are those of a replacement that writes rows', async () => {
   const other = await store.applyObjectType(ontology, { ...employeeDefinition, apiName: 'other' })
@@ -91,7 +91,7 @@ it('P228: rows, versions, epochs, counts and indexes are those of a replacement 
 from ${of.tables.clock} where object_type = ${of.id}`,
     ),
     commits: await rows(
-      `select version, live, put, deleted, unchanged, epoch from ${of.tables.commits} where object_type = ${of.id} order by 1`,
+      `select version, live, created, updated, deleted, unchanged, epoch from ${of.tables.commits} where object_type = ${of.id} order by 1`,
     ),
     audit: await rows(
       `select subject, action, target, objects from ${of.schema}.audit where object_type = $1 order by at`,
@@ -167,7 +167,7 @@ it('P228: writers wait for it and follow it', async () => {
     if (step === 'counted') written = put(person('k00000', 6))
   }
   expect(await finish(load, { ...anyDeletions, afterStep })).toMatchObject(whole)
-  expect(await written).toMatchObject({ version: '4', put: 1 })
+  expect(await written).toMatchObject({ version: '4', created: 1 })
   expect(await agesByKey('3')).toMatchObject({ k00000: 1 })
   expect(await agesByKey()).toMatchObject({ k00000: 6 })
 })
@@ -222,20 +222,25 @@ describe('the rows are written', () => {
   /** Finishes the load, and says what came of it. */
   const finished = async (load: string, more: object = {}) => {
     const before = await everyVersion(['1', '2'])
-    const { way, put: written } = await finish(load, { ...anyDeletions, ...more })
+    const { way, created, updated } = await finish(load, { ...anyDeletions, ...more })
     expect(await everyVersion(['1', '2'])).toEqual(before)
-    return { way, put: written, objects: (await contents()).length, tablesLeft: await tablesOfLoads() }
+    return {
+      way,
+      written: created + updated,
+      objects: (await contents()).length,
+      tablesLeft: await tablesOfLoads(),
+    }
   }
-  const asRows = { way: 'rows', put: 85, objects: 95, tablesLeft: [] }
+  const asRows = { way: 'rows', written: 85, objects: 95, tablesLeft: [] }
 
   it('P228: if less than half of the objects change', async () => {
     await prepare()
     const load = await begin(true)
     await sendPart(load, 1, [...people(51), ...people(100, 2).slice(51)])
-    expect(await finish(load)).toMatchObject({ put: 49, unchanged: 51, way: 'rows' })
+    expect(await finish(load)).toMatchObject({ created: 49, unchanged: 51, way: 'rows' })
     const other = await begin(true)
     await sendPart(other, 1, [...people(50, 3), ...people(51).slice(50), ...people(100, 2).slice(51)])
-    expect(await finish(other)).toMatchObject({ put: 50, unchanged: 50, way: 'table' })
+    expect(await finish(other)).toMatchObject({ created: 50, unchanged: 50, way: 'table' })
   })
 
   it('P228: if history is far larger than the objects', async () => {

@@ -11,7 +11,8 @@ import type { Database, Transaction } from '../../postgres/database.ts'
 import { partAlone } from '../commit/apply-in-steps.ts'
 import { differ, type GivenObjects } from '../commit/compile-commit.ts'
 import { checkDeletions, type DeletionLimit } from '../commit/deletion-limit.ts'
-import { countChanges, previewOf } from '../commit/preview-commit.ts'
+import { countsOf } from '../commit/commit-counts.ts'
+import { countChanges } from '../commit/preview-commit.ts'
 import type { Clock } from '../commit/record-commit.ts'
 import { wholeTables } from '../commit/stage-commit.ts'
 import { givenLoad } from './apply-rows.ts'
@@ -50,11 +51,11 @@ export async function replaceTables(
 
     await transaction.run(wholeTables)
     const given = givenLoad(type, { load: load.load, largest, replaces: true, hasKey: true })
-    const counted = previewOf(await transaction.rows(countChanges(type, given)))
-    const { created, changed, unchanged, deleted, objects } = counted
-    checkDeletions(type, maxDeletions, { deleted: String(deleted), live_before: String(objects) })
+    const counts = countsOf(await transaction.rows(countChanges(type, given)))
+    const { created, updated, deleted } = counts
+    checkDeletions(type, maxDeletions, { deleted, objects: Number(before.live) })
     // Rows that stay cost nothing if they are left where they are.
-    if (2 * (created + changed + deleted) < objects) return undefined
+    if (BigInt(2 * (created + updated + deleted)) < before.live) return undefined
     // The transaction is idle while others work for it.
     await transaction.run('set local idle_in_transaction_session_timeout = 0')
     const tables = tableSides.map((side) => type.tables[side])
@@ -63,7 +64,7 @@ export async function replaceTables(
     await transaction.run('savepoint counted')
     await afterStep('counted')
 
-    const ended = changed + deleted
+    const ended = updated + deleted
     const making = { ...replacement, before, version: String(before.version + 1n) }
     await allEnded([
       makeCurrent(database, making),
@@ -71,7 +72,6 @@ export async function replaceTables(
       rememberChanges(transaction, making, { given, changed: created + ended }),
     ])
     await setPhase(database, type, load.load, 'committing')
-    const counts = { put: created + changed, deleted, unchanged, ended }
     const receipt = await putInPlace(transaction, { ...replacement, before, counts, sides: tableSides })
     if (receipt === undefined) await transaction.run('rollback to savepoint counted')
     return receipt

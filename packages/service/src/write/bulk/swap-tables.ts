@@ -11,6 +11,7 @@ import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
+import type { CommitCounts } from '../commit/commit-counts.ts'
 import { readTime } from '../commit/apply-in-steps.ts'
 import { lockClocks, type CommitFacts } from '../commit/compile-commit.ts'
 import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from '../commit/record-commit.ts'
@@ -40,7 +41,7 @@ export function swapIntoEmpty(database: Database, swapping: SteppedLoad): Promis
       text: `select count(*) as objects from ${loadTable(type.schema, load.load)}`,
       values: [],
     })
-    const counts = { put: Number(counted?.['objects']), deleted: 0, unchanged: 0, ended: 0 }
+    const counts = { created: Number(counted?.['objects']), updated: 0, deleted: 0, unchanged: 0 }
     // Whoever had the empty state reads everything anyway, so nothing is written for all the objects (P274).
     return putInPlace(transaction, { ...swapping, before, counts, sides: ['current'], forgetsChanges: true })
   })
@@ -63,8 +64,8 @@ export async function lockClock(transaction: Transaction, type: ObjectType): Pro
 interface Prepared extends SteppedLoad {
   /** The clock, which is locked. */
   readonly before: Clock
-  /** What the commit does; `ended` is how many rows go to history. */
-  readonly counts: Readonly<Record<'put' | 'deleted' | 'unchanged' | 'ended', number>>
+  /** What the commit does. */
+  readonly counts: CommitCounts
   /** The tables that the load has made. */
   readonly sides: readonly TableSide[]
   /** Whether it is not remembered which objects have changed. */
@@ -104,25 +105,27 @@ export async function putInPlace(
   for (const side of sides) await transaction.run(takePlace(type, load, side).join('; '))
   if (counting !== undefined) await transaction.run(counting.take)
   await afterStep('renamed')
-  const live = before.live + BigInt(counts.put - counts.ended)
+  const live = before.live + BigInt(counts.created - counts.deleted)
+  const ended = BigInt(counts.updated + counts.deleted)
   const after = {
     version: before.version + 1n,
     live,
     largest: Math.max(largest, before.largest),
-    ended: BigInt(counts.ended),
+    ended,
     forgetsChanges,
     countsAnew: true,
     checksum: { ...before.checksum, checksum },
     epochs: {
       ...before.epochs,
-      ...epochAfter(before.epochs, { ended: BigInt(counts.ended), live: before.live }),
+      ...epochAfter(before.epochs, { ended, live: before.live }),
     },
   }
   const committed = {
     version: String(after.version),
     committed_at: await readTime(transaction, [{ type }]),
     live: String(live),
-    put: String(counts.put),
+    created: String(counts.created),
+    updated: String(counts.updated),
     deleted: String(counts.deleted),
     unchanged: String(counts.unchanged),
     epoch: writesEpochs(type) ? String(after.epochs.epoch) : null,

@@ -266,19 +266,19 @@ with k as (
 ), t as materialized (
   select greatest(clock_timestamp() at time zone 'UTC', k.before) as committed_at from k cross join n
 ), m as (
-  insert into ${commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch, checksum)
+  insert into ${commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, idempotency_key, digest, epoch, checksum)
   select ${objectType}, k.version, t.committed_at, ${parameters.add(facts.tag, 'text')},
-    k.live + n.put - n.ended, n.put, n.deleted, n.given - n.put${given.replaces ? '' : ' - n.deleted'},
+    k.live + n.put - n.ended, n.put - n.ended + n.deleted, n.ended - n.deleted, n.deleted, n.given - n.put${given.replaces ? '' : ' - n.deleted'},
     ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}, e.epoch,
     case when k.is_summed then s.checksum end
   from k cross join n cross join t cross join e cross join s
-  returning version, committed_at, live, put, deleted, unchanged
+  returning version, committed_at, live, created, updated, deleted, unchanged
 )${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
 set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}${sums.clock}${remembered.clock},
   counts_version = m.version, counts_from = ${countsFromAfter('clock')}
 from m cross join e cross join s where clock.object_type = ${objectType}
-returning m.version, m.committed_at, m.put, m.deleted, m.unchanged, (select k.live from k) as live_before`
+returning m.version, m.committed_at, m.created, m.updated, m.deleted, m.unchanged, (select k.live from k) as live_before`
   return { text, values: parameters.values }
 }
 
@@ -330,7 +330,7 @@ update ${commits} m set committed_at = t.committed_at from t where ${those} retu
 export function readReceipt(type: ObjectType, idempotencyKey: string): SqlQuery {
   const parameters = new Parameters()
   return {
-    text: `select version, committed_at, put, deleted, unchanged, digest from ${type.tables.commits} where object_type = ${parameters.add(type.id, 'integer')} and idempotency_key = ${parameters.add(idempotencyKey, 'text')}`,
+    text: `select version, committed_at, created, updated, deleted, unchanged, digest from ${type.tables.commits} where object_type = ${parameters.add(type.id, 'integer')} and idempotency_key = ${parameters.add(idempotencyKey, 'text')}`,
     values: parameters.values,
   }
 }

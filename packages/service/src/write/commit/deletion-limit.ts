@@ -31,7 +31,7 @@ export function deletionLimitOf(value: unknown): DeletionLimit | undefined {
   return percent === undefined ? undefined : { kind: 'percent', percent: Number(percent) }
 }
 
-export function maxDeletionsOf(limit: DeletionLimit | undefined, objects: number): number {
+function maxDeletionsOf(limit: DeletionLimit | undefined, objects: number): number {
   switch (limit?.kind) {
     case undefined:
       return objects
@@ -48,14 +48,27 @@ export function maxDeletionsOf(limit: DeletionLimit | undefined, objects: number
 
 const share = (objects: number, percent: number): number => Number((BigInt(objects) * BigInt(percent)) / 100n)
 
+interface Deletions {
+  readonly deleted: number
+  /** How many objects there were. */
+  readonly objects: number
+}
+
+export const deletionsOf = (receipt: Row | undefined): Deletions => ({
+  deleted: Number(receipt?.['deleted']),
+  objects: Number(receipt?.['live_before']),
+})
+
 /**
  * Refuses a replacement that has been applied but not committed. So nothing is counted twice, a replacement that was made before
  * is answered with its receipt, and no other writer can change the objects in between.
  */
-export function checkDeletions(type: ObjectType, limit: DeletionLimit | undefined, receipt: Row | undefined) {
-  const deleted = Number(receipt?.['deleted'])
-  const objectCount = Number(receipt?.['live_before'])
-  const maxDeletions = maxDeletionsOf(limit, objectCount)
+export function checkDeletions(
+  type: ObjectType,
+  limit: DeletionLimit | undefined,
+  { deleted, objects }: Deletions,
+): void {
+  const maxDeletions = maxDeletionsOf(limit, objects)
   if (deleted <= maxDeletions) return
-  throw new ServiceError('TooManyDeletions', { objectType: type.apiName, deleted, objectCount, maxDeletions })
+  throw new ServiceError('TooManyDeletions', { objectType: type.apiName, deleted, objectCount: objects, maxDeletions })
 }

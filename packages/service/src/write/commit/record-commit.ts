@@ -59,15 +59,16 @@ export function recordCommit(type: ObjectType, facts: CommitFacts, receipt: Row)
   const version = receipt['version'] ?? ''
   const queries: SqlQuery[] = [
     {
-      text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, idempotency_key, digest, epoch, checksum)
-values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9::text, $10::text, $11::bigint, $12::numeric)`,
+      text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, idempotency_key, digest, epoch, checksum)
+values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::bigint, $9::bigint, $10::text, $11::text, $12::bigint, $13::numeric)`,
       values: [
         type.id,
         version,
         at,
         tag,
         receipt['live'] ?? null,
-        receipt['put'] ?? null,
+        receipt['created'] ?? null,
+        receipt['updated'] ?? null,
         receipt['deleted'] ?? null,
         receipt['unchanged'] ?? null,
         idempotency?.key ?? null,
@@ -93,7 +94,7 @@ values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::big
         storable(by),
         type.apiName,
         version,
-        String(Number(receipt['put']) + Number(receipt['deleted'])),
+        String(Number(receipt['created']) + Number(receipt['updated']) + Number(receipt['deleted'])),
       ],
     })
   }

@@ -11,9 +11,10 @@ import type { SqlQuery } from '../../base/sql-query.ts'
 import type { TypeLines } from './change.ts'
 import { keepInPlace } from './apply-in-steps.ts'
 import { givenStaged, lockClocks, type CommitFacts } from './compile-commit.ts'
-import { checkDeletions, maxDeletionsOf, type DeletionLimit } from './deletion-limit.ts'
+import { checkDeletions, deletionsOf, type DeletionLimit } from './deletion-limit.ts'
 import { foldLines } from './merge-lines.ts'
-import { countChanges, previewOf } from './preview-commit.ts'
+import { countsOf } from './commit-counts.ts'
+import { countChanges } from './preview-commit.ts'
 import { resolveMerges } from './resolve-merges.ts'
 import { deleteStaged, nameBatch, stageChunk, takeName, type StagedType } from './staged-rows.ts'
 import { applySeveral, commitFacts, schemaOf, withReceipts, type CommitSources } from './write-commit.ts'
@@ -65,7 +66,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
           given: givenStaged(part.type, { ...part, replaces: part.type === replaces }),
         }))
         const rows = await applySeveral(transaction, given, { facts: known, inSteps: database.isCitus() })
-        if (replaces !== undefined) checkDeletions(replaces, maxDeletions, rows[0])
+        if (replaces !== undefined) checkDeletions(replaces, maxDeletions, deletionsOf(rows[0]))
         return rows
       }),
   })
@@ -84,10 +85,11 @@ export async function previewCommit(sources: CommitSources, lines: StagedLines):
     }
     return counted
   })
-  const preview = previewOf(rows)
-  return replaces === undefined
-    ? preview
-    : { ...preview, mostDeleted: maxDeletionsOf(maxDeletions, preview.objects) }
+  const counts = countsOf(rows)
+  const { updated, deleted, unchanged } = counts
+  if (replaces !== undefined)
+    checkDeletions(replaces, maxDeletions, { deleted, objects: updated + deleted + unchanged })
+  return { dryRun: true, ...counts }
 }
 
 /** Merges into the objects as they are once no other writer can change them. */

@@ -112,13 +112,14 @@ describe.each<
       }),
   ],
 ])('%s', (_way, write) => {
-  it('counts what it put, deleted and left unchanged, and says when', async () => {
+  it('counts what it created, updated, deleted and left unchanged, and says when', async () => {
     const began = await databaseTime()
     const first = await write([put('a', 1), put('b', 2), put('c', 3)])
     expect(first).toEqual({
       version: '1',
       committedAt: expect.any(String),
-      put: 3,
+      created: 3,
+      updated: 0,
       deleted: 0,
       unchanged: 0,
       replayed: false,
@@ -130,7 +131,8 @@ describe.each<
     expect(second).toEqual({
       version: '2',
       committedAt: expect.any(String),
-      put: 2,
+      created: 1,
+      updated: 1,
       deleted: 1,
       unchanged: 2,
       replayed: false,
@@ -145,7 +147,7 @@ describe.each<
     await write([put('a', 1), put('b', 1), put('a', 2), remove('b'), remove('c'), put('c', 1), put('a', 3)])
     expect(await current()).toEqual(['a 3 since 1', 'c 1 since 1'])
     const second = await write([remove('a'), put('a', 3), put('c', 9), remove('c')])
-    expect(second).toMatchObject({ put: 0, deleted: 1, unchanged: 1 })
+    expect(second).toMatchObject({ created: 0, updated: 0, deleted: 1, unchanged: 1 })
     expect(await current()).toEqual(['a 3 since 1'])
     expect(await history()).toEqual(['c 1 1-2'])
     await counted()
@@ -153,8 +155,8 @@ describe.each<
 
   it('an unchanged object makes no history, and is a version all the same', async () => {
     await write([put('a', 1)])
-    expect(await write([put('a', 1)])).toMatchObject({ version: '2', put: 0, unchanged: 1 })
-    expect(await write([])).toMatchObject({ version: '3', put: 0, deleted: 0, unchanged: 0 })
+    expect(await write([put('a', 1)])).toMatchObject({ version: '2', created: 0, unchanged: 1 })
+    expect(await write([])).toMatchObject({ version: '3', created: 0, deleted: 0, unchanged: 0 })
     expect(await current()).toEqual(['a 1 since 1'])
     expect(await history()).toEqual([])
     expect(await clock()).toEqual({ version: '3', live: '1' })
@@ -163,11 +165,11 @@ describe.each<
   it('a change of only a struct or an array is a change', async () => {
     await write([putObject(type, { employeeId: 'a', badge: '1', tags: ['x'] })])
     expect(await write([putObject(type, { employeeId: 'a', badge: '1', tags: ['y'] })])).toMatchObject({
-      put: 1,
+      updated: 1,
     })
-    expect(await write([putObject(type, { employeeId: 'a', badge: '1' })])).toMatchObject({ put: 1 })
+    expect(await write([putObject(type, { employeeId: 'a', badge: '1' })])).toMatchObject({ updated: 1 })
     expect(await write([putObject(type, { employeeId: 'a', badge: '1', tags: [] })])).toMatchObject({
-      put: 1,
+      updated: 1,
     })
     expect(await history()).toHaveLength(3)
   })
@@ -320,10 +322,10 @@ describe('a commit of several types', () => {
   it('is one version of all of them, the greatest of theirs and one more', async () => {
     await store.commit({ parts: [{ type, changes: [put('x', 1)] }] })
     await store.commit({ parts: [{ type, changes: [put('x', 2)] }] })
-    expect(await both(1)).toMatchObject({ version: '3', put: 2, deleted: 0, unchanged: 0 })
+    expect(await both(1)).toMatchObject({ version: '3', created: 2, deleted: 0, unchanged: 0 })
     expect(await clock()).toEqual({ version: '3', live: '2' })
     expect(await clock(other)).toEqual({ version: '3', live: '1' })
-    expect(await both(1)).toMatchObject({ version: '4', put: 0, unchanged: 2 })
+    expect(await both(1)).toMatchObject({ version: '4', created: 0, updated: 0, unchanged: 2 })
     const [tags] = await rows(
       `select count(*) as n, count(distinct tag) as tags from ${type.tables.commits} where version = 4`,
     )

@@ -7,6 +7,7 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { lastChanges, valuesOf, type TypeChanges } from './change.ts'
+import { countsOf } from './commit-counts.ts'
 import type { CommitQueue } from './commit-queue.ts'
 import { applyInSteps, type Apply } from './apply-in-steps.ts'
 import {
@@ -158,13 +159,10 @@ export async function withReceipts(
 }
 
 export function receiptOf(rows: readonly Row[], replayed: boolean): CommitReceipt {
-  const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name]), 0)
   return {
     version: rows[0]?.['version'] ?? '',
     committedAt: wireTime(rows[0]?.['committed_at'] ?? ''),
-    put: sum('put'),
-    deleted: sum('deleted'),
-    unchanged: sum('unchanged'),
+    ...countsOf(rows),
     replayed,
   }
 }

@@ -432,7 +432,7 @@ it('with the newest definition the same work is done after all', async () => {
     tried.push(type.revision)
     return commit(type, [{ employeeId: 'b', badge: '1' }])
   })
-  expect(receipt).toMatchObject({ version: '1', put: 1 })
+  expect(receipt).toMatchObject({ version: '1', created: 1 })
   expect(tried).toEqual([1, 3])
   const page = await store.catalog.withFreshType(ontology, old, (type) => store.readRows(planOf(type, [])))
   expect(page.objects).toBe(1)

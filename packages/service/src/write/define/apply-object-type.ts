@@ -133,8 +133,8 @@ values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0, 0, 0, 0, 0, 0)`,
   })
   // Version 0, the empty type, has a tag like every other version, so that it can be read as a snapshot.
   await transaction.rows({
-    text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, put, deleted, unchanged, epoch, checksum)
-values ($1, 0, now() at time zone 'UTC', $2, 0, 0, 0, 0, 1, 0)`,
+    text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, epoch, checksum)
+values ($1, 0, now() at time zone 'UTC', $2, 0, 0, 0, 0, 0, 1, 0)`,
     values: [id, newTag(sources)],
   })
   return type

@@ -8,7 +8,7 @@ import { layoutColumns, mostColumns } from '../../catalog/layout-columns.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 
 export interface ExpectedChange {
-  readonly outcome: 'created' | 'changed' | 'unchanged'
+  readonly outcome: 'created' | 'updated' | 'unchanged'
   readonly changes: readonly DefinitionChange[]
 }
 
@@ -35,5 +35,5 @@ export function checkObjectType(
     const problem = `would need ${columns} columns, including those of earlier definitions, but the maximum is ${mostColumns}: make fewer properties searchable or sortable`
     throw new ServiceError('InvalidDefinition', { problems: [{ path: '/properties', problem }] })
   }
-  return { outcome: 'changed', changes }
+  return { outcome: 'updated', changes }
 }

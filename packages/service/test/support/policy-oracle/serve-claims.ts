@@ -9,7 +9,7 @@ import { getObjectRoute } from '../../../src/http/routes/get-object-route.ts'
 import { listObjectsRoute } from '../../../src/http/routes/list-objects-route.ts'
 import { objectTypeRoutes } from '../../../src/http/routes/object-type-routes.ts'
 import { changesRoute } from '../../../src/http/routes/changes-route.ts'
-import { versionsRoutes } from '../../../src/http/routes/versions-routes.ts'
+import { versionsRoute } from '../../../src/http/routes/versions-route.ts'
 import { linksRoutes } from '../../../src/http/routes/links-routes.ts'
 import { partitionsRoute } from '../../../src/http/routes/partitions-route.ts'
 import { searchObjectsRoute } from '../../../src/http/routes/search-objects-route.ts'
@@ -61,7 +61,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
       partitionsRoute,
       aggregateRoutes,
       changesRoute,
-      versionsRoutes,
+      versionsRoute,
       objectTypeRoutes,
     ].map((route) => route(pages)),
     observe: () => {},

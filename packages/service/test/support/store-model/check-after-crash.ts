@@ -101,7 +101,8 @@ export async function receiptOfKey(
   return {
     version,
     committedAt: rows[0]?.['committed_at'] ?? '',
-    put: sum('put'),
+    created: sum('created'),
+    updated: sum('updated'),
     deleted: sum('deleted'),
     unchanged: sum('unchanged'),
     replayed: false,

@@ -45,14 +45,13 @@ export class CommitLedger {
   /** Receipts whose counts differ from the model; call it only while no commit is pending. */
   wrongReceipts(): readonly string[] {
     return this.recorded.flatMap(({ parts, receipt }) => {
-      const expected = { put: 0, deleted: 0, unchanged: 0 }
+      const expected = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
       for (const part of parts) countChanges(part, BigInt(receipt.version), expected)
-      const { put, deleted, unchanged } = receipt
-      return isDeepStrictEqual({ put, deleted, unchanged }, expected)
+      const { created, updated, deleted, unchanged } = receipt
+      const counts = { created, updated, deleted, unchanged }
+      return isDeepStrictEqual(counts, expected)
         ? []
-        : [
-            `version ${receipt.version}: ${JSON.stringify({ put, deleted, unchanged })} instead of ${JSON.stringify(expected)}`,
-          ]
+        : [`version ${receipt.version}: ${JSON.stringify(counts)} instead of ${JSON.stringify(expected)}`]
     })
   }
 }
@@ -60,13 +59,14 @@ export class CommitLedger {
 function countChanges(
   { modelled: { model }, changes }: LedgerPart,
   version: bigint,
-  counts: { put: number; deleted: number; unchanged: number },
+  counts: Record<'created' | 'updated' | 'deleted' | 'unchanged', number>,
 ): void {
   for (const key of new Set(changes.map((change) => change.key))) {
     const before = model.objectAt(key, version - 1n)?.properties
     const after = model.objectAt(key, version)?.properties
     if (isDeepStrictEqual(before, after)) counts.unchanged += 1
     else if (after === undefined) counts.deleted += 1
-    else counts.put += 1
+    else if (before === undefined) counts.created += 1
+    else counts.updated += 1
   }
 }

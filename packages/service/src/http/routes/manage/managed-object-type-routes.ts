@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   appliedObjectTypeSchema,
-  commitsPageSchema,
   managedObjectTypeSchema,
   managedObjectTypesPageSchema,
   objectTypeDefinitionSchema,
@@ -11,7 +10,6 @@ import { findObjectType, findOntology, objectTypeNotFound } from '../../../catal
 import { putObjectType } from '../../../manage/apply-definitions.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { managedObjectType } from '../../../manage/managed-object-type.ts'
-import { readCommits } from '../../../manage/read-commits.ts'
 import { parseObjectTypeDefinition } from '../../../read/request/parse-definition.ts'
 import { booleanValue, refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
@@ -128,38 +126,6 @@ export const managedObjectTypeRoutes =
           definition: parseObjectTypeDefinition(request.body, objectType),
           dryRun: booleanValue(request.query, 'dryRun') ?? false,
           precondition: preconditionOf(request),
-        })
-      },
-    )
-
-    app.get<OfObjectType>(
-      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/commits',
-      describedAs({
-        operationId: 'listCommits',
-        summary: 'List the commits of an object type, newest first.',
-        tag: 'Manage',
-        right: 'read',
-        path: objectTypePath,
-        query: pageParameters,
-        answer: commitsPageSchema,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied', ...pagingErrors],
-      }),
-      async (request) => {
-        const caller = callerOf(request)
-        const target = { kind: 'rid', ...request.params } as const
-        const { type } = await findObjectType(service, caller, target, role)
-        return serveListPage(service, {
-          caller,
-          parameters: request.query,
-          endpoint: 'listCommits',
-          within: type.rid,
-          sizes: pageSizes.manage,
-          read: (after, count) =>
-            readCommits(service.database.holding(type.schema), type, {
-              before: after?.[0] ?? undefined,
-              count,
-            }),
-          positionOf: ({ version }) => [version],
         })
       },
     )

@@ -1,25 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import {
-  foundVersionsPageSchema,
-  listedVersionsPageSchema,
-  mediaTypes,
-  versionsParametersSchema,
-  versionsRequestSchema,
-} from '@octavo/protocol'
+import { foundVersionsPageSchema, mediaTypes, versionsRequestSchema } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageTarget } from '../../catalog/find-object-type.ts'
-import {
-  parseFoundVersions,
-  parseListedVersions,
-  type VersionsRequest,
-} from '../../read/request/parse-versions-request.ts'
+import { parseVersionsRequest, type VersionsRequest } from '../../read/request/parse-versions-request.ts'
 import type { QueryParameters } from '../../read/request/query-parameters.ts'
 import type { PageService } from '../../read/page-service.ts'
 import { serveVersions } from '../../read/serve-versions.ts'
 import { abortSignalOf, releaseOnClose } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { pagingErrors } from '../page-errors.ts'
-import { exampleOntologyRid, familyTypePath, objectPath } from '../page-parameters.ts'
+import { familyTypePath } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
 const summary = 'List the versions of one object that are kept, newest first.'
@@ -40,7 +30,7 @@ const envelope = {
   oldestReadable: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
 }
 
-export const versionsRoutes =
+export const versionsRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
     const reply = async (
@@ -60,48 +50,11 @@ export const versionsRoutes =
       return to.reply.header('content-type', `${mediaTypes.json}; charset=utf-8`).send(body)
     }
 
-    app.get<{
-      Params: { ontologyRid: string; objectType: string; primaryKey: string }
-      Querystring: QueryParameters
-    }>(
-      '/api/v1/ontologies/:ontologyRid/objects/:objectType/:primaryKey/versions',
-      describedAs({
-        operationId: 'listObjectVersions',
-        summary,
-        details,
-        tag: 'Revision 1.0',
-        right: 'read',
-        path: objectPath,
-        query: versionsParametersSchema,
-        answer: listedVersionsPageSchema,
-        errors: ['OntologyNotFound', ...errors],
-        example: {
-          parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },
-          answer: {
-            data: [
-              { type: 'delete', ...times },
-              {
-                type: 'put',
-                ...earlier,
-                rid: 'ri.ontology.main.object.c7a3d1f0-52b6-4b0e-8a61-0f6f2c1d9e44.31303031',
-                properties: { employeeId: 1001, fullName: 'Ada Byron' },
-              },
-            ],
-            ...envelope,
-          },
-        },
-      }),
-      (request, itsReply) =>
-        reply({ request, reply: itsReply }, { kind: 'rid', ...request.params }, () =>
-          parseListedVersions(request.params.primaryKey, request.query),
-        ),
-    )
-
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
       '/api/:apiFamily/v1/objects/types/:objectType/versions',
       {
         ...describedAs({
-          operationId: 'listFamilyObjectVersions',
+          operationId: 'listObjectVersions',
           summary,
           details,
           tag: 'Revision 2.0',
@@ -134,7 +87,7 @@ export const versionsRoutes =
       },
       (request, itsReply) =>
         reply({ request, reply: itsReply }, { kind: 'family', ...request.params }, () =>
-          parseFoundVersions(request.query, request.body),
+          parseVersionsRequest(request.query, request.body),
         ),
     )
   }
