@@ -57,7 +57,7 @@ async function tryOnce(
   }
   const text = await response.text()
   if (response.ok) return JSON.parse(text) as CommitReceipt
-  const isPassing = response.status === 429 || response.status >= 502
+  const isPassing = [408, 429].includes(response.status) || response.status >= 502
   if (!isPassing) throw new Error(`a commit was refused with ${response.status}: ${text}`)
   return String(response.status)
 }

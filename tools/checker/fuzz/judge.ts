@@ -9,7 +9,7 @@ export interface Answer {
 /** Refusals that say when to come again, or that what the caller asks for takes too long; a 503 is no fault of the service. */
 const mayBeUnavailable = new Set(['Overloaded', 'OutcomeUnknown', 'StorageFull'])
 /** Answered with the status 500, and says how to go on. */
-const mayTakeTooLong = new Set(['ScanTimedOut', 'BatchTimedOut'])
+const mayTakeTooLong = new Set(['ScanTimedOut'])
 const sqlTexts =
   /\b(select .* from|insert into|syntax error at|relation "|column "|operator does not exist|pg_catalog)/i
 

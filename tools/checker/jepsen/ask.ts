@@ -26,7 +26,7 @@ export interface Asking {
 /** An instance may be stopped, started, and wait for a database that recovers. */
 const patienceMs = 180_000
 const answerMs = 90_000
-const isWorthAnother = (status: number): boolean => status === 429 || status >= 500
+const isWorthAnother = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 export function asking(
   urls: () => readonly string[],

@@ -109,7 +109,7 @@ function started(words: readonly string[], folder: string, environment: Environm
 }
 
 const patienceMs = 120_000
-const isWorthAnother = (status: number): boolean => status === 429 || status >= 500
+const isWorthAnother = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 function asking(url: string, token: string): Ask {
   return async (method, path, body, headers = {}) => {

@@ -43,7 +43,7 @@ export async function retrying<Answer>(retries: Retries, attempt: () => Promise<
 /** Whether the same request may succeed a little later. */
 const mayPass = (error: unknown): boolean =>
   error instanceof ServiceUnreachable ||
-  (error instanceof ServiceRefused && (error.status === 429 || error.status === 503))
+  (error instanceof ServiceRefused && [408, 429, 503].includes(error.status))
 
 /**
  * The delay that the service asked for, else exponential backoff; with jitter, so that many clients do not retry together.

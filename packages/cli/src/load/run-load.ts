@@ -247,7 +247,10 @@ async function watched(
 const isRefusal = (error: CliError): boolean =>
   error.exitCode === exitCodes.wrongUse ||
   error instanceof TooManyRejected ||
-  (error instanceof ServiceRefused && error.errorName !== '' && error.status < 500 && error.status !== 429)
+  (error instanceof ServiceRefused &&
+    error.errorName !== '' &&
+    error.status < 500 &&
+    ![408, 429].includes(error.status))
 
 function sayingHowToGoOn(error: CliError, options: LoadOptions, { state }: FilePaths): CliError {
   if (error.exitCode === exitCodes.wrongUse) return error

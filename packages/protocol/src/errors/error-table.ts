@@ -276,7 +276,7 @@ export const errorTable = {
     adviceFor: ({ reason }) => adviceOfSnapshotToken[reason],
   }),
   SnapshotTooOld: row({
-    code: 'INVALID_ARGUMENT',
+    code: 'CONFLICT',
     parameters: {
       objectType: text,
       oldestReadable: oldestReadableSchema,
@@ -659,17 +659,19 @@ export const errorTable = {
     retryable: true,
   }),
   BatchTimedOut: row({
-    code: 'TIMEOUT',
+    code: 'REQUEST_TIMEOUT',
     parameters: {
       /** Absent where the database has given up the batch. */
       maximumSeconds: Type.Optional(count),
     },
     meaning: 'The batch took too long to arrive or to be applied, so none of it was applied.',
-    advice: 'None of it was applied. Send it again, or as several smaller batches.',
+    advice:
+      'None of it was applied. Send it again with the same Idempotency-Key, or as several smaller batches.',
     adviceFor: ({ maximumSeconds }) =>
       maximumSeconds === undefined
         ? undefined
-        : 'Send it again as several batches, or over a faster connection, so that each arrives within {maximumSeconds} seconds; the operator of the service can allow more with batch-timeout-seconds.',
+        : 'Send it again with the same Idempotency-Key over a faster connection, or as several batches, so that each arrives within {maximumSeconds} seconds; the operator of the service can allow more with batch-timeout-seconds.',
+    retryable: true,
   }),
   StorageFull: row({
     code: 'SERVICE_UNAVAILABLE',

@@ -1,6 +1,7 @@
 // Creates, lists and revokes access tokens. The database raises the version that tells every process about a change.
 import type { AccessTokenRecord, AccessTokenRequest, CreatedAccessToken } from '@octavo/protocol'
 import { hashOfToken, newAccessToken } from '../guard/auth/access-token.ts'
+import type { SqlQuery } from '../base/sql-query.ts'
 import type { Reader, Row } from '../postgres/database.ts'
 import { textsFromJson } from './texts-from-json.ts'
 
@@ -61,19 +62,29 @@ export interface ListedAccessToken {
   readonly position: readonly string[]
 }
 
+/** Returns undefined when there is no such token. */
+export const readAccessToken = (database: Reader, id: string): Promise<AccessTokenRecord | undefined> =>
+  tokenOf(database, id, { text: `select ${columns} from octavo.access_tokens where id = $1`, values: [id] })
+
 /** Returns undefined when there is no such token. The time of the first revocation is kept. */
-export async function revokeAccessToken(
+export const revokeAccessToken = (
   database: Reader,
   id: string,
   now: Date,
-): Promise<AccessTokenRecord | undefined> {
-  // No id contains NUL, and PostgreSQL accepts no text that does.
-  if (id.includes('\0')) return undefined
-  const rows = await database.rows({
+): Promise<AccessTokenRecord | undefined> =>
+  tokenOf(database, id, {
     text: `update octavo.access_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${columns}`,
     values: [id, now.toISOString()],
   })
-  return rows[0] && recordOf(rows[0])
+
+async function tokenOf(
+  database: Reader,
+  id: string,
+  query: SqlQuery,
+): Promise<AccessTokenRecord | undefined> {
+  // No id contains NUL, and PostgreSQL accepts no text that does.
+  const [row] = id.includes('\0') ? [] : await database.rows(query)
+  return row && recordOf(row)
 }
 
 const utc = (column: string): string =>

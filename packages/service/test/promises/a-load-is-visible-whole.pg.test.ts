@@ -290,7 +290,7 @@ it.each(['%00', 'x', '0'.repeat(32)])('P226: %s is no load, whatever is asked of
   }
 })
 
-it('P226: a load that is given up is gone', async () => {
+it('P226, P405: a load that is given up is gone', async () => {
   const one = await newType()
   const load = await newLoad(one)
   await load.part(1, range(0, 3))

@@ -98,7 +98,7 @@ it('P198: a batch that takes too long is refused, and leaves nothing behind', as
     await sleep(6_000)
     upload.end(put({ id: 'late' }))
     expect(refusalOf(await upload.answer)).toEqual({
-      status: 500,
+      status: 408,
       errorName: 'BatchTimedOut',
       parameters: { maximumSeconds: 5 },
     })

@@ -120,7 +120,7 @@ it('P284: what is no longer kept is refused, with the oldest time and version th
   const { version: newest } = await commit(3)
   const earlier = (seconds: number) => new Date(Date.parse(lost) - seconds * 1_000).toISOString()
   const old = await refused({ objectTypes: ['kept', 'other'], at: earlier(5_010) })
-  expect(old).toMatchObject({ status: 400, errorName: 'SnapshotTooOld', parameters: { objectType: 'kept' } })
+  expect(old).toMatchObject({ status: 409, errorName: 'SnapshotTooOld', parameters: { objectType: 'kept' } })
   const { oldestReadable } = old.parameters as { readonly oldestReadable: OldestReadable }
   expect(oldestReadable.version).toBe('2')
   expect(await refused({ objectTypes: ['kept'], version: '1' })).toMatchObject({

@@ -36,7 +36,7 @@ it('P123, P149: an ontology is made, changed and left as it is, and its maker ow
   expect(dry.json).toEqual({ outcome: 'created', changes: [] })
   const made = await manage.request('PUT', path, library)
   expect(made).toMatchObject({
-    status: 200,
+    status: 201,
     json: { outcome: 'created', rid: expect.stringMatching(/^ri\./) },
   })
   const { rid } = made.json as { rid: string }

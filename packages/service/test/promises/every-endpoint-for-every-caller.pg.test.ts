@@ -37,6 +37,13 @@ async function newLoad({ store, ontology }: PromisedService, { objectType }: Col
   return { type }
 }
 
+const makeVictim = ({ store }: PromisedService) =>
+  store.database.rows({
+    text: `insert into octavo.access_tokens (id, hash, subject, groups, scopes, description, created_at)
+values ('victim', 'victim', 'victim', '{}', '{}', '', now()) on conflict (id) do update set revoked_at = null`,
+    values: [],
+  })
+
 /** A request to one endpoint, and its answer to a caller for whom the ontology does not exist. */
 interface Row {
   readonly path: (collection: Collection) => string
@@ -381,15 +388,15 @@ const rows: Readonly<Record<string, Row>> = {
     withoutGrant: 'the same',
   },
   listAccessTokens: { path: () => '/manage/v1/accessTokens', withoutGrant: 'the same' },
+  getAccessToken: {
+    path: () => '/manage/v1/accessTokens/victim',
+    prepare: makeVictim,
+    withoutGrant: 'the same',
+  },
   revokeAccessToken: {
     path: () => '/manage/v1/accessTokens/victim',
     init: { method: 'DELETE' },
-    prepare: ({ store }) =>
-      store.database.rows({
-        text: `insert into octavo.access_tokens (id, hash, subject, groups, scopes, description, created_at)
-values ('victim', 'victim', 'victim', '{}', '{}', '', now()) on conflict (id) do update set revoked_at = null`,
-        values: [],
-      }),
+    prepare: makeVictim,
     withoutGrant: 'the same',
   },
   listAudit: {

@@ -73,18 +73,15 @@ it.for(Object.entries(lists))('P140: the list of %s is paginated like every othe
   })
 })
 
-it('P138: an access token is shown once, listed without its secret, and refused once it is revoked', async () => {
+it('P138, P405: an access token is shown once, listed without its secret, and refused once it is revoked', async () => {
   const request = {
     subject: 'loader',
     groups: ['staff'],
     scopes: ['api:ontologies-read'],
     description: 'at night',
   }
-  const made = (await manage.request('POST', '/manage/v1/accessTokens', request)).json as Record<
-    string,
-    string
-  >
-  const { accessToken, ...record } = made
+  const made = await manage.request('POST', '/manage/v1/accessTokens', request)
+  const { accessToken, ...record } = made.json as Record<string, string>
   expect(record).toEqual({ ...request, accessTokenId: expect.any(String), createdAt: expect.any(String) })
   const use = () =>
     service.fetch('/api/v1/ontologies', { headers: { authorization: `Bearer ${accessToken}` } })
@@ -93,7 +90,13 @@ it('P138: an access token is shown once, listed without its secret, and refused 
   expect(list).toContain(record['accessTokenId'])
   expect(list).not.toContain(accessToken)
   const path = `/manage/v1/accessTokens/${record['accessTokenId']}`
-  expect((await manage.request('DELETE', path)).json).toMatchObject({ revokedAt: expect.any(String) })
+  expect(made).toMatchObject({ status: 201, location: path })
+  expect((await manage.request('GET', path)).json).toEqual(record)
+  expect(await manage.request('DELETE', path)).toMatchObject({ status: 204, json: undefined })
+  const revoked = (await manage.request('GET', path)).json
+  expect(revoked).toEqual({ ...record, revokedAt: expect.any(String) })
+  expect(await manage.request('DELETE', path)).toMatchObject({ status: 204 })
+  expect((await manage.request('GET', path)).json).toEqual(revoked)
   expect((await use()).status).toBe(401)
   expect((await manage.request('DELETE', '/manage/v1/accessTokens/none')).json).toMatchObject({
     errorName: 'AccessTokenNotFound',
@@ -111,6 +114,32 @@ it('P138: a request for a token that could never work is refused', async () => {
   ]) {
     const refused = await manage.request('POST', '/manage/v1/accessTokens', body)
     expect(refused).toMatchObject({ status: 422, json: { errorName: 'Conjure:UnprocessableEntity' } })
+  }
+})
+
+it('P404: what was made is answered with 201 and its address, what was there with 200', async () => {
+  const ontology = { apiName: 'addressed', displayName: 'Addressed' }
+  const path = '/manage/v1/ontologies/addressed'
+  expect(await manage.request('PUT', `${path}?dryRun=true`, ontology)).toMatchObject({
+    status: 200,
+    location: null,
+    json: { outcome: 'created' },
+  })
+  const made = await manage.request('PUT', path, ontology)
+  expect(made.status).toBe(201)
+  expect((await manage.request('GET', made.location ?? '')).json).toMatchObject(ontology)
+  expect(await manage.request('PUT', path, ontology)).toMatchObject({ status: 200, location: null })
+
+  const typePath = `${made.location}/objectTypes/item`
+  const definition = itemDefinition('item')
+  expect(await manage.request('PUT', `${typePath}?dryRun=true`, definition)).toMatchObject({ status: 200 })
+  expect(await manage.request('PUT', typePath, definition)).toMatchObject({
+    status: 201,
+    location: typePath,
+  })
+  for (const description of ['Item', 'Item', 'Thing']) {
+    const again = await manage.request('PUT', typePath, { ...definition, description })
+    expect(again).toMatchObject({ status: 200, location: null })
   }
 })
 

@@ -6,6 +6,7 @@ import type { PromisedService } from './serve-on-fresh-database.ts'
 
 interface Written {
   readonly status: number
+  readonly location: string | null
   readonly json: unknown
 }
 
@@ -47,7 +48,12 @@ export function manageOverHttp(service: PromisedService) {
         headers: { 'content-type': 'application/json' },
       }),
     })
-    return { status: response.status, json: await response.json() }
+    const text = await response.text()
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      json: text === '' ? undefined : JSON.parse(text),
+    }
   }
 
   const send = (

@@ -77,6 +77,7 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     'countObjectsV2',
     'createAccessToken',
     'finishLoad',
+    'getAccessToken',
     'getFamilyObjectType',
     'getLoad',
     'getManagedObjectType',

@@ -7,16 +7,27 @@ import {
   pageSizes,
 } from '@octavo/protocol'
 import { ServiceError } from '../../../base/errors/service-error.ts'
-import { createAccessToken, readAccessTokens, revokeAccessToken } from '../../../manage/access-tokens.ts'
+import {
+  createAccessToken,
+  readAccessToken,
+  readAccessTokens,
+  revokeAccessToken,
+} from '../../../manage/access-tokens.ts'
 import { changeRegistry } from '../../../manage/change-registry.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { parseAccessTokenRequest } from '../../../read/request/parse-access.ts'
 import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
 import { serveListPage } from '../../../read/serve-list-page.ts'
+import { created } from '../../created.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { accessTokenPath, pageParameters } from '../../page-parameters.ts'
 import { callerOf } from '../../require-right.ts'
+
+interface OfToken {
+  Params: { accessTokenId: string }
+  Querystring: QueryParameters
+}
 
 export const accessTokenRoutes =
   (service: ManageService): FastifyPluginAsyncTypebox =>
@@ -32,18 +43,20 @@ export const accessTokenRoutes =
         right: 'tokens',
         body: accessTokenRequestSchema,
         answer: createdAccessTokenSchema,
+        creates: 'always',
         hasSecret: true,
         errors: changeErrors,
       }),
-      async (request) => {
+      async (request, reply) => {
         refuseUnknown(Object.keys(request.query), [])
         const { subject } = callerOf(request)
         const asked = parseAccessTokenRequest(request.body, now())
-        return changeRegistry(service, {
+        const token = await changeRegistry(service, {
           attempt: { subject, action: 'createAccessToken' },
           work: (transaction) => createAccessToken(transaction, asked, { now, randomUuid }),
           done: ({ accessTokenId }) => ({ target: accessTokenId }),
         })
+        return created(reply, `/manage/v1/accessTokens/${token.accessTokenId}`, token)
       },
     )
 
@@ -72,7 +85,27 @@ export const accessTokenRoutes =
       },
     )
 
-    app.delete<{ Params: { accessTokenId: string }; Querystring: QueryParameters }>(
+    app.get<OfToken>(
+      '/manage/v1/accessTokens/:accessTokenId',
+      describedAs({
+        operationId: 'getAccessToken',
+        summary: 'Read what is known of an access token; the token itself is not.',
+        tag: 'Manage',
+        right: 'tokens',
+        path: accessTokenPath,
+        answer: accessTokenRecordSchema,
+        errors: ['AccessTokenNotFound'],
+      }),
+      async (request) => {
+        refuseUnknown(Object.keys(request.query), [])
+        const { accessTokenId } = request.params
+        const found = await readAccessToken(database, accessTokenId)
+        if (found === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
+        return found
+      },
+    )
+
+    app.delete<OfToken>(
       '/manage/v1/accessTokens/:accessTokenId',
       describedAs({
         operationId: 'revokeAccessToken',
@@ -80,14 +113,13 @@ export const accessTokenRoutes =
         tag: 'Manage',
         right: 'tokens',
         path: accessTokenPath,
-        answer: accessTokenRecordSchema,
         errors: ['AccessTokenNotFound', ...changeErrors],
       }),
-      async (request) => {
+      async (request, reply) => {
         refuseUnknown(Object.keys(request.query), [])
         const { accessTokenId } = request.params
         const { subject } = callerOf(request)
-        const revoked = await changeRegistry(service, {
+        await changeRegistry(service, {
           attempt: { subject, action: 'revokeAccessToken', target: accessTokenId },
           work: async (transaction) => {
             const found = await revokeAccessToken(transaction, accessTokenId, now())
@@ -96,7 +128,7 @@ export const accessTokenRoutes =
           },
         })
         await service.access.recheck()
-        return revoked
+        return reply.code(204).send()
       },
     )
   }

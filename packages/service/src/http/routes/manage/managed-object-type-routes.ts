@@ -13,6 +13,7 @@ import { managedObjectType } from '../../../manage/managed-object-type.ts'
 import { parseObjectTypeDefinition } from '../../../read/request/parse-definition.ts'
 import { booleanValue, refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
+import { created } from '../../created.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { dryRunParameters, objectTypePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
@@ -109,6 +110,7 @@ export const managedObjectTypeRoutes =
         body: objectTypeDefinitionSchema,
         answer: appliedObjectTypeSchema,
         hasPrecondition: true,
+        creates: 'ifAbsent',
         errors: [
           'OntologyNotFound',
           'Default:PermissionDenied',
@@ -118,15 +120,18 @@ export const managedObjectTypeRoutes =
           'IncompatibleDefinition',
         ],
       }),
-      (request) => {
+      async (request, reply) => {
         refuseUnknown(Object.keys(request.query), ['dryRun'])
         const { ontologyRid, objectType } = request.params
-        return putObjectType(service, callerOf(request), {
+        const dryRun = booleanValue(request.query, 'dryRun') ?? false
+        const applied = await putObjectType(service, callerOf(request), {
           ontologyRid,
           definition: parseObjectTypeDefinition(request.body, objectType),
-          dryRun: booleanValue(request.query, 'dryRun') ?? false,
+          dryRun,
           precondition: preconditionOf(request),
         })
+        if (dryRun || applied.outcome !== 'created') return applied
+        return created(reply, `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}`, applied)
       },
     )
   }

@@ -15,6 +15,7 @@ import { managedOntology } from '../../../manage/managed-ontology.ts'
 import { parseOntologyDefinition } from '../../../read/request/parse-definition.ts'
 import { booleanValue, refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
 import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
+import { created } from '../../created.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { dryRunParameters, ontologyNamePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
@@ -88,6 +89,7 @@ export const managedOntologyRoutes =
         query: dryRunParameters,
         body: ontologyDefinitionSchema,
         answer: appliedOntologySchema,
+        creates: 'ifAbsent',
         hasPrecondition: true,
         errors: [
           'InvalidDefinition',
@@ -97,13 +99,16 @@ export const managedOntologyRoutes =
           ...changeErrors,
         ],
       }),
-      (request) => {
+      async (request, reply) => {
         refuseUnknown(Object.keys(request.query), ['dryRun'])
-        return putOntology(service, callerOf(request), {
+        const dryRun = booleanValue(request.query, 'dryRun') ?? false
+        const applied = await putOntology(service, callerOf(request), {
           definition: parseOntologyDefinition(request.body, request.params.apiName),
-          dryRun: booleanValue(request.query, 'dryRun') ?? false,
+          dryRun,
           precondition: preconditionOf(request),
         })
+        if (dryRun || applied.outcome !== 'created') return applied
+        return created(reply, `/manage/v1/ontologies/${applied.rid}`, applied)
       },
     )
   }
