@@ -114,7 +114,10 @@ it('a list that is too long says to read it through a family', async () => {
   )
   expect(count).toBe(10_000)
   expect(failure).toBeInstanceOf(OctavoError)
-  expect(failure).toMatchObject({ errorName: 'ObjectsExceededLimit', parameters: { limit: 10_000 } })
+  expect(failure).toMatchObject({
+    errorName: 'ObjectsExceededLimit',
+    parameters: { limit: 'objects', maximum: 10_000 },
+  })
   expect(String(failure)).toContain('client.family(name).objects(type).all()')
   expect(await readAll(client.family('read').objects('many').all())).toHaveLength(10_001)
 })

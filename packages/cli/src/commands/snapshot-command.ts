@@ -68,7 +68,9 @@ function readAsOf(asOf: string | undefined, types: readonly string[]) {
 
 /** The service names the field of its request. */
 function aboutAsOf(error: unknown): never {
-  if (!(error instanceof ServiceRefused) || error.errorName !== 'InvalidParameterValue') throw error
-  const message = error.message.replace(/^Give (at|version) /, '--as-of must be ')
+  if (!(error instanceof ServiceRefused)) throw error
+  const { path, problem } = error.parameters
+  if (path !== '/at' && path !== '/version') throw error
+  const message = `${String(problem).replace(/^it /, '--as-of ')}.`
   throw new CliError(message, exitCodes.wrongUse, { cause: error })
 }

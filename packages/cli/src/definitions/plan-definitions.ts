@@ -112,14 +112,11 @@ async function orProblems<Answer>(
   } catch (error) {
     if (!(error instanceof ServiceRefused)) throw error
     const { errorName, parameters } = error
-    if (errorName === 'InvalidDefinition') {
+    if (errorName === 'InvalidDefinition' || errorName === 'IncompatibleDefinition') {
       const problems = listOf(parameters['problems']).map((found) =>
         problemAt([...path, ...pointerPath(textOf(found, 'path'))], textOf(found, 'problem')),
       )
       return { problems }
-    }
-    if (errorName === 'IncompatibleDefinition') {
-      return { problems: listOf(parameters['changes']).map((change) => problemAt(path, String(change))) }
     }
     throw error
   }

@@ -66,7 +66,7 @@ interface BatchProblem {
   readonly line: number
   readonly property?: string
   readonly value?: unknown
-  readonly rule: string
+  readonly problem: string
 }
 
 type Answer<Receipt> = { readonly receipt: Receipt } | { readonly refused: ServiceRefused }
@@ -134,9 +134,9 @@ const rejectionsOf = (
   problems: readonly BatchProblem[],
 ): readonly Rejection[] => {
   const raw = batch.memory.raw(record)
-  return problems.map(({ property, value, rule }) => ({
+  return problems.map(({ property, value, problem }) => ({
     line: batch.lines[record] ?? 0,
-    rule,
+    rule: problem,
     raw,
     ...(property !== undefined && { property }),
     ...(value !== undefined && { value }),

@@ -12,10 +12,10 @@ export interface ContinueWith {
 }
 
 interface ServiceErrors {
-  PathNotFound: { readonly didYouMean?: string }
+  PathNotFound: { readonly didYouMean?: readonly string[] }
   RequestTooLarge: {
-    readonly part: 'url' | 'headers' | 'body' | 'unpackedBody' | 'line'
-    readonly maximumBytes: number
+    readonly limit: 'urlBytes' | 'headerBytes' | 'bodyBytes' | 'unpackedBodyBytes' | 'lineBytes'
+    readonly maximum: number
   }
   'Conjure:UnprocessableEntity': { readonly path: string; readonly problem: string }
   UnknownParameter: {
@@ -46,11 +46,12 @@ interface ServiceErrors {
     readonly changed?: readonly string[]
     readonly continueWith?: ContinueWith
   }
-  ObjectsExceededLimit: { readonly limit: number }
+  ObjectsExceededLimit: { readonly limit: 'objects'; readonly maximum: number }
   AggregateTooExpensive: {
     readonly reason: 'allObjects' | 'matches' | 'unindexed'
-    readonly objects?: number
-    readonly budget: number
+    readonly objectCount?: number
+    readonly limit: 'readObjects'
+    readonly maximum: number
     readonly searchable: readonly string[]
   }
   AggregationMetricNotSupported: {
@@ -113,7 +114,7 @@ interface ServiceErrors {
     readonly propertyBaseType: string
     readonly property: string
     readonly propertyValue: unknown
-    readonly rule?: string
+    readonly problem?: string
   }
   QueryTooLarge: {
     readonly limit: 'depth' | 'nodes' | 'links' | 'inValues' | 'allInValues' | 'textBytes' | 'orderKeys'

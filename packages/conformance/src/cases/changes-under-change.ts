@@ -188,9 +188,9 @@ export const changesUnderChange: readonly Case[] = [
         const { place, send } = subject
         demandRefusal(await send(changesRequest(place, { since: to, to: since })), {
           clause: 'P279',
-          name: 'InvalidParameterValue',
-          parameters: { parameterId: 'to' },
-          because: '`to` is before `since`',
+          name: 'Conjure:UnprocessableEntity',
+          parameters: { path: '/toSnapshotToken' },
+          because: 'its state is before that of fromSnapshotToken',
         })
       }),
   },

@@ -136,6 +136,7 @@ export const errorCases: readonly Case[] = [
       demandRefusal(await send({ method: 'POST', path, headers: {} }), {
         clause: 'P108',
         name: 'MissingPostBody',
+        parameters: { expectedMediaType: 'application/json' },
         because: 'there is no body',
       })
       const asText = { method: 'POST', path, headers: { 'content-type': 'text/plain' }, body: 'x' } as const
@@ -215,7 +216,7 @@ export const errorCases: readonly Case[] = [
       demandRefusal(await send(getRequest(`${objectTypesPath(place)}?preview=${long}`)), {
         clause: 'P111',
         name: 'RequestTooLarge',
-        parameters: { part: 'url', maximumBytes: limits.request.urlBytes },
+        parameters: { limit: 'urlBytes', maximum: limits.request.urlBytes },
         because: 'the URL is longer than 16 KiB',
       })
       if (place.revision === '1.0') return
@@ -223,7 +224,7 @@ export const errorCases: readonly Case[] = [
       demandRefusal(await send(postRequest(collectionPath(place), body)), {
         clause: 'P111',
         name: 'RequestTooLarge',
-        parameters: { part: 'body', maximumBytes: limits.request.bodyBytes },
+        parameters: { limit: 'bodyBytes', maximum: limits.request.bodyBytes },
         because: 'the body is larger than 1 MiB',
       })
     },

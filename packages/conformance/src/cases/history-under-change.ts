@@ -130,8 +130,8 @@ export const historyUnderChange: readonly Case[] = [
           await send(postRequest(snapshotsPath(place), { objectTypes: [place.objectType], version: later })),
           {
             clause: 'P284',
-            name: 'InvalidParameterValue',
-            parameters: { parameterId: 'version' },
+            name: 'Conjure:UnprocessableEntity',
+            parameters: { path: '/version' },
             because: 'there is no such version yet',
           },
         )

@@ -63,9 +63,13 @@ export function refusalOf(exchange: Exchange): Refusal {
     expected: 'an errorName of the table of errors',
     exchange,
   })
-  demand(isObject(parameters) && Compile(errorTable[errorName].parameters).Check(parameters), {
+  const row = errorTable[errorName].parameters
+  const known = isObject(parameters)
+    ? Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(row.properties, name)))
+    : undefined
+  demand(isObject(parameters) && Compile(row).Check(known), {
     clause: 'P103',
-    expected: `exactly the parameters that the table gives ${errorName}: ${Object.keys(errorTable[errorName].parameters.properties).join(', ') || 'none'}`,
+    expected: `at least the parameters that the table gives ${errorName}: ${Object.keys(row.properties).join(', ') || 'none'}`,
     exchange,
   })
   demand(typeof errorInstanceId === 'string' && uuid.test(errorInstanceId), {

@@ -222,7 +222,7 @@ const clauses = {
   },
   Errors: {
     P102: 'Every refusal has the body {errorCode, errorName, errorInstanceId, parameters, errorDescription}.',
-    P103: 'errorName and its parameters are those of the table of errors.',
+    P103: 'errorName is one of the table of errors, and has at least the parameters that the table gives it.',
     P104: 'errorInstanceId is a new UUID for every error.',
     P390: 'An error has at most 4 KiB.',
     P105: 'The status follows from errorCode.',

@@ -26,16 +26,17 @@ export const aggregateErrors = {
     parameters: {
       reason: Type.Enum(['allObjects', 'matches', 'unindexed']),
       /** How many would be read, as far as it is known; about as many with `matches`. Absent if a policy hides objects. */
-      objects: Type.Optional(count),
-      budget: count,
+      objectCount: Type.Optional(count),
+      limit: Type.Literal('readObjects'),
+      maximum: count,
       /** The properties that an index can find objects by. */
       searchable: texts,
     },
     meaning: 'An aggregate would have to read more objects than the deployment allows.',
     advice:
-      'Narrow the query, or have the option --aggregate-objects of the service raised: an aggregate may read {budget} objects.',
+      'Narrow the query, or have the option --aggregate-objects of the service raised: an aggregate may read {maximum} objects.',
     adviceFor: ({ reason, searchable }) =>
-      `${adviceOfPrice[reason]}${searchable.length === 0 ? ', once a property is declared "searchable": true' : ' ({searchable} can be searched)'}, or have the option --aggregate-objects of the service raised: an aggregate may read {budget} objects.`,
+      `${adviceOfPrice[reason]}${searchable.length === 0 ? ', once a property is declared "searchable": true' : ' ({searchable} can be searched)'}, or have the option --aggregate-objects of the service raised: an aggregate may read {maximum} objects.`,
   }),
   AggregationMetricNotSupported: row({
     code: 'INVALID_ARGUMENT',

@@ -3,6 +3,7 @@
 
 import { Type } from 'typebox'
 
+import { mediaTypes } from '../base/headers.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { oldestReadableSchema } from '../paging/object-version.ts'
@@ -18,6 +19,14 @@ const texts = Type.Array(Type.String())
 const count = Type.Integer()
 
 const operators = Object.keys(propertyFilterOperators).join(', ')
+
+const tooLarge = {
+  urlBytes: 'URL at most {maximum} bytes long, or send the request as a POST of revision 2.0',
+  headerBytes: 'headers at most {maximum} bytes long together',
+  bodyBytes: 'body at most {maximum} bytes long',
+  unpackedBodyBytes: 'body at most {maximum} bytes long once unpacked',
+  lineBytes: 'line at most {maximum} bytes long',
+} as const
 
 const adviceOfPageToken = {
   malformed:
@@ -55,7 +64,7 @@ export const errorTable = {
 
   PathNotFound: row({
     code: 'NOT_FOUND',
-    parameters: { didYouMean: Type.Optional(text) },
+    parameters: { didYouMean: Type.Optional(texts) },
     meaning: 'No endpoint has this path.',
     advice: 'Check the path against the list of endpoints in /openapi.json.',
     adviceFor: ({ didYouMean }) =>
@@ -78,14 +87,13 @@ export const errorTable = {
   RequestTooLarge: row({
     code: 'REQUEST_ENTITY_TOO_LARGE',
     parameters: {
-      part: Type.Enum(['url', 'headers', 'body', 'unpackedBody', 'line']),
-      maximumBytes: count,
+      limit: Type.Enum(['urlBytes', 'headerBytes', 'bodyBytes', 'unpackedBodyBytes', 'lineBytes']),
+      maximum: count,
     },
     meaning:
       'The URL, the headers, the body, what a compressed body unpacks to, or one line of a batch is larger than the service reads.',
-    advice: 'Make the {part} at most {maximumBytes} bytes long.',
-    adviceFor: ({ part }) =>
-      part === 'unpackedBody' ? 'Make the body at most {maximumBytes} bytes long once unpacked.' : undefined,
+    advice: 'Make the request smaller: {limit} may be at most {maximum}.',
+    adviceFor: ({ limit }) => `Make the ${tooLarge[limit]}.`,
   }),
   'Conjure:UnsupportedMediaType': row({
     code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -108,9 +116,13 @@ export const errorTable = {
   }),
   MissingPostBody: row({
     code: 'INVALID_ARGUMENT',
-    parameters: {},
-    meaning: 'The endpoint needs a body, but the request has none.',
-    advice: 'Send a body with the request; that of a batch has at least one line.',
+    parameters: { expectedMediaType: text },
+    meaning: 'The endpoint needs a body, but the request has none, or lines without an object.',
+    advice: 'Send a body with the header Content-Type: {expectedMediaType}.',
+    adviceFor: ({ expectedMediaType }) =>
+      expectedMediaType === mediaTypes.ndjson
+        ? 'Send at least one object, each as a line of JSON, with the header Content-Type: {expectedMediaType}.'
+        : undefined,
   }),
   'Conjure:UnprocessableEntity': row({
     code: 'UNPROCESSABLE_ENTITY',
@@ -259,7 +271,7 @@ export const errorTable = {
   }),
   ObjectsExceededLimit: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { limit: count },
+    parameters: { limit: Type.Literal('objects'), maximum: count },
     meaning: 'The walk has returned as many objects as a list of revision 1.0 may return over all its pages.',
     advice: 'Narrow the list with filters, or use the search of revision 2.0, which has no such limit.',
   }),
@@ -326,7 +338,7 @@ export const errorTable = {
 
   MalformedPropertyFilters: row({
     code: 'INVALID_ARGUMENT',
-    parameters: { malformedPropertyFilter: text, didYouMean: Type.Optional(text) },
+    parameters: { malformedPropertyFilter: text, didYouMean: Type.Optional(texts) },
     meaning: 'A filter parameter is not written as properties.{property}.{operator}.',
     advice: `Write {malformedPropertyFilter} as properties.<property>.<operator>=<value>, with one of the operators ${operators}.`,
     adviceFor: ({ didYouMean }) =>
@@ -501,13 +513,15 @@ export const errorTable = {
       propertyBaseType: text,
       property: text,
       propertyValue: Type.Unknown(),
-      /** What a value of the type is. */
-      rule: Type.Optional(text),
+      /** What a value of the type must be. */
+      problem: Type.Optional(text),
     },
     meaning: "A value of a query, a primary key or an object is not a value of the property's type.",
     advice: 'Give {property} a value of the type {propertyBaseType}.',
-    adviceFor: ({ rule }) =>
-      rule === undefined ? undefined : 'Give {property} a value of the type {propertyBaseType}: it {rule}.',
+    adviceFor: ({ problem }) =>
+      problem === undefined
+        ? undefined
+        : 'Give {property} a value of the type {propertyBaseType}: it {problem}.',
   }),
   QueryTooLarge: row({
     code: 'INVALID_ARGUMENT',
@@ -535,10 +549,20 @@ export const errorTable = {
   }),
   IncompatibleDefinition: row({
     code: 'CONFLICT',
-    parameters: { objectType: text, changes: texts },
+    parameters: {
+      objectType: text,
+      problems: Type.Array(
+        Type.Object({
+          path: text,
+          /** Of the object that does not fit the definition. */
+          primaryKey: Type.Optional(text),
+          problem: text,
+        }),
+      ),
+    },
     meaning:
       'The definition would lose or reinterpret data that the object type already holds, or an object that it holds does not fit the definition.',
-    advice: 'Keep the current definition of {objectType}, or first do what is said here ({changes}).',
+    advice: 'Keep the current definition of {objectType}, or first do what problems says.',
   }),
   PreconditionFailed: row({
     code: 'PRECONDITION_FAILED',
@@ -556,7 +580,7 @@ export const errorTable = {
           line: Type.Integer({ minimum: 1 }),
           property: Type.Optional(text),
           value: Type.Optional(Type.Unknown()),
-          rule: text,
+          problem: text,
         }),
       ),
     },
@@ -603,10 +627,10 @@ export const errorTable = {
   }),
   TooManyLoads: row({
     code: 'CONFLICT',
-    parameters: { unfinishedLoads: count },
+    parameters: { limit: Type.Literal('unfinishedLoads'), maximum: count },
     meaning: 'The ontology has as many unfinished loads as it may have.',
     advice:
-      'Finish or give up one of the {unfinishedLoads} loads that were begun, which a GET of this path lists, then begin this one.',
+      'Finish or give up one of the {maximum} loads that were begun, which a GET of this path lists, then begin this one.',
   }),
   LoadsNotSupported: row({
     code: 'CONFLICT',
@@ -662,15 +686,16 @@ export const errorTable = {
     code: 'REQUEST_TIMEOUT',
     parameters: {
       /** Absent where the database has given up the batch. */
-      maximumSeconds: Type.Optional(count),
+      limit: Type.Optional(Type.Literal('batchSeconds')),
+      maximum: Type.Optional(count),
     },
     meaning: 'The batch took too long to arrive or to be applied, so none of it was applied.',
     advice:
       'None of it was applied. Send it again with the same Idempotency-Key, or as several smaller batches.',
-    adviceFor: ({ maximumSeconds }) =>
-      maximumSeconds === undefined
+    adviceFor: ({ maximum }) =>
+      maximum === undefined
         ? undefined
-        : 'Send it again with the same Idempotency-Key over a faster connection, or as several batches, so that each arrives within {maximumSeconds} seconds; the operator of the service can allow more with batch-timeout-seconds.',
+        : 'Send it again with the same Idempotency-Key over a faster connection, or as several batches, so that each arrives within {maximum} seconds; the operator of the service can allow more with batch-timeout-seconds.',
     retryable: true,
   }),
   StorageFull: row({

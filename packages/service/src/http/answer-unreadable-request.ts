@@ -47,8 +47,8 @@ function refusalOf(error: UnreadableRequest): ServiceError {
     return new ServiceError(
       'RequestTooLarge',
       startsWithLongUrl(error.rawPacket, urlBytes)
-        ? { part: 'url', maximumBytes: urlBytes }
-        : { part: 'headers', maximumBytes: headerBytes },
+        ? { limit: 'urlBytes', maximum: urlBytes }
+        : { limit: 'headerBytes', maximum: headerBytes },
       cause,
     )
   }

@@ -236,7 +236,7 @@ it.each([
 ] as const)('P182: %s %s is no path of an endpoint; meant was %s', async (method, url, didYouMean) => {
   const response = await serverThatThrows(new Error('not reached')).inject({ method, url })
   expect(response.json()).toMatchObject({ errorName: 'PathNotFound' })
-  expect(response.json().parameters).toEqual(didYouMean === undefined ? {} : { didYouMean })
+  expect(response.json().parameters).toEqual(didYouMean === undefined ? {} : { didYouMean: [didYouMean] })
   if (didYouMean !== undefined) {
     expect(response.json().errorDescription).toContain(`Use the path ${didYouMean},`)
   }
@@ -296,7 +296,7 @@ describe('P111: limits', () => {
     expect(await answerTo({ url: urlOf(16_384) })).toEqual(reached)
     expect(await answerTo({ url: urlOf(16_385) })).toEqual({
       errorName: 'RequestTooLarge',
-      parameters: { part: 'url', maximumBytes: 16_384 },
+      parameters: { limit: 'urlBytes', maximum: 16_384 },
     })
   })
 
@@ -312,7 +312,7 @@ describe('P111: limits', () => {
     expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20) })).toEqual(reached)
     expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20 + 1) })).toEqual({
       errorName: 'RequestTooLarge',
-      parameters: { part: 'body', maximumBytes: 2 ** 20 },
+      parameters: { limit: 'bodyBytes', maximum: 2 ** 20 },
     })
   })
 })

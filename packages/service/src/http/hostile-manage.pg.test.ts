@@ -144,7 +144,7 @@ it.each([
   ],
 ])('P110, P133: a line in which %s nests without end is told, and repeated in part', async (_, line) => {
   const problem = await problemOf(line)
-  expect(problem?.['rule']).toMatch(/^(must|is not|element 0 must) /)
+  expect(problem?.['problem']).toMatch(/^(must|is not|element 0 must) /)
   expect(problem?.['value']).toMatch(/^(\[{200}|(\{"a":){40})\.\.\.$/)
 })
 
@@ -163,7 +163,7 @@ it('P133: a name that was sent is repeated, but not all of it', async () => {
   const unknown = await problemOf(`{"type":"put","properties":{"id":"1","${long}":1}}`)
   expect(unknown?.['property']).toBe(`${'n'.repeat(200)}...`)
   const component = await problemOf(`{"type":"put","properties":{"id":"1","names":[{"${long}":1}]}}`)
-  expect(component?.['rule']).toBe(`element 0 must not have the component "${'n'.repeat(200)}..."`)
+  expect(component?.['problem']).toBe(`element 0 must not have the component "${'n'.repeat(200)}..."`)
 })
 
 it.each(['operator', 'Operator', 'OPERATOR', ' operator', 'ｏperator'])(

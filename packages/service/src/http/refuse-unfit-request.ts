@@ -9,9 +9,9 @@ export function refuseUnfitRequest({ url = '', headers, httpVersion, rawHeaders 
   const { urlBytes, headerBytes } = limits.request
   // Node gives both as strings with one character per byte.
   if (urlLength(url) > urlBytes)
-    throw new ServiceError('RequestTooLarge', { part: 'url', maximumBytes: urlBytes })
+    throw new ServiceError('RequestTooLarge', { limit: 'urlBytes', maximum: urlBytes })
   if (sizeOf(rawHeaders) > headerBytes) {
-    throw new ServiceError('RequestTooLarge', { part: 'headers', maximumBytes: headerBytes })
+    throw new ServiceError('RequestTooLarge', { limit: 'headerBytes', maximum: headerBytes })
   }
   // RFC 9112, section 3.2. Node would refuse it too, but without a body.
   if (httpVersion === '1.1' && headers.host === undefined) {

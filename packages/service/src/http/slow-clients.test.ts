@@ -197,6 +197,6 @@ it('P111: a body that is announced too long is refused before it is sent', async
   const { open } = await serve({ times: patient })
   const { socket, received } = open()
   socket.write(post(1_048_577))
-  await expect.poll(received).toContain('"part":"body","maximumBytes":1048576')
+  await expect.poll(received).toContain('"limit":"bodyBytes","maximum":1048576')
   expect(received()).toMatch(/^HTTP\/1.1 413 /)
 })

@@ -12,7 +12,7 @@ export const translateError = (error: unknown, explainFailure: ExplainFailure): 
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ServiceError(
         'RequestTooLarge',
-        { part: 'body', maximumBytes: limits.request.bodyBytes },
+        { limit: 'bodyBytes', maximum: limits.request.bodyBytes },
         cause,
       )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -28,7 +28,7 @@ export function refuseUnknownPaths(app: HttpServer): UnknownPaths {
     const meant = hasEmptySegment(url) ? withoutEmptySegments(url) : url
     return new ServiceError(
       'PathNotFound',
-      meant !== url && methods.of(meant).length > 0 ? { didYouMean: meant } : {},
+      meant !== url && methods.of(meant).length > 0 ? { didYouMean: [meant] } : {},
     )
   }
   app.addHook('onRoute', (route) => methods.add(route))

@@ -109,7 +109,7 @@ it('P111: headers of 32 KiB are read, more are not, and far more are not either'
   const refused = {
     status: 413,
     errorName: 'RequestTooLarge',
-    parameters: { part: 'headers', maximumBytes: 32_768 },
+    parameters: { limit: 'headerBytes', maximum: 32_768 },
   }
   expect(await send(header(32_769))).toEqual(refused)
   expect(await send(header(60_000))).toEqual(refused)
@@ -122,7 +122,7 @@ it('P111: a URL of 16 KiB is read, more is not, and far more is not either', asy
   const refused = {
     status: 413,
     errorName: 'RequestTooLarge',
-    parameters: { part: 'url', maximumBytes: 16_384 },
+    parameters: { limit: 'urlBytes', maximum: 16_384 },
   }
   expect(await send(path(16_385))).toEqual(refused)
   expect(await send(path(60_000))).toEqual(refused)

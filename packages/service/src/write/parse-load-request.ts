@@ -14,7 +14,6 @@ export interface WantedLoad {
 const checkLoad = shapeChecker(loadRequestSchema)
 
 export function parseLoadRequest(body: unknown): WantedLoad {
-  if (body === undefined) throw new ServiceError('MissingPostBody', {})
   if (isJsonObject(body)) refuseUnknownFields(Object.keys(body), Object.keys(loadRequestSchema.properties))
   const { objectTypes, replace } = checkLoad(body)
   return { objectType: objectTypes[0] ?? '', replaces: replace ?? false }

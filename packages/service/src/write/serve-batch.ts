@@ -1,5 +1,5 @@
 // Serves a batch, step by step: authorise the caller, read the lines, commit them as one version.
-import type { CommitPreview, CommitReceipt } from '@octavo/protocol'
+import { mediaTypes, type CommitPreview, type CommitReceipt } from '@octavo/protocol'
 import type { Admission } from '../guard/admit/admission.ts'
 import { auditedChanges, type AuditedChanges, type Auditing } from './audited-changes.ts'
 import type { Access } from '../guard/auth/access.ts'
@@ -89,7 +89,8 @@ async function commitWhole(service: BatchService, batch: Batch): Promise<CommitR
   if (batch.replaces) return stage(service, batch, linesOf(service, batch))
   const gathered = await gatherSmall(linesOf(service, batch))
   if (gathered.kind === 'large') return stage(service, batch, gathered.chunks)
-  if (gathered.parts.length === 0) throw new ServiceError('MissingPostBody', {})
+  if (gathered.parts.length === 0)
+    throw new ServiceError('MissingPostBody', { expectedMediaType: mediaTypes.ndjson })
   const { ontology, idempotency } = batch
   return batch.changes.commit(ontology, {
     parts: gathered.parts,
@@ -175,7 +176,7 @@ async function* refusingNothing<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGener
     some = true
     yield chunk
   }
-  if (!some) throw new ServiceError('MissingPostBody', {})
+  if (!some) throw new ServiceError('MissingPostBody', { expectedMediaType: mediaTypes.ndjson })
 }
 
 async function* eachOf(pieces: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,6 +1,13 @@
 // Serves a load, request by request: it is begun, takes parts in any order, and is finished or given up. Nothing of it is visible
 // before it is finished.
-import { limits, nameHelp, type CommitReceipt, type Load, type LoadPartReceipt } from '@octavo/protocol'
+import {
+  limits,
+  mediaTypes,
+  nameHelp,
+  type CommitReceipt,
+  type Load,
+  type LoadPartReceipt,
+} from '@octavo/protocol'
 import { contentsDigest } from '../base/digest/contents-digest.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { findOntology, objectTypeNotFound } from '../catalog/find-object-type.ts'
@@ -82,7 +89,8 @@ export async function addLoadPart(service: BatchService, arrival: PartArrival): 
       const known = await loads.storedPart(type, loadId, sent)
       if (known !== undefined) return { part: arrival.part, objectCount: known, replayed: true }
       const rows = await gatherRows(readBatch(eachOf(pieces), linesOf(type)))
-      if (rows.rows.size === 0) throw new ServiceError('MissingPostBody', {})
+      if (rows.rows.size === 0)
+        throw new ServiceError('MissingPostBody', { expectedMediaType: mediaTypes.ndjson })
       return { part: arrival.part, ...(await loads.addPart(type, loadId, { ...sent, ...rows })) }
     })
   } finally {

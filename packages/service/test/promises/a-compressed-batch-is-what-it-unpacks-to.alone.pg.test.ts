@@ -129,7 +129,7 @@ it.each(bombs.slice(0, many(1)))(
     expect(refusalOf(answer)).toEqual({
       status: 413,
       errorName: 'RequestTooLarge',
-      parameters: { part: 'unpackedBody', maximumBytes: limits.request.batchBytes },
+      parameters: { limit: 'unpackedBodyBytes', maximum: limits.request.batchBytes },
     })
     expect(answer.text).toContain('at most 1073741824 bytes long once unpacked')
     expect(most - before).toBeLessThan(200 * 2 ** 20)
@@ -144,7 +144,7 @@ it('P214: a line that unpacks to too much is refused as a line', async () => {
   expect(refusalOf(await send(packed, 'gzip', { objectType }))).toEqual({
     status: 413,
     errorName: 'RequestTooLarge',
-    parameters: { part: 'line', maximumBytes: limits.request.batchLineBytes },
+    parameters: { limit: 'lineBytes', maximum: limits.request.batchLineBytes },
   })
 })
 

@@ -140,7 +140,8 @@ it('P207: an object that does not exist is made if nothing required is missing, 
         {
           line: 2,
           property: 'name',
-          rule: 'must have a value, because no object with this primary key exists: a new one needs all required properties',
+          problem:
+            'must have a value, because no object with this primary key exists: a new one needs all required properties',
         },
       ],
     },

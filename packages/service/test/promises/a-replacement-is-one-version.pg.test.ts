@@ -96,7 +96,7 @@ it('P136: a delete, or nothing at all, is refused and changes nothing', async ()
   expect(await manage.refused([put(object(1)), remove('i900')], replace)).toMatchObject({
     errorName: 'InvalidBatch',
     parameters: {
-      problems: [{ line: 2, rule: 'must be a put: replacing deletes every object that is not put' }],
+      problems: [{ line: 2, problem: 'must be a put: replacing deletes every object that is not put' }],
     },
   })
   expect(await manage.refused('\n', replace)).toMatchObject({ errorName: 'MissingPostBody' })

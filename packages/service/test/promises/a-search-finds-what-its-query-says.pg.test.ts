@@ -105,7 +105,7 @@ describe('comparisons', () => {
     for (const value of [0.1234567890123456, 1e21]) {
       expect(await refused({ type: 'eq', field: 'pay', value })).toMatchObject({
         errorName: 'InvalidPropertyValue',
-        parameters: { rule: expect.stringContaining('a string such as') },
+        parameters: { problem: expect.stringContaining('a string such as') },
       })
     }
     expect(await find({ type: 'eq', field: 'active', value: false })).toBe('b')

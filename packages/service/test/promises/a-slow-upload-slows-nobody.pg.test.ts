@@ -100,7 +100,7 @@ it('P198: a batch that takes too long is refused, and leaves nothing behind', as
     expect(refusalOf(await upload.answer)).toEqual({
       status: 408,
       errorName: 'BatchTimedOut',
-      parameters: { maximumSeconds: 5 },
+      parameters: { limit: 'batchSeconds', maximum: 5 },
     })
     expect([await stagedRows(impatient), await stagedBatches(impatient)]).toEqual([0, 0])
   } finally {

@@ -104,8 +104,8 @@ it('P284: the state of any version of a type, also of a number that it has skipp
     expect(named <= version && (named === 0 || copies.has(named))).toBe(true)
   }
   expect(await refused({ objectTypes: ['slow'], version: String(newest + 1) })).toMatchObject({
-    errorName: 'InvalidParameterValue',
-    parameters: { parameterId: 'version', expected: `a version up to ${newest}, which is the latest` },
+    status: 422,
+    parameters: { path: '/version', problem: `it must be a version up to ${newest}, which is the latest` },
   })
 })
 
@@ -143,8 +143,8 @@ it('P284: what is no longer kept is refused, with the oldest time and version th
 it('P283, P284: what cannot be named is refused by its place', async () => {
   const at = '2026-05-01T09:30:00Z'
   expect(await refused({ at: '2999-01-01T00:00:00Z' })).toMatchObject({
-    errorName: 'InvalidParameterValue',
-    parameters: { parameterId: 'at' },
+    status: 422,
+    parameters: { path: '/at' },
   })
   for (const body of [{ at: 'yesterday' }, { at: '2026-05-01' }, { at: '2026-05-01T09:30:00' }])
     expect(await refused(body)).toMatchObject({ status: 422, parameters: { path: '/at' } })

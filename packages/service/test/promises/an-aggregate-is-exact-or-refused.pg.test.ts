@@ -259,8 +259,9 @@ it('P314: more objects than the budget are refused, before and while they are re
     errorName: 'AggregateTooExpensive',
     parameters: {
       reason: 'allObjects',
-      objects: 500,
-      budget,
+      objectCount: 500,
+      limit: 'readObjects',
+      maximum: budget,
       searchable: ['employeeId', 'fullName', 'age', 'notes', 'names', 'tags', 'address'],
     },
   })
@@ -276,13 +277,13 @@ it('P314: more objects than the budget are refused, before and while they are re
   expect(await refusal({ ...grouped, query: { type: 'lt', field: 'age', value: 6 } }, 'large')).toMatchObject(
     {
       errorName: 'AggregateTooExpensive',
-      parameters: { reason: 'matches', budget },
+      parameters: { reason: 'matches', maximum: budget },
     },
   )
   const unindexed = { type: 'not', value: { type: 'eq', field: 'age', value: 3 } }
   expect(await refusal({ ...grouped, query: unindexed }, 'large')).toMatchObject({
     errorName: 'AggregateTooExpensive',
-    parameters: { reason: 'unindexed', objects: 500 },
+    parameters: { reason: 'unindexed', objectCount: 500 },
   })
 })
 

@@ -69,7 +69,7 @@ it('P132, P133: one bad line, and nothing of the batch is applied; the first 20 
     line: 2,
     property: 'rank',
     value: 'high',
-    rule: 'must be a JSON integer between -2147483648 and 2147483647',
+    problem: 'must be a JSON integer between -2147483648 and 2147483647',
   })
   expect(await contentsOf(objectType)).toEqual([])
 })
@@ -95,52 +95,52 @@ it('P133: every kind of problem is reported with its line', async () => {
     [
       {
         "line": 3,
-        "rule": "must be JSON (Expected ',' or '}' after property value in JSON at position 16)",
+        "problem": "must be JSON (Expected ',' or '}' after property value in JSON at position 16)",
       },
       {
         "line": 4,
-        "rule": "must be a JSON object",
+        "problem": "must be a JSON object",
       },
       {
         "line": 5,
-        "rule": "must have the field "type", which is "put", "merge" or "delete"",
+        "problem": "must have the field "type", which is "put", "merge" or "delete"",
         "value": "patch",
       },
       {
         "line": 6,
-        "rule": "must have the field "properties", which is an object",
+        "problem": "must have the field "properties", which is an object",
       },
       {
         "line": 7,
-        "rule": "must have no fields other than type, objectType, properties",
+        "problem": "must have no fields other than type, objectType, properties",
         "value": "primaryKey",
       },
       {
         "line": 8,
         "property": "id",
-        "rule": "must have a value",
+        "problem": "must have a value",
       },
       {
         "line": 9,
         "property": "colour",
-        "rule": "is not a property of the type",
+        "problem": "is not a property of the type",
         "value": "red",
       },
       {
         "line": 10,
-        "rule": "must be of the type item5, as in the path: leave "objectType" out",
+        "problem": "must be of the type item5, as in the path: leave "objectType" out",
         "value": "another",
       },
       {
         "line": 11,
         "property": "primaryKey",
-        "rule": "must be a JSON string",
+        "problem": "must be a JSON string",
         "value": 7,
       },
       {
         "line": 12,
         "property": "label",
-        "rule": "must be at most 1000 bytes of UTF-8, because pages are ordered by it; this has 2000",
+        "problem": "must be at most 1000 bytes of UTF-8, because pages are ordered by it; this has 2000",
         "value": "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll...",
       },
     ]
@@ -155,7 +155,9 @@ it('P133: a line that is not UTF-8 is reported as such', async () => {
     Buffer.from('"}}\n'),
   ])
   const { text } = await manage.send(bytes, { objectType })
-  expect(JSON.parse(text)).toMatchObject({ parameters: { problems: [{ line: 2, rule: 'must be UTF-8' }] } })
+  expect(JSON.parse(text)).toMatchObject({
+    parameters: { problems: [{ line: 2, problem: 'must be UTF-8' }] },
+  })
 })
 
 it('P130: a batch of several types is one version of all of them', async () => {
@@ -175,8 +177,8 @@ it('P130: a batch of several types is one version of all of them', async () => {
   expect(refusal).toMatchObject({
     parameters: {
       problems: [
-        { line: 1, rule: 'must have the field "objectType", which names an object type' },
-        { line: 2, rule: 'must name an object type of the ontology' },
+        { line: 1, problem: 'must have the field "objectType", which names an object type' },
+        { line: 2, problem: 'must name an object type of the ontology' },
       ],
     },
   })
@@ -196,7 +198,7 @@ it('P132: a batch too large for one statement is applied whole or not at all as 
   const bad = await manage.send(stream('{"type":"put","properties":{}}'), { objectType, key: 'k' })
   expect(JSON.parse(bad.text)).toMatchObject({
     errorName: 'InvalidBatch',
-    parameters: { problems: [{ line: count + 1, property: 'id', rule: 'must have a value' }] },
+    parameters: { problems: [{ line: count + 1, property: 'id', problem: 'must have a value' }] },
   })
   expect(await contentsOf(objectType)).toEqual([])
   const good = await manage.send(stream(JSON.stringify(remove('i7'))), { objectType, key: 'k' })
@@ -295,7 +297,7 @@ it('a batch without a line, in another format, for a type that does not exist, o
   expect(await manage.refused(long, { objectType })).toEqual({
     status: 413,
     errorName: 'RequestTooLarge',
-    parameters: { part: 'line', maximumBytes: limits.request.batchLineBytes },
+    parameters: { limit: 'lineBytes', maximum: limits.request.batchLineBytes },
   })
 })
 

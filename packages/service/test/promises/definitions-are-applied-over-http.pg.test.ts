@@ -233,7 +233,7 @@ it('P126: the primary key is required and can be ordered by, without saying so',
   const { rid } = service.ontology
   await service.store.applyObjectType(service.ontology, book)
   expect(await manage.refused([put({ title: 'None' })], { objectType: 'book' })).toMatchObject({
-    parameters: { problems: [{ property: 'isbn', rule: 'must have a value' }] },
+    parameters: { problems: [{ property: 'isbn', problem: 'must have a value' }] },
   })
   const ordered = await service.fetch(
     `/api/v1/ontologies/${rid}/objects/book?orderBy=p.isbn:desc&p.isbn.eq=1`,
@@ -278,11 +278,11 @@ it('P129: what would lose or reinterpret stored values is refused, even in a dry
   for (const query of ['?dryRun=true', '']) {
     const refused = await manage.request('PUT', `objectTypes/employee${query}`, changed)
     expect(refused).toMatchObject({ status: 409, json: { errorName: 'IncompatibleDefinition' } })
-    const { changes } = (refused.json as { parameters: { changes: string[] } }).parameters
-    expect(changes.map((change) => change.split(' cannot ')[0])).toEqual([
-      'primaryKey',
-      'Property age',
-      'Property salary',
+    const { problems } = (refused.json as { parameters: { problems: { path: string }[] } }).parameters
+    expect(problems.map(({ path }) => path)).toEqual([
+      '/primaryKey',
+      '/properties/age',
+      '/properties/salary/type',
     ])
   }
   expect((await manage.request('GET', 'objectTypes/employee')).json).toMatchObject({
@@ -314,8 +314,13 @@ it('P129, P149, P195: one value that is too long for a policy leaves everything 
       json: {
         errorName: 'IncompatibleDefinition',
         parameters: {
-          changes: [
-            'Property readers of the stored object "2" must be at most 1000 bytes of UTF-8, because the values of a searchable array are looked up whole; this has 1001. Change that object first.',
+          problems: [
+            {
+              path: '/properties/readers',
+              primaryKey: '2',
+              problem:
+                'Property readers of the stored object "2" must be at most 1000 bytes of UTF-8, because the values of a searchable array are looked up whole; this has 1001. Change that object first.',
+            },
           ],
         },
       },
@@ -324,6 +329,18 @@ it('P129, P149, P195: one value that is too long for a policy leaves everything 
     expect([listed.status, await listed.json()]).toMatchObject([200, { totalCount: '2' }])
   }
   expect((await manage.request('GET', 'objectTypes/doc')).json).toMatchObject({ revision: 1, preparing: [] })
+})
+
+it('P108: without a body, every route says which kind of body it wants', async () => {
+  for (const [method, path, expectedMediaType] of [
+    ['PUT', 'objectTypes/doc', 'application/json'],
+    ['POST', 'batches', 'application/x-ndjson'],
+  ] as const) {
+    expect((await manage.request(method, path)).json).toMatchObject({
+      errorName: 'MissingPostBody',
+      parameters: { expectedMediaType },
+    })
+  }
 })
 
 it('P149: a parameter that is not known, or not true or false, is refused', async () => {

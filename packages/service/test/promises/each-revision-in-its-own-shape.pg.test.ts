@@ -384,7 +384,7 @@ describe('every list', () => {
     for (const path of [root, `${root}/objects`, list, '/api/promised/v1/objects/types', `${list}/e2`]) {
       const { errorName, parameters } = await refused(`${path}/`)
       expect(errorName, path).toBe('PathNotFound')
-      expect(parameters, path).toEqual(path.endsWith('/objects') ? {} : { didYouMean: path })
+      expect(parameters, path).toEqual(path.endsWith('/objects') ? {} : { didYouMean: [path] })
     }
   })
 

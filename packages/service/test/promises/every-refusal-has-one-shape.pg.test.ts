@@ -329,20 +329,20 @@ describe('limits', () => {
     expect(await raw(`GET ${long} HTTP/1.1\r\n${host}\r\n\r\n`)).toEqual({
       status: 413,
       errorName: 'RequestTooLarge',
-      parameters: { part: 'url', maximumBytes: 16_384 },
+      parameters: { limit: 'urlBytes', maximum: 16_384 },
     })
     for (const bytes of [33_000, 60_000, 200_000]) {
       expect(await raw(`GET ${list} HTTP/1.1\r\n${host}\r\nX-Long: ${'a'.repeat(bytes)}\r\n\r\n`)).toEqual({
         status: 413,
         errorName: 'RequestTooLarge',
-        parameters: { part: 'headers', maximumBytes: 32_768 },
+        parameters: { limit: 'headerBytes', maximum: 32_768 },
       })
     }
     const body = (bytes: number) => jsonBody(JSON.stringify(empty).padEnd(bytes, ' '))
     expect(await refused(search, body(1_048_577))).toEqual({
       status: 413,
       errorName: 'RequestTooLarge',
-      parameters: { part: 'body', maximumBytes: 1_048_576 },
+      parameters: { limit: 'bodyBytes', maximum: 1_048_576 },
     })
     // A body of exactly the allowed size is read.
     expect((await answerOf(service, search, body(1_048_576))).status).toBe(200)

@@ -350,7 +350,9 @@ describe('P337: what there is not is refused by name', () => {
       { select: 5 },
       { excludeRid: 'x' },
       { snapshot: 1 },
+      { selectV2: [{ type: 'property', apiName: 5 }] },
       { orderBy: { fields: [{}] } },
+      { orderBy: { fields: [{ field: 'number', direction: 'up' }] } },
     ]) {
       const [path] = Object.keys(wrong)
       expect(errorOf(await load(base, wrong))).toMatchObject({
@@ -361,15 +363,15 @@ describe('P337: what there is not is refused by name', () => {
   })
 
   it('and values of fields', async () => {
-    const refused = async (more: object, parameterId: string) =>
+    const refused = async (more: object, path: string) =>
       expect(errorOf(await load(base, more))).toMatchObject({
-        errorName: 'InvalidParameterValue',
-        parameters: { parameterId },
+        errorName: 'Conjure:UnprocessableEntity',
+        parameters: { path },
       })
-    await refused({ loadPropertySecurities: true }, 'loadPropertySecurities')
-    await refused({ orderBy: { orderType: 'relevance', fields: [] } }, 'orderType')
+    await refused({ loadPropertySecurities: true }, '/loadPropertySecurities')
+    await refused({ orderBy: { orderType: 'relevance', fields: [] } }, '/orderBy/orderType')
     const fuzzy = { type: 'containsAnyTerm', field: 'note', value: 'x', fuzzy: true }
-    expect(errorOf(await load(filter(fuzzy)))).toMatchObject({ parameters: { parameterId: 'fuzzy' } })
+    expect(errorOf(await load(filter(fuzzy)))).toMatchObject({ parameters: { path: '/where' } })
     expect(errorOf(await load(base, { nearest: 1 }))).toMatchObject({ errorName: 'UnknownParameter' })
   })
 })

@@ -13,6 +13,8 @@ export const limitOffByOne: BrokenServer = {
   objects: 10_050,
   steps: () => ({
     roomFor: (_, returned) =>
-      returned < limit ? limit - returned : refuse('ObjectsExceededLimit', { limit }),
+      returned < limit
+        ? limit - returned
+        : refuse('ObjectsExceededLimit', { limit: 'objects', maximum: limit }),
   }),
 }

@@ -159,7 +159,7 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
   const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   const caller = parts.steps.callerOf(bearer, { hasPageToken }) ?? refuse('Default:Unauthorized', {})
   if ((request.url ?? '').length > limits.request.urlBytes) {
-    refuse('RequestTooLarge', { part: 'url', maximumBytes: limits.request.urlBytes })
+    refuse('RequestTooLarge', { limit: 'urlBytes', maximum: limits.request.urlBytes })
   }
   const words = pathname.split('/').slice(1).map(decodeURIComponent)
   if (words.includes('')) refuse('PathNotFound', {})
@@ -250,7 +250,7 @@ function requireJson({ method, headers }: IncomingMessage, text: string): void {
     refuse('Conjure:UnsupportedMediaType', { expectedMediaType: 'application/json' })
   }
   const maximumBytes = limits.request.bodyBytes
-  if (text.length > maximumBytes) refuse('RequestTooLarge', { part: 'body', maximumBytes })
+  if (text.length > maximumBytes) refuse('RequestTooLarge', { limit: 'bodyBytes', maximum: maximumBytes })
 }
 
 interface Asked {

@@ -59,7 +59,7 @@ export interface EarlierState {
 /** The newest version up to a time or a version. */
 export function versionUpTo(store: ModelStore, { at, version }: EarlierState): number {
   if (version !== undefined && Number(version) > latestVersion(store))
-    return refuse('InvalidParameterValue', { parameterId: 'version', parameterValue: version })
+    return refuse('Conjure:UnprocessableEntity', { path: '/version', problem: 'it must be one that exists' })
   if (version !== undefined) return Number(version)
   return store.commits.findLastIndex(
     (_, i) => at === undefined || microsecondsOf(store, i) <= microsecondsIn(at),

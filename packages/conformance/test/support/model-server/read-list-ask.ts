@@ -25,6 +25,7 @@ export function readListAsk(objectType: string, parameters: URLSearchParams): Mo
     ...snapshotMode(
       parameters.has('snapshot') ? booleanIn(parameters, 'snapshot') : undefined,
       one(parameters, 'snapshotToken'),
+      'query',
     ),
     orderBy: readOrder(one(parameters, 'orderBy')),
     select: parameters.has('properties')
@@ -41,8 +42,11 @@ export function readListAsk(objectType: string, parameters: URLSearchParams): Mo
 export function snapshotMode(
   snapshot: boolean | undefined,
   snapshotToken: unknown,
+  from: 'query' | 'body',
 ): Pick<ModelAsk, 'snapshot' | 'snapshotToken'> {
   if (snapshotToken !== undefined && snapshot === false) {
+    if (from === 'body')
+      refuse('Conjure:UnprocessableEntity', { path: '/snapshot', problem: 'it must be true' })
     refuse('InvalidParameterValue', { parameterId: 'snapshot', parameterValue: 'false' })
   }
   return { snapshot: snapshot ?? snapshotToken !== undefined, snapshotToken }

@@ -9,7 +9,7 @@ import { checkedOrder, refuseUnknown, snapshotMode } from './read-list-ask.ts'
 const shape = Compile(searchRequestSchema)
 
 export function readSearchAsk(objectType: string, text: string): ModelAsk {
-  if (text === '') refuse('MissingPostBody', {})
+  if (text === '') refuse('MissingPostBody', { expectedMediaType: 'application/json' })
   const body = jsonObjectIn(text)
   refuseUnknown(Object.keys(body), Object.keys(searchRequestSchema.properties))
   const { pageSize, pageToken, snapshotToken, ...rest } = body
@@ -22,7 +22,7 @@ export function readSearchAsk(objectType: string, text: string): ModelAsk {
     objectType,
     pageSize: pageSize ?? undefined,
     pageToken: pageToken ?? undefined,
-    ...snapshotMode(rest.snapshot ?? undefined, snapshotToken ?? undefined),
+    ...snapshotMode(rest.snapshot ?? undefined, snapshotToken ?? undefined, 'body'),
     orderBy: checkedOrder(
       (rest.orderBy?.fields ?? []).map(({ field, direction }) => ({
         property: field,

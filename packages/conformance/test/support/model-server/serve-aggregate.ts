@@ -67,7 +67,7 @@ const nameOf = (item: Aggregation): string =>
   item.name ?? (item.type === 'count' ? 'count' : `${item.field}.${item.type}`)
 
 function requestIn(text: string): Request {
-  if (text === '') refuse('MissingPostBody', {})
+  if (text === '') refuse('MissingPostBody', { expectedMediaType: 'application/json' })
   const body: unknown = jsonObjectIn(text)
   refuseUnknown(Object.keys(body as object), Object.keys(aggregateRequestSchema.properties))
   // A step opens the snapshot token, whatever it is.

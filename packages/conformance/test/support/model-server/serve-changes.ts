@@ -52,7 +52,7 @@ export async function serveChanges(
   if (from < 0) steps.refuseExpired(objectType)
   const named = to === undefined ? undefined : steps.openSnapshot(to, { objectType, caller, box }).version
   if (named !== undefined && named < from)
-    refuse('InvalidParameterValue', { parameterId: 'to', parameterValue: String(named) })
+    refuse('Conjure:UnprocessableEntity', { path: '/toSnapshotToken', problem: 'it must not be earlier' })
   const walk = ask.pageToken === undefined ? undefined : steps.openToken(ask.pageToken, box)
   if (walk !== undefined) steps.checkWalk(walk, ask, caller)
   if (walk === undefined && named === undefined) await steps.waitForChange(store, from, waitSeconds)

@@ -17,7 +17,7 @@ interface PartitionsAsk {
 const shape = Compile(partitionsRequestSchema)
 
 export function readPartitionsAsk(objectType: string, text: string): PartitionsAsk {
-  if (text === '') refuse('MissingPostBody', {})
+  if (text === '') refuse('MissingPostBody', { expectedMediaType: 'application/json' })
   const body = jsonObjectIn(text)
   refuseUnknown(Object.keys(body), Object.keys(partitionsRequestSchema.properties))
   const { partitionCount: _left, ...search } = body

@@ -194,7 +194,9 @@ export const correctSteps: Steps = {
   roomFor: ({ endpoint }, returned) => {
     if (endpoint === 'searchObjects') return Number.POSITIVE_INFINITY
     const limit = limits.walk.listObjects
-    return returned < limit ? limit - returned : refuse('ObjectsExceededLimit', { limit })
+    return returned < limit
+      ? limit - returned
+      : refuse('ObjectsExceededLimit', { limit: 'objects', maximum: limit })
   },
 
   takePage: (rest, size, { query }) => {

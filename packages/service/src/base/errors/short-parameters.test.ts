@@ -44,7 +44,7 @@ describe('P390: an error is short', () => {
         problems: texts.map((text) => ({ path: text, problem: text })),
       }),
       new ServiceError('InvalidBatch', {
-        problems: texts.map((text, i) => ({ line: i + 1, property: text, value: texts, rule: text })),
+        problems: texts.map((text, i) => ({ line: i + 1, property: text, value: texts, problem: text })),
       }),
       new ServiceError('PropertiesNotFound', { objectType: texts.join(), properties: [...texts] }),
     ]

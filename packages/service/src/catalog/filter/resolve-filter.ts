@@ -197,7 +197,7 @@ function valueOfType(field: Field, scalar: ScalarType, value: unknown): string {
       propertyBaseType: baseTypeName(scalar),
       property: field.component === undefined ? field.property : `${field.property}:${field.component}`,
       propertyValue: value,
-      rule: canonical.problem,
+      problem: canonical.problem,
     })
   }
   return canonical.column

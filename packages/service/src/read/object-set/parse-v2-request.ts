@@ -169,10 +169,9 @@ function requestOf(
   paging: Paging,
 ): PageRequest {
   if (orderBy?.orderType === 'relevance') {
-    throw new ServiceError('InvalidParameterValue', {
-      parameterId: 'orderType',
-      parameterValue: 'relevance',
-      expected: 'the value fields, or leave it out: objects have no relevance',
+    throw new ServiceError('Conjure:UnprocessableEntity', {
+      path: '/orderBy/orderType',
+      problem: 'it must be fields, or be left out: objects have no relevance',
     })
   }
   return {
@@ -195,9 +194,8 @@ function requestOf(
 function refuseTrue(asked: Readonly<Record<string, boolean | null | undefined>>): void {
   const name = Object.keys(asked).find((each) => asked[each] === true)
   if (name === undefined) return
-  throw new ServiceError('InvalidParameterValue', {
-    parameterId: name,
-    parameterValue: 'true',
-    expected: 'the value false, or leave it out: there is nothing to tell',
+  throw new ServiceError('Conjure:UnprocessableEntity', {
+    path: `/${name}`,
+    problem: 'it must be false, or be left out: there is nothing to tell',
   })
 }

@@ -69,9 +69,8 @@ export const propertyOf = (identifier: PropertyIdentifier): string =>
 
 function refuseFuzzy({ fuzzy }: { readonly fuzzy?: boolean }): void {
   if (fuzzy !== true) return
-  throw new ServiceError('InvalidParameterValue', {
-    parameterId: 'fuzzy',
-    parameterValue: 'true',
-    expected: 'the value false, or leave it out: terms are matched exactly',
+  throw new ServiceError('Conjure:UnprocessableEntity', {
+    path: '/where',
+    problem: 'fuzzy must be false, or be left out: terms are matched exactly',
   })
 }

@@ -114,6 +114,7 @@ function pointInTime(request: PageRequest, walk: Walk | undefined, named: Captur
 /** No page goes past the 10,000th object of a list; a request for what comes after it is an error (P70, P71). */
 function withinWalkLimit(request: PageRequest, walk: Walk | undefined): number {
   const left = limits.walk.listObjects - (walk?.served ?? 0)
-  if (left <= 0) throw new ServiceError('ObjectsExceededLimit', { limit: limits.walk.listObjects })
+  if (left <= 0)
+    throw new ServiceError('ObjectsExceededLimit', { limit: 'objects', maximum: limits.walk.listObjects })
   return Math.min(request.pageSize, left)
 }

@@ -8,6 +8,7 @@ import {
 } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { ServiceError } from '../../base/errors/service-error.ts'
+import { requireBody } from './check-shape.ts'
 import { explainShape, type ShapeProblem } from './explain-shape.ts'
 import { isJsonObject } from '../../base/value/json-object.ts'
 
@@ -15,11 +16,13 @@ const ontologyDefinition = Compile(ontologyDefinitionSchema)
 const objectTypeDefinition = Compile(objectTypeDefinitionSchema)
 
 export function parseOntologyDefinition(body: unknown, apiName: string): OntologyDefinition {
+  requireBody(body)
   if (!ontologyDefinition.Check(body)) throw refusal(shapeProblems(ontologyDefinitionSchema, body))
   return named(body, apiName)
 }
 
 export function parseObjectTypeDefinition(body: unknown, apiName: string): ObjectTypeDefinition {
+  requireBody(body)
   // Checked before the shape: a policy that nests too deep would exhaust the stack of any code that traverses it.
   const exceeded = isJsonObject(body) ? exceededQueryLimit(body['policy']) : undefined
   if (exceeded !== undefined) {

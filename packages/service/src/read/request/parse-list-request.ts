@@ -21,7 +21,7 @@ export function parseListRequest(parameters: QueryParameters): PageRequest {
     endpoint: 'listObjects',
     pageSize: parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.listObjects),
     pageToken: parsePageToken(oneValue(parameters, 'pageToken')),
-    ...snapshotMode(booleanValue(parameters, 'snapshot'), oneValue(parameters, 'snapshotToken')),
+    ...snapshotMode(booleanValue(parameters, 'snapshot'), oneValue(parameters, 'snapshotToken'), 'query'),
     orderBy: parseOrderBy(oneValue(parameters, 'orderBy')),
     select: listOfValues(parameters, 'properties'),
     query: { type: 'empty' },

@@ -25,7 +25,7 @@ export function parsePropertyFilters(parameters: QueryParameters): readonly Prop
         const meant = meantFilter(name)
         throw new ServiceError('MalformedPropertyFilters', {
           malformedPropertyFilter: name,
-          ...(meant !== undefined && { didYouMean: meant }),
+          ...(meant !== undefined && { didYouMean: [meant] }),
         })
       }
       return { ...filter, values: [value ?? []].flat() }

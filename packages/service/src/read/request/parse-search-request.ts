@@ -2,7 +2,7 @@
 import { exceededQueryLimit, pageSizes, searchRequestSchema } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { checkOrder } from './check-order.ts'
-import { shapeChecker } from './check-shape.ts'
+import { requireBody, shapeChecker } from './check-shape.ts'
 import type { PageRequest } from './page-request.ts'
 import { parsePageSize } from './parse-page-size.ts'
 import { parsePageToken } from './parse-page-token.ts'
@@ -15,7 +15,7 @@ export const searchFields = Object.keys(searchRequestSchema.properties)
 
 /** The fields of a body that must be there. */
 export function fieldsOf(body: unknown): JsonObject {
-  if (body === undefined) throw new ServiceError('MissingPostBody', {})
+  requireBody(body)
   if (isJsonObject(body)) return body
   throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
 }
@@ -30,7 +30,7 @@ export function parseSearchRequest(given: unknown): PageRequest {
   const exceeded = exceededQueryLimit(body['query'])
   if (exceeded !== undefined) throw new ServiceError('QueryTooLarge', exceeded)
   const { query, orderBy, select, snapshot } = checkShape({ ...body, pageSize, snapshotToken: undefined })
-  const mode = snapshotMode(snapshot ?? undefined, body['snapshotToken'] ?? undefined)
+  const mode = snapshotMode(snapshot ?? undefined, body['snapshotToken'] ?? undefined, 'body')
   return {
     endpoint: 'searchObjects',
     pageSize,

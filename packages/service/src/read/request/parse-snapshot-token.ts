@@ -10,13 +10,20 @@ export function parseSnapshotToken(value: unknown): string | undefined {
   throw new ServiceError('InvalidSnapshotToken', { reason: 'malformed' })
 }
 
-/** A snapshot token selects snapshot mode by itself (P240). */
+/** A snapshot token selects snapshot mode by itself (P240); in a body, that is a question of its shape. */
 export function snapshotMode(
   snapshot: boolean | undefined,
   token: unknown,
+  from: 'query' | 'body',
 ): Pick<PageRequest, 'snapshot' | 'snapshotToken'> {
   const snapshotToken = parseSnapshotToken(token)
   if (snapshotToken !== undefined && snapshot === false) {
+    if (from === 'body') {
+      throw new ServiceError('Conjure:UnprocessableEntity', {
+        path: '/snapshot',
+        problem: 'it must be true, or be left out: the request has a snapshotToken',
+      })
+    }
     throw new ServiceError('InvalidParameterValue', {
       parameterId: 'snapshot',
       parameterValue: 'false',

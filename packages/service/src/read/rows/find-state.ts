@@ -45,17 +45,15 @@ export async function findState(
 function refuseLater([first]: readonly Row[], wanted: EarlierState): void {
   if (first?.['is_later'] !== 't') return
   throw new ServiceError(
-    'InvalidParameterValue',
+    'Conjure:UnprocessableEntity',
     'at' in wanted
       ? {
-          parameterId: 'at',
-          parameterValue: wanted.at,
-          expected: `a time that has passed: by the clock of the database it is ${wireTime(first['present'] ?? '')}`,
+          path: '/at',
+          problem: `it must be a time that has passed: by the clock of the database it is ${wireTime(first['present'] ?? '')}`,
         }
       : {
-          parameterId: 'version',
-          parameterValue: wanted.version,
-          expected: `a version up to ${first['newest']}, which is the latest`,
+          path: '/version',
+          problem: `it must be a version up to ${first['newest']}, which is the latest`,
         },
   )
 }

@@ -52,8 +52,9 @@ export function tooExpensive(
   )
   return new ServiceError('AggregateTooExpensive', {
     reason,
-    ...(policy === undefined && objects !== undefined && { objects }),
-    budget,
+    ...(policy === undefined && objects !== undefined && { objectCount: objects }),
+    limit: 'readObjects',
+    maximum: budget,
     searchable: searchable.slice(0, mostNames),
   })
 }

@@ -113,9 +113,9 @@ it('P317: what a policy hides is in no number, and no refusal tells how much tha
     const failure: unknown = await read(type, asked, 50).catch((error: unknown) => error)
     expect(failure).toMatchObject({
       errorName: 'AggregateTooExpensive',
-      parameters: { budget: 50, searchable: ['id', 'team', 'note'] },
+      parameters: { maximum: 50, searchable: ['id', 'team', 'note'] },
     })
-    expect(failure).not.toHaveProperty('parameters.objects')
+    expect(failure).not.toHaveProperty('parameters.objectCount')
   }
   // Another caller reads few objects, and is served.
   expect((await read(type, { body: byTeam, claims: { note: 'rare' } }, 50)).groups).toHaveLength(1)

@@ -111,10 +111,9 @@ function requireRemembered(
   const from = BigInt(since.version)
   const to = BigInt(at.kind === 'snapshot' ? at.version : clock.version)
   if (at.kind === 'snapshot' && to < from) {
-    throw new ServiceError('InvalidParameterValue', {
-      parameterId: 'to',
-      parameterValue: String(to),
-      expected: `a state that is not before that of since: its version is ${to}, and that of since is ${from}`,
+    throw new ServiceError('Conjure:UnprocessableEntity', {
+      path: '/toSnapshotToken',
+      problem: `its state must not be before that of fromSnapshotToken: it has the version ${to}, and that of fromSnapshotToken ${from}`,
     })
   }
   // Commits from the floor on are always known.

@@ -2,7 +2,7 @@
 // one short transaction gives it the names of the type's own. If it replaces most of a type, history is made anew as well. Into any
 // other type, its rows are written as those of a large batch.
 // Every step can be repeated: a process that dies leaves nothing that another one does not find and finish.
-import type { CommitReceipt } from '@octavo/protocol'
+import { mediaTypes, type CommitReceipt } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database } from '../../postgres/database.ts'
@@ -60,7 +60,7 @@ async function finishAlone(sources: FinishSources, request: FinishRequest): Prom
   await setPhase(database, type, load, 'indexing')
   await afterStep('closed')
   const { parts, largest } = await countParts(database, type, load)
-  if (parts === 0) throw new ServiceError('MissingPostBody', {})
+  if (parts === 0) throw new ServiceError('MissingPostBody', { expectedMediaType: mediaTypes.ndjson })
 
   const facts = commitFacts(sources, { by: request.by })
   const finished = { type, load: known, largest, facts, afterStep, maxDeletions: request.maxDeletions }

@@ -50,7 +50,7 @@ from ${tables.clock} where object_type = $2 and revision = $3 and revision_tag =
     })
     const { unfinished } = limits.load
     if (Number(counted?.['unfinished']) > unfinished) {
-      throw new ServiceError('TooManyLoads', { unfinishedLoads: unfinished })
+      throw new ServiceError('TooManyLoads', { limit: 'unfinishedLoads', maximum: unfinished })
     }
     await transaction.run(createLoadTable(type, load))
   })

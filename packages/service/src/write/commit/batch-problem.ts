@@ -7,17 +7,17 @@ import { shortened, shortText } from './shortened-value.ts'
 export interface LineProblem {
   readonly property?: string
   readonly value?: unknown
-  readonly rule: string
+  readonly problem: string
 }
 
 export interface BatchProblem extends LineProblem {
   readonly line: number
 }
 
-export const lineProblem = ({ property, value, rule }: Problem): LineProblem => ({
+export const lineProblem = ({ property, value, problem }: Problem): LineProblem => ({
   property: shortText(property),
   ...(value !== undefined && { value: shortened(value) }),
-  rule,
+  problem,
 })
 
 export const batchRefused = (problems: readonly BatchProblem[]): ServiceError =>

@@ -23,7 +23,7 @@ const made = (type: typeof employee, properties: Record<string, unknown>) => {
 }
 const rules = (type: typeof employee, properties: Record<string, unknown>) => {
   const result = canonicaliseObject(type, properties)
-  return 'problems' in result ? result.problems.map(({ property, rule }) => `${property} ${rule}`) : []
+  return 'problems' in result ? result.problems.map(({ property, problem }) => `${property} ${problem}`) : []
 }
 
 it('writes scalars and others apart, in the order of their names, and a column for each that is needed', () => {
@@ -212,7 +212,7 @@ it('says the type and the value that was refused', () => {
         property: 'salary',
         type: 'Decimal',
         value: 0.5,
-        rule: 'must be a string such as "-12.50", with at most 38 digits',
+        problem: 'must be a string such as "-12.50", with at most 38 digits',
       },
     ],
   })

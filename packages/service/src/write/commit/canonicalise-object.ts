@@ -21,7 +21,7 @@ export interface Problem {
   readonly property: string
   readonly type: string
   readonly value: unknown
-  readonly rule: string
+  readonly problem: string
 }
 
 export type Canonicalised = { readonly object: CanonicalObject } | { readonly problems: readonly Problem[] }
@@ -51,9 +51,9 @@ export function canonicaliseObject(
       continue
     }
     const written = canonicalProperty(writer.type, value)
-    const rule = 'problem' in written ? written.problem : brokenRule(writer, written.parts)
-    if (rule !== undefined || 'problem' in written) {
-      problems.push(problemOf(writer, value, rule ?? ''))
+    const problem = 'problem' in written ? written.problem : brokenRule(writer, written.parts)
+    if (problem !== undefined || 'problem' in written) {
+      problems.push(problemOf(writer, value, problem ?? ''))
       continue
     }
     const member = writer.member + written.json
@@ -93,11 +93,11 @@ function hashOf(key: string, members: string): string {
   return String(contentHash(text.includes('-0.0') ? JSON.stringify(JSON.parse(text)) : text))
 }
 
-const problemOf = (writer: PropertyWriter, value: unknown, rule: string): Problem => ({
+const problemOf = (writer: PropertyWriter, value: unknown, problem: string): Problem => ({
   property: writer.name,
   type: writer.baseType,
   value,
-  rule,
+  problem,
 })
 
 const columnText = (column: Column, values: readonly string[]): string | null => {
@@ -149,7 +149,7 @@ const unknownProperties = (
       property: name,
       type: 'none',
       value: properties[name],
-      rule: 'is not a property of the type',
+      problem: 'is not a property of the type',
     })
     // A line can hold hundreds of thousands, and no more than this are reported anyway.
     if (problems.length === limits.request.batchProblems) break

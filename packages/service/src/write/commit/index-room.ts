@@ -8,7 +8,7 @@ const mostBytes = limits.value.orderedBytes
 
 export interface CrowdedOrder {
   readonly property: string
-  readonly rule: string
+  readonly problem: string
 }
 
 interface OrderedString {
@@ -48,8 +48,8 @@ export function crowdedOrder(
     }
     const [property, ...others] = strings
     if (property === undefined || bytes <= mostBytes) continue
-    const rule = `must be at most ${mostBytes} bytes of UTF-8 together with ${[...others, 'the primary key'].join(', ')}, because pages are ordered by them; these have ${bytes}`
-    return { property, rule }
+    const problem = `must be at most ${mostBytes} bytes of UTF-8 together with ${[...others, 'the primary key'].join(', ')}, because pages are ordered by them; these have ${bytes}`
+    return { property, problem }
   }
   return undefined
 }

@@ -53,10 +53,10 @@ function mergedObject(type: ObjectType, { object, merge }: MergeOnto): MergedObj
         ...problem,
         // A refusal repeats what was sent, and nothing that is stored.
         value: given[problem.property],
-        rule:
+        problem:
           object === undefined && !Object.hasOwn(given, problem.property)
-            ? `${problem.rule}, because no object with this primary key exists: a new one needs all required properties`
-            : problem.rule,
+            ? `${problem.problem}, because no object with this primary key exists: a new one needs all required properties`
+            : problem.problem,
       }),
     })),
   }

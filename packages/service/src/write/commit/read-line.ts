@@ -79,7 +79,7 @@ function readDelete(type: ObjectType, primaryKey: unknown): ReadLine {
   const key = canonicalScalar(type.key.scalar, primaryKey)
   if (!('problem' in key)) return { type, change: { kind: 'delete', key: key.column } }
   return {
-    problems: [{ property: 'primaryKey', ...valueOf(primaryKey), rule: key.problem }],
+    problems: [{ property: 'primaryKey', ...valueOf(primaryKey), problem: key.problem }],
   }
 }
 
@@ -102,6 +102,8 @@ function parse(bytes: Buffer): JsonObject | string {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message.replace(/ \(line \d+ column \d+\)$/, '') : 'it is not'
 
-const refuse = (rule: string, value?: unknown): ReadLine => ({ problems: [{ ...valueOf(value), rule }] })
+const refuse = (problem: string, value?: unknown): ReadLine => ({
+  problems: [{ ...valueOf(value), problem }],
+})
 
 const valueOf = (value: unknown) => (value === undefined ? {} : { value: shortened(value) })

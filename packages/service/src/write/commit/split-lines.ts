@@ -77,5 +77,6 @@ function isBlank(line: Buffer): boolean {
 
 function refuseLong(bytes: number): void {
   const maximumBytes = limits.request.batchLineBytes
-  if (bytes > maximumBytes) throw new ServiceError('RequestTooLarge', { part: 'line', maximumBytes })
+  if (bytes > maximumBytes)
+    throw new ServiceError('RequestTooLarge', { limit: 'lineBytes', maximum: maximumBytes })
 }

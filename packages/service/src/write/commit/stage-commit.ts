@@ -152,7 +152,8 @@ function stagingOf(sources: CommitSources, tag: string, { chunks, replaces }: St
           if (first !== undefined && database.isCitus()) await transaction.rows(keepInPlace(first.type))
           const named = await transaction.rows(takeName(first?.type, tag))
           // Pruning took the batch for abandoned and deleted its row.
-          if (named.length === 0) throw new ServiceError('BatchTimedOut', { maximumSeconds })
+          if (named.length === 0)
+            throw new ServiceError('BatchTimedOut', { limit: 'batchSeconds', maximum: maximumSeconds })
           const result = await work(transaction, parts())
           for (const part of parts()) await transaction.rows(deleteStaged(part))
           return result

@@ -50,19 +50,23 @@ export async function* takePieces(
   { maximumBytes, maximumSeconds, elapsed }: BodyTime & { readonly maximumBytes: number },
 ): AsyncGenerator<Buffer> {
   const until = elapsed() + maximumSeconds * 1_000
-  const sent = bounded(pieces, 'body')
-  const unpacked = coding === 'identity' ? sent : bounded(unpackBody(sent, coding), 'unpackedBody')
+  const sent = bounded(pieces, 'bodyBytes')
+  const unpacked = coding === 'identity' ? sent : bounded(unpackBody(sent, coding), 'unpackedBodyBytes')
   for await (const piece of unpacked) {
     digest.update(piece)
     yield piece
   }
 
-  async function* bounded(all: AsyncIterable<Buffer>, part: 'body' | 'unpackedBody'): AsyncGenerator<Buffer> {
+  async function* bounded(
+    all: AsyncIterable<Buffer>,
+    limit: 'bodyBytes' | 'unpackedBodyBytes',
+  ): AsyncGenerator<Buffer> {
     let bytes = 0
     for await (const piece of all) {
       bytes += piece.length
-      if (bytes > maximumBytes) throw new ServiceError('RequestTooLarge', { part, maximumBytes })
-      if (elapsed() > until) throw new ServiceError('BatchTimedOut', { maximumSeconds })
+      if (bytes > maximumBytes) throw new ServiceError('RequestTooLarge', { limit, maximum: maximumBytes })
+      if (elapsed() > until)
+        throw new ServiceError('BatchTimedOut', { limit: 'batchSeconds', maximum: maximumSeconds })
       yield piece
     }
   }

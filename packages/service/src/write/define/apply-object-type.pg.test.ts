@@ -295,8 +295,12 @@ it('a change that is refused leaves everything as it was', async () => {
     errorName: 'IncompatibleDefinition',
     parameters: {
       objectType: 'employee',
-      changes: [
-        'Property age cannot be removed: stored objects would lose its values. Keep it in the definition.',
+      problems: [
+        {
+          path: '/properties/age',
+          problem:
+            'Property age cannot be removed: stored objects would lose its values. Keep it in the definition.',
+        },
       ],
     },
   })

@@ -26,7 +26,7 @@ export function checkObjectType(
   if (incompatible.length > 0) {
     throw new ServiceError('IncompatibleDefinition', {
       objectType: before.apiName,
-      changes: [...incompatible],
+      problems: [...incompatible],
     })
   }
   const columns = layoutColumns(definition, before).filter(({ role }) => role !== 'hash').length

@@ -6,6 +6,7 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Database, Reader, Row } from '../../postgres/database.ts'
 import { asksMoreOfObjects } from './asks-more-of-objects.ts'
 import { evolvedType } from './evolved-type.ts'
+import { pointerStep } from '../../base/value/json-object.ts'
 import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { readPortion, rowsAtOnce, storedProperties } from './stored-objects.ts'
@@ -76,7 +77,7 @@ const mostNamed = 20
 
 /** Returns how many rows were checked. Current comes first: a row that is moved in the meantime is found in history. */
 async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): Promise<number> {
-  const unfit: string[] = []
+  const unfit: UnfitObject[] = []
   let looked = 0
   for (const side of tableSides) {
     let after: Row | undefined
@@ -89,7 +90,7 @@ async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): 
       })
       for (const row of rows) {
         const checked = fitObject(type, row, side)
-        if (typeof checked === 'string' && unfit.length < mostNamed) unfit.push(checked)
+        if ('problem' in checked && unfit.length < mostNamed) unfit.push(checked)
       }
       looked += rows.length
       after = rows.at(-1)
@@ -99,16 +100,29 @@ async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): 
   return looked
 }
 
-export const doesNotFit = (type: ObjectType, changes: readonly string[]): ServiceError =>
-  new ServiceError('IncompatibleDefinition', { objectType: type.apiName, changes: [...changes] })
+export const doesNotFit = (type: ObjectType, problems: readonly UnfitObject[]): ServiceError =>
+  new ServiceError('IncompatibleDefinition', { objectType: type.apiName, problems: [...problems] })
 
-/** The object under the definition of the type, or a sentence that says why it does not fit. */
-export function fitObject(type: ObjectType, row: Row, side: TableSide): CanonicalObject | string {
+interface UnfitObject {
+  readonly path: string
+  readonly primaryKey: string
+  readonly problem: string
+}
+
+/** The object under the definition of the type, or why it does not fit. */
+export function fitObject(type: ObjectType, row: Row, side: TableSide): CanonicalObject | UnfitObject {
   const made = canonicaliseObject(type, storedProperties(row))
   if ('object' in made) return made.object
   const [problem] = made.problems
-  const key = JSON.stringify(row['pk'])
-  return side === 'current'
-    ? `Property ${problem?.property} of the stored object ${key} ${problem?.rule}. Change that object first.`
-    : `Property ${problem?.property} of an earlier state of the object ${key} ${problem?.rule}. Apply the definition again once that state is no longer kept for snapshots.`
+  const { property = '', problem: broken = '' } = problem ?? {}
+  const primaryKey = row['pk'] ?? ''
+  const key = JSON.stringify(primaryKey)
+  return {
+    path: `/properties${pointerStep(property)}`,
+    primaryKey,
+    problem:
+      side === 'current'
+        ? `Property ${property} of the stored object ${key} ${broken}. Change that object first.`
+        : `Property ${property} of an earlier state of the object ${key} ${broken}. Apply the definition again once that state is no longer kept for snapshots.`,
+  }
 }

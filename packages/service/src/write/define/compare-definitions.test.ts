@@ -5,7 +5,9 @@ import { incompatibleChanges } from './compare-definitions.ts'
 
 const { properties } = employeeDefinition
 const changed = (change: Partial<ObjectTypeDefinition>) =>
-  incompatibleChanges(employeeDefinition, { ...employeeDefinition, ...change })
+  incompatibleChanges(employeeDefinition, { ...employeeDefinition, ...change }).map(
+    ({ path, problem }) => `${path}: ${problem}`,
+  )
 const withProperty = (name: string, property: PropertyDefinition) =>
   changed({ properties: { ...properties, [name]: property } })
 const byDepartmentAndNotes: DeclaredOrder = {
@@ -44,23 +46,23 @@ it.each<[string, readonly string[]]>([
 it.each<[readonly string[], string]>([
   [
     changed({ primaryKey: 'badge' }),
-    'primaryKey cannot change from employeeId to badge: it identifies the stored objects. Keep it, or declare a new object type.',
+    '/primaryKey: primaryKey cannot change from employeeId to badge: it identifies the stored objects. Keep it, or declare a new object type.',
   ],
   [
     changed({ properties: withoutAge }),
-    'Property age cannot be removed: stored objects would lose its values. Keep it in the definition.',
+    '/properties/age: Property age cannot be removed: stored objects would lose its values. Keep it in the definition.',
   ],
   [
     withProperty('age', { type: 'long' }),
-    'Property age cannot change from Integer to Long: add a new property instead.',
+    '/properties/age/type: Property age cannot change from Integer to Long: add a new property instead.',
   ],
   [
     withProperty('address', { type: { struct: { city: { type: 'string' } } } }),
-    'Property address cannot change from Struct<city:String,floor:Integer> to Struct<city:String>: add a new property instead.',
+    '/properties/address/type: Property address cannot change from Struct<city:String,floor:Integer> to Struct<city:String>: add a new property instead.',
   ],
   [
     withProperty('tags', { type: 'string' }),
-    'Property tags cannot change from Array<String> to String: add a new property instead.',
+    '/properties/tags/type: Property tags cannot change from Array<String> to String: add a new property instead.',
   ],
 ])('a change that no stored object could follow is refused with the sentence %#', (refused, sentence) => {
   expect(refused).toEqual([sentence])

@@ -89,6 +89,6 @@ function columnValues(type: ObjectType, row: Row, side: TableSide): readonly (st
   const object = fitObject(type, row, side)
   // Happens only where an earlier release accepted the definition, or still writes: this release checks the stored objects
   // first.
-  if (typeof object === 'string') throw doesNotFit(type, [object])
+  if ('problem' in object) throw doesNotFit(type, [object])
   return object.columns
 }

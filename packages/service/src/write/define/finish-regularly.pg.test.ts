@@ -111,7 +111,7 @@ it('P196: a type that cannot be finished does not keep others from it, and the l
   // The caller who applies the definition learns which object it is, and can take the definition back.
   await expect(store.applyObjectType(stuck, guarded)).rejects.toMatchObject({
     errorName: 'IncompatibleDefinition',
-    parameters: { changes: [expect.stringMatching(/object "secret" must .* this has 1001/)] },
+    parameters: { problems: [{ problem: expect.stringMatching(/object "secret" must .* this has 1001/) }] },
   })
   const back = await store.applyObjectType(stuck, plain)
   expect(back.definition).toEqual(plain)

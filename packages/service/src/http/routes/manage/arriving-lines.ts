@@ -33,7 +33,8 @@ export function takeLines(
  */
 export function arrivingLines(request: FastifyRequest, reply: FastifyReply): ArrivingBody {
   const { body } = request
-  if (!(body instanceof Readable)) throw new ServiceError('MissingPostBody', {})
+  if (!(body instanceof Readable))
+    throw new ServiceError('MissingPostBody', { expectedMediaType: mediaTypes.ndjson })
   const pieces = body.iterator({ destroyOnReturn: false })
   reply.raw.once('finish', () => void discardRest(pieces, body))
   return { pieces, coding: contentCoding(request) }
