@@ -48,6 +48,34 @@ it('P134: an object that is put as it is makes no new state of it', async () => 
   expect(history).toEqual([])
 })
 
+it.each([
+  ['integer', 100, '100', ['0100', '1e2', ' 100', '100.0', '2147483648', true]],
+  ['long', 100, '100', ['0100', ' 100', '9223372036854775808', true]],
+  ['string', 'true', 'true', [true, 100, null]],
+] as const)(
+  'P406: a delete names a key of the type %s by its value or its text',
+  async (type, value, text, wrong) => {
+    const objectType = `by_${type}`
+    await service.store.applyObjectType(service.ontology, {
+      apiName: objectType,
+      displayName: 'Thing',
+      primaryKey: 'id',
+      titleProperty: 'id',
+      properties: { id: { type } },
+    })
+    for (const key of [value, text]) {
+      expect(await manage.commit([put({ id: value })], { objectType })).toMatchObject({ created: 1 })
+      expect(await manage.commit([remove(key)], { objectType })).toMatchObject({ deleted: 1 })
+    }
+    for (const key of wrong) {
+      expect(await manage.refused([remove(key)], { objectType })).toMatchObject({
+        errorName: 'InvalidBatch',
+        parameters: { problems: [{ line: 1, property: 'primaryKey' }] },
+      })
+    }
+  },
+)
+
 it('P132: a key that occurs twice: the last line wins', async () => {
   const objectType = await newType()
   const lines = [put({ id: 'a', rank: 1 }), remove('b'), put({ id: 'b', rank: 1 }), put({ id: 'a', rank: 2 })]

@@ -16,6 +16,7 @@ beforeAll(async () => {
     await newTokenOf(service.store, { subject: name })
     await grantTo(service.store, name, service.ontology.rid, 'reader')
     await manage.commit([put({ id: name })], { objectType: 'a', key: `key-${name}` })
+    await manage.request('POST', 'loads', { objectTypes: ['a'] })
   }
   // Created by another process: this one checks every second.
   await vi.waitUntil(async () => (await pageOf('/manage/v1/ontologies')).data.length === 4, 60_000)
@@ -47,6 +48,7 @@ const walk = async (path: string) => {
 const lists = {
   ontologies: '/manage/v1/ontologies',
   'object types': 'objectTypes',
+  loads: 'loads',
   'access tokens': '/manage/v1/accessTokens',
   grants: 'grants',
 }

@@ -1,6 +1,7 @@
 // Reads one line of a batch: which change it asks for, and whether that is possible.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
+import { valueFromText } from '../../base/value/value-from-text.ts'
 import { lineProblem, type LineProblem } from './batch-problem.ts'
 import { canonicaliseMerge } from './canonicalise-merge.ts'
 import { canonicaliseObject } from './canonicalise-object.ts'
@@ -75,8 +76,12 @@ function readMerge(type: ObjectType, properties: JsonObject, line: number): Read
   return { type, change: { kind: 'merge', ...canonical, line } }
 }
 
+/** The key as JSON or as text: reads show it as text, whatever its type. */
 function readDelete(type: ObjectType, primaryKey: unknown): ReadLine {
-  const key = canonicalScalar(type.key.scalar, primaryKey)
+  const key = canonicalScalar(
+    type.key.scalar,
+    typeof primaryKey === 'string' ? valueFromText(type.key.scalar, primaryKey) : primaryKey,
+  )
   if (!('problem' in key)) return { type, change: { kind: 'delete', key: key.column } }
   return {
     problems: [{ property: 'primaryKey', ...valueOf(primaryKey), problem: key.problem }],
