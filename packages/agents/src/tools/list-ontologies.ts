@@ -6,9 +6,6 @@ import * as is from './arguments.ts'
 import { namedList } from './named-list.ts'
 import { tool } from './tool.ts'
 
-const withoutFamily =
-  'No tool can read it: it has no API family. Ask an owner to add one to the definition of the ontology.'
-
 export const listOntologies = tool({
   name: 'list_ontologies',
   title: 'List ontologies',
@@ -22,7 +19,7 @@ export const listOntologies = tool({
         apiName,
         displayName,
         ...(description !== undefined && { description }),
-        ...(apiFamily === undefined ? { advice: withoutFamily } : { apiFamily }),
+        apiFamily,
       })),
       nameOf: ({ apiName }) => apiName,
       after,

@@ -200,23 +200,3 @@ it('types writes a file that holds every type', async () => {
   expect(written).toContain('employee')
   expect((await octavo.run('types')).out).toBe(written)
 })
-
-it('an ontology without an API family is read by revision 1.0', async () => {
-  writeFileSync(
-    join(folder, 'plain.yaml'),
-    `ontology: { apiName: plain, displayName: Plain }
-objectTypes:
-  - { apiName: item, displayName: Item, primaryKey: id, titleProperty: id, properties: { id: { type: string, searchable: true } } }
-`,
-  )
-  await octavo.runWith({ currentFolder: folder }, 'apply', '-f', 'plain.yaml')
-  const of = ['--ontology', 'plain']
-  expect(await octavo.run('list', 'item', ...of)).toMatchObject({ code: 0, err: '0 objects.\n' })
-  expect(await octavo.run('list', 'item', '--where', 'id eq x', ...of)).toMatchObject({ code: 0 })
-  const refused = await octavo.run('search', 'item', '--query', '{"type":"empty"}', ...of)
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('plain has none: add apiFamilies') })
-  expect(await octavo.run('list', 'employee')).toMatchObject({
-    code: 2,
-    err: 'Choose an ontology with --ontology or OCTAVO_ONTOLOGY: you can see example, plain.\n',
-  })
-})

@@ -125,8 +125,7 @@ function ontologiesText(ontologies: readonly OntologyStatus[] | undefined, conte
 
 function ontologyText(ontology: OntologyStatus, { output, now }: CommandContext): string {
   const { apiName, role, apiFamilies, objectTypes } = ontology
-  const families = apiFamilies.length === 0 ? 'no API family' : `API family ${apiFamilies.join(', ')}`
-  const head = `\n${output.style.strong(apiName)}: you are ${role}; ${families}\n`
+  const head = `\n${output.style.strong(apiName)}: you are ${role}; API family ${apiFamilies.join(', ')}\n`
   if (objectTypes === undefined) return `${head}The status of its types is shown only to its writers.\n`
   if (objectTypes.length === 0) return `${head}It has no object types yet.\n`
   const columns = [

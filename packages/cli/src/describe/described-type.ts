@@ -1,17 +1,16 @@
 // An object type as far as the caller may see it. A writer reads the definition; a reader what the reading APIs show of it.
 import type {
   LinkType,
-  ListedObjectType,
   ManagedOntology,
   ObjectTypeDefinition,
   PropertyType,
   SearchableObjectType,
 } from '@octavo/protocol'
-import { baseTypeName, scalarTypes } from '@octavo/protocol/vocabulary'
 import type { ConnectedOntology } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
 import { findObjectType, statisticsOf } from '../connection/object-types.ts'
 import { requestPath } from '../connection/request-path.ts'
+import { familyOf } from '../reading/family-of.ts'
 import { orNameTypes } from '../reading/or-name-types.ts'
 
 export interface DescribedProperty {
@@ -32,7 +31,7 @@ export interface DescribedType {
   readonly primaryKey: string
   readonly titleProperty?: string
   readonly properties: readonly DescribedProperty[]
-  /** In both directions; without an API family, only those that the type declares itself, and for writers only. */
+  /** In both directions. */
   readonly links: Readonly<Record<string, LinkType>>
   readonly orders: NonNullable<ObjectTypeDefinition['orders']>
   /** How many objects the caller can see. */
@@ -55,8 +54,10 @@ async function forWriter(
   type: string,
 ): Promise<DescribedType> {
   const { definition, preparing } = await findObjectType(connection, ontology, type)
+  const path = requestPath`/api/${familyOf(ontology)}/v1/objects/types/${type}`
+  const { links } = await connection.json<SearchableObjectType>({ path })
   const { objectCount, version } = await statisticsOf(connection, ontology, type)
-  const { properties, orders = [], policy: _, links: declared, ...texts } = definition
+  const { properties, orders = [], policy: _, links: _declared, ...texts } = definition
   return {
     ...texts,
     ontology: ontology.apiName,
@@ -67,7 +68,7 @@ async function forWriter(
       sortable: false,
       ...property,
     })),
-    links: (await linksShown(connection, ontology, type)) ?? linksDeclared(properties, declared),
+    links,
     orders,
     objectCount,
     version,
@@ -81,61 +82,17 @@ async function forReader(
   ontology: ManagedOntology,
   type: string,
 ): Promise<DescribedType> {
-  const [family] = ontology.apiFamilies
-  const shared = { ontology: ontology.apiName, preparing: [] }
-  if (family !== undefined) {
-    const path = requestPath`/api/${family}/v1/objects/types`
-    const asked = connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` })
-    const { properties, links, ...texts } = await orNameTypes(asked, { connection, path, type })
-    const described = Object.entries(properties).map(([name, property]) => ({ name, ...property }))
-    return {
-      ...texts,
-      ...shared,
-      properties: described,
-      links,
-      objectCount: await visibleObjects(connection, ontology, type),
-    }
-  }
-  const path = requestPath`/api/v1/ontologies/${ontology.rid}/objectTypes`
-  const asked = connection.json<ListedObjectType>({ path: `${path}/${encodeURIComponent(type)}` })
-  const { apiName, primaryKey, properties } = await orNameTypes(asked, { connection, path, type })
+  const path = requestPath`/api/${familyOf(ontology)}/v1/objects/types`
+  const asked = connection.json<SearchableObjectType>({ path: `${path}/${encodeURIComponent(type)}` })
+  const { properties, ...texts } = await orNameTypes(asked, { connection, path, type })
   return {
-    ...shared,
-    apiName,
-    primaryKey: primaryKey[0] ?? '',
-    // This revision names lists and structs in a form of its own, and shows none of their values.
-    properties: Object.entries(properties).flatMap(([name, { baseType }]) => {
-      const scalar = scalarTypes.find((known) => baseTypeName(known) === baseType)
-      return scalar === undefined ? [] : [{ name, type: scalar }]
-    }),
-    links: {},
-    orders: [],
+    ...texts,
+    ontology: ontology.apiName,
+    properties: Object.entries(properties).map(([name, property]) => ({ name, ...property })),
     objectCount: await visibleObjects(connection, ontology, type),
+    preparing: [],
   }
 }
-
-/** Undefined without an API family, through which alone they are shown. */
-async function linksShown(
-  connection: Connection,
-  { apiFamilies: [family] }: ManagedOntology,
-  type: string,
-): Promise<SearchableObjectType['links'] | undefined> {
-  if (family === undefined) return undefined
-  const path = requestPath`/api/${family}/v1/objects/types/${type}`
-  return (await connection.json<SearchableObjectType>({ path })).links
-}
-
-const linksDeclared = (
-  properties: ObjectTypeDefinition['properties'],
-  links: ObjectTypeDefinition['links'] = {},
-): DescribedType['links'] =>
-  Object.fromEntries(
-    Object.entries(links).map(([name, link]) => {
-      const type = properties[link.foreignKeyProperty]?.type
-      const isMany = typeof type === 'object' && 'array' in type
-      return [name, { ...link, cardinality: isMany ? 'MANY' : 'ONE' }]
-    }),
-  )
 
 async function visibleObjects(
   connection: Connection,

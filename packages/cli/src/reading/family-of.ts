@@ -1,11 +1,5 @@
 import type { ManagedOntology } from '@octavo/protocol'
-import { wrongUse } from '../base/cli-error.ts'
 
-/** The API family through which whole types are read. */
-export function familyOf({ apiFamilies, apiName }: ManagedOntology): string {
-  const [family] = apiFamilies
-  if (family !== undefined) return family
-  throw wrongUse(
-    `The ontology ${apiName} has no API family, which is needed to read a whole type. Add one to its definition, for example apiFamilies: [${apiName.toLowerCase()}], and run octavo apply.`,
-  )
-}
+/** The API family through which an ontology is read: it always has one (P412). */
+export const familyOf = ({ apiFamilies: [family = ''] }: Pick<ManagedOntology, 'apiFamilies'>): string =>
+  family

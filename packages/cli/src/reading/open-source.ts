@@ -1,5 +1,4 @@
-// An ontology with an API family is read through revision 2.0, which has every property and no limit; one without, through
-// revision 1.0.
+// Reads a type through revision 2.0, which has every property and no limit.
 import { createClient } from '@octavo/client'
 import type { Query, SearchableObjectType } from '@octavo/protocol'
 import type { Command } from 'commander'
@@ -9,7 +8,7 @@ import { openConnection, type Connection } from '../connection/connection.ts'
 import { findOntology } from '../connection/find-ontology.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { listSource } from './list-source.ts'
+import { familyOf } from './family-of.ts'
 import { orNameTypes } from './or-name-types.ts'
 import type { ObjectSource } from './object-source.ts'
 import { queryOf } from './read-condition.ts'
@@ -25,14 +24,7 @@ export async function openSource(
   const ontology = await findOntology(connection, settings.ontology)
   const client = createClient({ url: settings.url, token: settings.token, fetch: context.fetch })
   const signal = context.stopAsked
-  const [family] = ontology.apiFamilies
-  if (family === undefined) {
-    return {
-      connection,
-      ontology,
-      ...(await listSource({ connection, client, ontology, type, signal, others: command.args })),
-    }
-  }
+  const family = familyOf(ontology)
   const objects = client.family(family).objects(type)
   return {
     connection,

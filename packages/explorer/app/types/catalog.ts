@@ -50,8 +50,6 @@ export type Catalog =
   | {
       readonly kind: 'read'
       readonly families: readonly Family[]
-      /** These have objects, but no API family through which all of them can be read. */
-      readonly without: readonly OntologyFacts[]
     }
 
 export const catalog = signal<Catalog>({ kind: 'loading' })
@@ -92,9 +90,8 @@ export async function readCatalog(): Promise<void> {
         ontology.apiFamilies.slice(0, 1).map((name) => readFamily(ontology, name)),
       ),
     )
-    const without = ontologies.filter(({ apiFamilies }) => apiFamilies.length === 0)
     if (read !== reads) return
-    catalog.value = { kind: 'read', families, without }
+    catalog.value = { kind: 'read', families }
     // What is known stays where they cannot be read.
     readCounts(families, () => read === reads).catch(() => {})
   } catch (error) {

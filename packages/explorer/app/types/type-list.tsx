@@ -46,14 +46,6 @@ export function TypeList({ found }: { readonly found: FoundType | undefined }) {
           {family.types.length === 0 && <p class="faint">No types yet.</p>}
         </section>
       ))}
-      {read.without.map(({ rid, displayName }) => (
-        <section key={rid}>
-          <h2>{displayName}</h2>
-          <p class="faint">
-            Has no API family, so only its first 10,000 objects can be listed. Add one to its definition.
-          </p>
-        </section>
-      ))}
     </nav>
   )
 }

@@ -101,6 +101,7 @@ export const limits = {
   },
   definition: {
     nameCharacters: 255,
+    familyCharacters: 64,
     textCharacters: 4096,
     properties: 500,
     structComponents: 50,

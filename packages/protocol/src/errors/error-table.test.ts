@@ -94,15 +94,6 @@ it('P77: a field of the body that is sent in the query string is refused with th
   )
 })
 
-it('a name in the place of a rid is answered with what a rid looks like, by its form alone', () => {
-  const named = describeError('OntologyNotFound', { ontologyRid: 'aviation' })
-  expect(named).toMatch(
-    /^Use the rid of an ontology, which looks like ri\..*, not aviation\. GET \/api\/v1\/ontologies /,
-  )
-  const rid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
-  expect(describeError('OntologyNotFound', { ontologyRid: rid })).toMatch(/^Check the identifier/)
-})
-
 it('a parameter that looks like a placeholder is not filled in again', () => {
   expect(describeError('MethodNotAllowed', { method: 'PUT', allowedMethods: ['{method}'] })).toContain(
     '{method}',

@@ -9,7 +9,6 @@ import { pageTokenSchema } from '../paging/page-token.ts'
 import { oldestReadableSchema } from '../paging/object-version.ts'
 import { continueWithSchema, type ContinueWith } from '../paging/continue-with.ts'
 import { propertyFilterOperators } from '../revision-1/property-filter.ts'
-import { isRid } from '../values/rid.ts'
 import { adviceOfNames, nameHelp } from './advice-of-names.ts'
 import { aggregateErrors } from './aggregate-errors.ts'
 import { row, type ErrorRow } from './error-row.ts'
@@ -199,12 +198,8 @@ export const errorTable = {
     code: 'NOT_FOUND',
     parameters: { ontologyRid: Type.Optional(text), apiName: Type.Optional(text) },
     meaning: 'There is no such ontology, or the caller has no role on it; both get the same answer.',
-    advice: 'Check the identifier, and that you have been granted a role on this ontology.',
-    // Decided by the form of the text alone: not every caller may know whether an ontology has this name (P120).
-    adviceFor: ({ ontologyRid }) =>
-      ontologyRid === undefined || isRid(ontologyRid)
-        ? undefined
-        : 'Use the rid of an ontology, which looks like ri.ontology.main.ontology.<uuid>, not {ontologyRid}. GET /api/v1/ontologies lists the ontologies that you may read, with their rids.',
+    advice:
+      'Check the rid or the API name, and that you have been granted a role on this ontology. GET /api/v1/ontologies lists those that you may read.',
   }),
   ApiFamilyNotFound: row({
     code: 'NOT_FOUND',

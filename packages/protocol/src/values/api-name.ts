@@ -13,4 +13,7 @@ export const componentNameSchema = Type.String({
   maxLength: limits.definition.nameCharacters,
 })
 
-export const apiFamilySchema = Type.String({ pattern: apiFamilyPattern, maxLength: 64 })
+export const apiFamilySchema = Type.String({
+  pattern: apiFamilyPattern,
+  maxLength: limits.definition.familyCharacters,
+})

@@ -1,4 +1,4 @@
-import { isRid, nameHelp, type GrantRole } from '@octavo/protocol'
+import { nameHelp, type GrantRole } from '@octavo/protocol'
 import type { Access } from '../guard/auth/access.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { requireRole } from '../guard/auth/require-role.ts'
@@ -7,10 +7,9 @@ import type { ObjectType } from './object-type.ts'
 import type { Ontology } from './ontology.ts'
 import type { Catalog } from './open-catalog.ts'
 
-/** How a path identifies an ontology: by its rid in revision 1.0, by an API family in revision 2.0, by its rid or its name in v2. */
+/** How a path identifies an ontology: by its rid or its API name; in revision 2.0 by an API family. */
 export type OntologyTarget =
-  | { readonly kind: 'rid'; readonly ontologyRid: string }
-  | { readonly kind: 'name'; readonly ontology: string }
+  | { readonly kind: 'ontology'; readonly ontology: string }
   | { readonly kind: 'family'; readonly apiFamily: string }
 
 export type PageTarget = OntologyTarget & { readonly objectType: string }
@@ -67,16 +66,16 @@ async function grantedOntology(
 
 async function lookUp(catalog: Catalog, target: OntologyTarget): Promise<Ontology | undefined> {
   if (target.kind === 'family') return catalog.ontologyOfFamily(target.apiFamily)
-  if (target.kind === 'rid') return catalog.ontology(target.ontologyRid)
-  // No API name looks like a rid.
   return isRid(target.ontology)
     ? catalog.ontology(target.ontology)
     : (await catalog.ontologies()).find(({ apiName }) => apiName === target.ontology)
 }
 
+/** No API name begins so. */
+const isRid = (named: string): boolean => named.startsWith('ri.')
+
 function notFound(target: OntologyTarget): ServiceError {
   if (target.kind === 'family') return new ServiceError('ApiFamilyNotFound', { apiFamily: target.apiFamily })
-  if (target.kind === 'rid') return new ServiceError('OntologyNotFound', { ontologyRid: target.ontologyRid })
   return new ServiceError(
     'OntologyNotFound',
     isRid(target.ontology) ? { ontologyRid: target.ontology } : { apiName: target.ontology },

@@ -1,26 +1,19 @@
 import { limits, listParametersSchema, pageParametersSchema } from '@octavo/protocol'
 import { Type } from 'typebox'
 
-const ontologyRid = Type.String({ description: 'The rid of the ontology.' })
+const ontology = Type.String({ description: 'The rid of the ontology, or its API name.' })
 const objectType = Type.String({ description: 'The API name of the object type.' })
 const primaryKey = Type.String({ description: 'The primary key as text, whatever its type.' })
 const link = Type.String({ description: 'The API name of the link, as the object type names it.' })
 const apiFamily = Type.String({ description: 'The API family, which stands for one ontology.' })
 
-export const ontologyPath = Type.Object({ ontologyRid })
-export const objectTypePath = Type.Object({ ontologyRid, objectType })
-export const objectPath = Type.Object({ ontologyRid, objectType, primaryKey })
-export const objectLinkPath = Type.Object({ ontologyRid, objectType, primaryKey, link })
+export const ontologyPath = Type.Object({ ontology })
+export const objectTypePath = Type.Object({ ontology, objectType })
+export const objectPath = Type.Object({ ontology, objectType, primaryKey })
+export const objectLinkPath = Type.Object({ ontology, objectType, primaryKey, link })
 export const familyLinkPath = Type.Object({ apiFamily, objectType, link })
 export const familyPath = Type.Object({ apiFamily })
 export const familyTypePath = Type.Object({ apiFamily, objectType })
-
-const ontology = Type.String({ description: 'The rid of the ontology, or its API name.' })
-
-export const ontologyV2Path = Type.Object({ ontology })
-export const objectTypeV2Path = Type.Object({ ontology, objectType })
-export const objectV2Path = Type.Object({ ontology, objectType, primaryKey })
-export const objectLinkV2Path = Type.Object({ ontology, objectType, primaryKey, link })
 export const linkTypeV2Path = Type.Object({ ontology, objectType, link })
 
 export const pageParameters = pageParametersSchema
@@ -40,14 +33,11 @@ export const listV2Parameters = Type.Object({
 
 export const exampleOntologyRid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
 
-export const ontologyNamePath = Type.Object({
-  apiName: Type.String({ description: 'The API name of the ontology.' }),
-})
 export const accessTokenPath = Type.Object({
   accessTokenId: Type.String({ description: 'The id of the access token, not the token itself.' }),
 })
 export const grantPath = Type.Object({
-  ontologyRid,
+  ontology,
   grantId: Type.String({
     description: '`subject:` or `group:` and the name, as the list of grants shows it.',
   }),
@@ -69,9 +59,9 @@ export const replaceParameters = Type.Object({
 })
 
 const loadId = Type.String({ description: 'The id that the load got when it was begun.' })
-export const loadPath = Type.Object({ ontologyRid, loadId })
+export const loadPath = Type.Object({ ontology, loadId })
 export const loadPartPath = Type.Object({
-  ontologyRid,
+  ontology,
   loadId,
   objectType,
   part: Type.Integer({

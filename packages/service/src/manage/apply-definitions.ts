@@ -8,6 +8,7 @@ import type {
   OntologyDefinition,
   Rid,
 } from '@octavo/protocol'
+import { apiFamilyPattern, limits } from '@octavo/protocol'
 import { auditedChanges } from '../write/audited-changes.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { requireRole } from '../guard/auth/require-role.ts'
@@ -34,9 +35,19 @@ interface Declared<Definition> {
 export async function putOntology(
   service: ManageService,
   caller: Caller,
-  { definition, dryRun, precondition }: Declared<OntologyDefinition>,
+  {
+    named,
+    definition: declared,
+    dryRun,
+    precondition,
+  }: Declared<OntologyDefinition> & {
+    /** The rid or the API name in the path. */
+    readonly named: string
+  },
 ): Promise<AppliedOntology> {
   const { access, store } = service
+  await requireName(service, caller, { named, apiName: declared.apiName })
+  const definition = withFamily(declared)
   const recheck = () => Promise.all([access.recheck(), store.catalog.recheck()])
   await recheck()
   const all = await store.catalog.ontologies()
@@ -50,7 +61,12 @@ export async function putOntology(
   requires(before)
   const others = all.filter((other) => other !== before)
   const families = new Set(others.flatMap(({ apiFamilies }) => apiFamilies))
-  if (definition.apiFamilies?.some((family) => families.has(family))) throw taken(definition)
+  const takenFamily = definition.apiFamilies.find((family) => families.has(family))
+  if (takenFamily !== undefined) {
+    throw declared.apiFamilies?.includes(takenFamily) === true
+      ? taken(definition)
+      : noFamily(`${takenFamily} belongs to another ontology: name another one, such as ["${takenFamily}-2"]`)
+  }
 
   const changes = before === undefined ? [] : definitionChanges(asDefinition(before), normal(definition))
   const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'updated'
@@ -61,6 +77,38 @@ export async function putOntology(
   await recheck()
   return { ...known, rid: ontology.rid as Rid }
 }
+
+async function requireName(
+  service: ManageService,
+  caller: Caller,
+  { named, apiName }: { readonly named: string; readonly apiName: string },
+): Promise<void> {
+  const isRid = named.startsWith('ri.')
+  const name = isRid
+    ? (await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'owner')).apiName
+    : named
+  if (name === apiName) return
+  const problem = `it must be ${name}, as ${isRid ? 'the ontology is called' : 'in the path'}`
+  throw new ServiceError('InvalidDefinition', { problems: [{ path: '/apiName', problem }] })
+}
+
+const isFamily = new RegExp(apiFamilyPattern)
+
+/** Without an API family, revision 2.0 would have no address for the ontology. */
+function withFamily(definition: OntologyDefinition) {
+  const { apiName, apiFamilies = [] } = definition
+  if (apiFamilies.length > 0) return { ...definition, apiFamilies }
+  const family = apiName.toLowerCase()
+  if (!isFamily.test(family) || family.length > limits.definition.familyCharacters) {
+    throw noFamily(
+      `name one, such as ["my-family"]: ${apiName} cannot be one, as that has at most ${limits.definition.familyCharacters} lower-case letters, digits and -, begins with a letter and is not v1, v2 ...`,
+    )
+  }
+  return { ...definition, apiFamilies: [family] }
+}
+
+const noFamily = (problem: string): ServiceError =>
+  new ServiceError('InvalidDefinition', { problems: [{ path: '/apiFamilies', problem }] })
 
 /** The `ETag` with which it is read. */
 const tagOf = (shown: ManagedOntology | ManagedObjectType): string => bodyTag(JSON.stringify(shown))
@@ -82,14 +130,14 @@ export async function putObjectType(
   service: ManageService,
   caller: Caller,
   {
-    ontologyRid,
+    ontology: named,
     definition,
     dryRun,
     precondition,
-  }: Declared<ObjectTypeDefinition> & { readonly ontologyRid: string },
+  }: Declared<ObjectTypeDefinition> & { readonly ontology: string },
 ): Promise<AppliedObjectType> {
   const { store } = service
-  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
+  const ontology = await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'owner')
   // Read again: the cached type may be older than the one that the definition will be compared with.
   const types = await store.catalog.objectTypes(ontology)
   const before = types.find(({ apiName }) => apiName === definition.apiName)

@@ -22,20 +22,21 @@ const parameterNames = Object.keys(auditParametersSchema.properties)
 
 export interface AuditArrival {
   readonly caller: Caller
-  readonly ontologyRid: string
+  /** Its rid or its API name. */
+  readonly ontology: string
   readonly parameters: QueryParameters
 }
 
 export async function serveAudit(
   service: ManageService,
-  { caller, ontologyRid, parameters }: AuditArrival,
+  { caller, ontology: named, parameters }: AuditArrival,
 ): Promise<AuditPage> {
   refuseUnknown(Object.keys(parameters), parameterNames)
   refuseSnapshot(parameters)
   const pageSize = parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.manage)
   const pageToken = parsePageToken(oneValue(parameters, 'pageToken'))
   const [subject, objectType] = [textValue(parameters, 'subject'), textValue(parameters, 'objectType')]
-  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
+  const ontology = await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'owner')
   const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
   // The caller that is looked for takes the place of a query.
   const asked = {

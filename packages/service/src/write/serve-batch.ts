@@ -31,7 +31,8 @@ export interface BatchService extends Auditing {
 
 export interface BatchArrival {
   readonly caller: Caller
-  readonly ontologyRid: string
+  /** Its rid or its API name. */
+  readonly ontology: string
   /** The type of a batch of one type; otherwise each line names its own. */
   readonly objectType: string | undefined
   readonly replaces: boolean
@@ -48,8 +49,13 @@ export async function serveBatch(
   service: BatchService,
   arrival: BatchArrival,
 ): Promise<CommitReceipt | CommitPreview> {
-  const { caller, ontologyRid, objectType, replaces, maxDeletions, idempotencyKey } = arrival
-  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
+  const { caller, objectType, replaces, maxDeletions, idempotencyKey } = arrival
+  const ontology = await findOntology(
+    service,
+    caller,
+    { kind: 'ontology', ontology: arrival.ontology },
+    'writer',
+  )
   if (objectType !== undefined) await typeNamed(service, ontology, objectType)
 
   const place = await service.admission.reserve(caller.subject, arrival.signal)

@@ -24,7 +24,8 @@ import type { BatchService } from './serve-batch.ts'
 
 interface Arrival {
   readonly caller: Caller
-  readonly ontologyRid: string
+  /** Its rid or its API name. */
+  readonly ontology: string
 }
 
 interface LoadArrival extends Arrival {
@@ -51,9 +52,9 @@ export const beginLoad = (
   })
 
 /** The loads of an ontology, for a page of them. */
-export async function loadsOf(service: BatchService, { caller, ontologyRid }: Arrival) {
+export async function loadsOf(service: BatchService, { caller, ontology: named }: Arrival) {
   const { catalog, loads } = service.store
-  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
+  const ontology = await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'writer')
   loads.requireSupport()
   return {
     ontology,
@@ -131,11 +132,11 @@ const withLoad = <T>(
 /** Repeats the work with the newest definition if it was done under an older one, or refused because of it. */
 async function withOntology<T>(
   service: BatchService,
-  { caller, ontologyRid }: Arrival,
+  { caller, ontology: named }: Arrival,
   work: (ontology: Ontology) => Promise<T>,
 ): Promise<T> {
   const { catalog, loads } = service.store
-  const ontology = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'writer')
+  const ontology = await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'writer')
   loads.requireSupport()
   return catalog.withFreshTypes(ontology, () => work(ontology))
 }

@@ -7,6 +7,7 @@ import { refusalOf } from '../support/error-answer.ts'
 import { loadItems } from '../support/load-items.ts'
 import { jsonBody, revisions, type Collection } from '../support/page-revisions.ts'
 import { parseAnswer, sendRaw } from '../support/send-raw.ts'
+import { newTokenOf } from '../support/test-access.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { type TestRequest } from '../support/start-test-service.ts'
 import { testToken } from '../support/test-access.ts'
@@ -89,13 +90,16 @@ describe('parameters', () => {
     })
   })
 
-  it('P120: an API name in the place of a rid is answered by its form, whether it is granted or not', async () => {
-    const described = async (name: string) => {
-      const { text } = await answerOf(service, `/api/v1/ontologies/${name}/objects/items7`)
-      return (JSON.parse(text) as { errorDescription: string }).errorDescription
+  it('P120: the API name of an ontology without a grant is answered as one that nobody has', async () => {
+    const { token } = await newTokenOf(service.store, { subject: 'stranger' })
+    const told = async (name: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await service.fetch(`/api/v1/ontologies/${name}/objects/items7`, { headers })
+      const { errorInstanceId: _, ...body } = (await answer.json()) as Readonly<Record<string, unknown>>
+      return JSON.stringify(body)
     }
-    expect(await described('promised')).toContain('Use the rid of an ontology')
-    expect(await described('nothing')).toBe((await described('promised')).replace('promised', 'nothing'))
+    expect(await told('promised')).toContain('OntologyNotFound')
+    expect(await told('nothing')).toBe((await told('promised')).replaceAll('promised', 'nothing'))
   })
 
   it('P28: preview is accepted with any value everywhere and means nothing', async () => {

@@ -219,7 +219,7 @@ it('P119: each role includes the ones before it, and too small a one is refused 
     await grantTo(store, caller.subject, rid, role)
     for (const [wanted, requiredRole] of roles.entries()) {
       const find = async () =>
-        findOntology({ store, access }, caller, { kind: 'rid', ontologyRid: rid }, requiredRole)
+        findOntology({ store, access }, caller, { kind: 'ontology', ontology: rid }, requiredRole)
       if (had >= wanted) expect(await find()).toMatchObject({ rid })
       else {
         await expect(find()).rejects.toMatchObject({

@@ -138,7 +138,7 @@ it('describes every endpoint once, under a tag, with every parameter of its path
 })
 
 it('names the errors of an endpoint under the status that they have', () => {
-  const listed = document.paths['/api/v1/ontologies/{ontologyRid}/objects/{objectType}']?.['get']
+  const listed = document.paths['/api/v1/ontologies/{ontology}/objects/{objectType}']?.['get']
   const named = Object.entries(listed?.responses ?? {}).flatMap(([status, { description }]) =>
     [...description.matchAll(/^- `([\w:]+)`/gm)].map(([, name = '']) => ({ status: Number(status), name })),
   )

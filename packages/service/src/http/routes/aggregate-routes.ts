@@ -57,8 +57,8 @@ export const aggregateRoutes =
       })
     }
 
-    app.post<{ Params: { ontologyRid: string; objectType: string }; Querystring: QueryParameters }>(
-      '/api/v1/ontologies/:ontologyRid/objects/:objectType/aggregate',
+    app.post<{ Params: { ontology: string; objectType: string }; Querystring: QueryParameters }>(
+      '/api/v1/ontologies/:ontology/objects/:objectType/aggregate',
       {
         ...describedAs({
           ...described,
@@ -67,13 +67,13 @@ export const aggregateRoutes =
           path: objectTypePath,
           errors: ['OntologyNotFound', ...aggregateErrors],
           example: {
-            parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee' },
+            parameters: { ontology: exampleOntologyRid, objectType: 'employee' },
             ...exampleOf('department', 'Sales'),
           },
         }),
         onRequest,
       },
-      (request, reply) => answer(request, reply, { kind: 'rid', ...request.params }),
+      (request, reply) => answer(request, reply, { kind: 'ontology', ...request.params }),
     )
 
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(

@@ -19,10 +19,10 @@ export const getObjectRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get<{
-      Params: { ontologyRid: string; objectType: string; primaryKey: string }
+      Params: { ontology: string; objectType: string; primaryKey: string }
       Querystring: QueryParameters
     }>(
-      '/api/v1/ontologies/:ontologyRid/objects/:objectType/:primaryKey',
+      '/api/v1/ontologies/:ontology/objects/:objectType/:primaryKey',
       describedAs({
         operationId: 'getObject',
         summary: 'Read one object by its primary key.',
@@ -40,7 +40,7 @@ export const getObjectRoute =
           ...snapshotErrors,
         ],
         example: {
-          parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },
+          parameters: { ontology: exampleOntologyRid, objectType: 'employee', primaryKey: '1001' },
           answer: {
             rid: 'ri.ontology.main.object.c7a3d1f0-52b6-4b0e-8a61-0f6f2c1d9e44.31303031',
             properties: { employeeId: 1001, fullName: 'Ada Byron' },
@@ -54,7 +54,7 @@ export const getObjectRoute =
         const record = await serveObject(service, {
           requestId: request.id,
           caller: callerOf(request),
-          target: { kind: 'rid', ...params },
+          target: { kind: 'ontology', ...params },
           primaryKey: params.primaryKey,
           endpoint: 'getObject',
           record: 'listed',

@@ -35,10 +35,10 @@ export const linksRoutes =
   async (app) => {
     const stopping = stoppingOf(app)
     app.get<{
-      Params: { ontologyRid: string; objectType: string; primaryKey: string; link: string }
+      Params: { ontology: string; objectType: string; primaryKey: string; link: string }
       Querystring: QueryParameters
     }>(
-      '/api/v1/ontologies/:ontologyRid/objects/:objectType/:primaryKey/links/:link',
+      '/api/v1/ontologies/:ontology/objects/:objectType/:primaryKey/links/:link',
       describedAs({
         operationId: 'listLinkedObjects',
         summary: 'List the objects that an object is linked to, page by page.',
@@ -64,7 +64,7 @@ export const linksRoutes =
         return replyWith(service, { request, reply }, (arrived) =>
           serveLinkedObjects(service, {
             ...arrived,
-            target: { kind: 'rid', ...params },
+            target: { kind: 'ontology', ...params },
             primaryKey,
             link,
             parse: () => parsePageRequest({ endpoint: 'listObjects', parameters: request.query }),

@@ -11,8 +11,8 @@ import { replyWithPage } from '../page-reply.ts'
 export const listObjectsRoute =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get<{ Params: { ontologyRid: string; objectType: string }; Querystring: QueryParameters }>(
-      '/api/v1/ontologies/:ontologyRid/objects/:objectType',
+    app.get<{ Params: { ontology: string; objectType: string }; Querystring: QueryParameters }>(
+      '/api/v1/ontologies/:ontology/objects/:objectType',
       describedAs({
         operationId: 'listObjects',
         summary: 'List the objects of a type, page by page.',
@@ -36,7 +36,7 @@ export const listObjectsRoute =
         ],
         example: {
           parameters: {
-            ontologyRid: exampleOntologyRid,
+            ontology: exampleOntologyRid,
             objectType: 'employee',
             pageSize: 2,
             snapshot: true,
@@ -63,7 +63,7 @@ export const listObjectsRoute =
           service,
           { request, reply },
           {
-            target: { kind: 'rid', ...request.params },
+            target: { kind: 'ontology', ...request.params },
             parse: () => parsePageRequest({ endpoint: 'listObjects', parameters: request.query }),
           },
         ),

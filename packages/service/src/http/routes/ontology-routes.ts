@@ -37,8 +37,8 @@ export const ontologyRoutes =
           ),
         }),
     )
-    app.get<{ Params: { ontologyRid: string }; Querystring: QueryParameters }>(
-      '/api/v1/ontologies/:ontologyRid',
+    app.get<{ Params: { ontology: string }; Querystring: QueryParameters }>(
+      '/api/v1/ontologies/:ontology',
       describedAs({
         operationId: 'getOntology',
         summary: 'Read one ontology.',
@@ -52,7 +52,7 @@ export const ontologyRoutes =
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
         return shownOntology(
-          await findOntology(service, callerOf(request), { kind: 'rid', ...request.params }),
+          await findOntology(service, callerOf(request), { kind: 'ontology', ...request.params }),
         )
       },
     )

@@ -15,10 +15,10 @@ import { isJsonObject } from '../../base/value/json-object.ts'
 const ontologyDefinition = Compile(ontologyDefinitionSchema)
 const objectTypeDefinition = Compile(objectTypeDefinitionSchema)
 
-export function parseOntologyDefinition(body: unknown, apiName: string): OntologyDefinition {
+export function parseOntologyDefinition(body: unknown): OntologyDefinition {
   requireBody(body)
   if (!ontologyDefinition.Check(body)) throw refusal(shapeProblems(ontologyDefinitionSchema, body))
-  return named(body, apiName)
+  return body
 }
 
 export function parseObjectTypeDefinition(body: unknown, apiName: string): ObjectTypeDefinition {
@@ -30,14 +30,7 @@ export function parseObjectTypeDefinition(body: unknown, apiName: string): Objec
     throw refusal([{ path: '/policy', problem }])
   }
   if (!objectTypeDefinition.Check(body)) throw refusal(shapeProblems(objectTypeDefinitionSchema, body))
-  return named(body, apiName)
-}
-
-function named<Definition extends { readonly apiName: string }>(
-  definition: Definition,
-  apiName: string,
-): Definition {
-  if (definition.apiName === apiName) return definition
+  if (body.apiName === apiName) return body
   throw refusal([{ path: '/apiName', problem: `it must be ${apiName}, as in the path` }])
 }
 

@@ -11,8 +11,8 @@ import { callerOf } from '../../require-right.ts'
 export const auditRoute =
   (service: ManageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get<{ Params: { ontologyRid: string }; Querystring: QueryParameters }>(
-      '/manage/v1/ontologies/:ontologyRid/audit',
+    app.get<{ Params: { ontology: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:ontology/audit',
       describedAs({
         operationId: 'listAudit',
         summary: 'List who read and changed what in an ontology, newest first.',
@@ -25,7 +25,7 @@ export const auditRoute =
         answer: auditPageSchema,
         errors: ['OntologyNotFound', 'Default:PermissionDenied', ...pagingErrors],
         example: {
-          parameters: { ontologyRid: exampleOntologyRid, subject: 'ada' },
+          parameters: { ontology: exampleOntologyRid, subject: 'ada' },
           answer: {
             data: [
               {
@@ -47,7 +47,7 @@ export const auditRoute =
       (request) =>
         serveAudit(service, {
           caller: callerOf(request),
-          ontologyRid: request.params.ontologyRid,
+          ontology: request.params.ontology,
           parameters: request.query,
         }),
     )

@@ -43,7 +43,7 @@ const errors: readonly ErrorName[] = [
 const kinds = [
   {
     method: 'POST',
-    url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/batches',
+    url: '/manage/v1/ontologies/:ontology/objectTypes/:objectType/batches',
     operationId: 'commitBatch',
     summary: 'Put, merge and delete objects of a type in one version, all or none.',
     path: objectTypePath,
@@ -53,7 +53,7 @@ const kinds = [
   },
   {
     method: 'POST',
-    url: '/manage/v1/ontologies/:ontologyRid/batches',
+    url: '/manage/v1/ontologies/:ontology/batches',
     operationId: 'commitBatchOfTypes',
     summary:
       'Put, merge and delete objects of several types in one version, all or none; each line names its type.',
@@ -64,7 +64,7 @@ const kinds = [
   },
   {
     method: 'PUT',
-    url: '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/objects',
+    url: '/manage/v1/ontologies/:ontology/objectTypes/:objectType/objects',
     operationId: 'replaceObjects',
     summary: 'Make these objects the whole contents of a type, in one version.',
     path: objectTypePath,
@@ -75,7 +75,7 @@ const kinds = [
 ] as const
 
 interface OfBatch {
-  Params: { ontologyRid: string; objectType?: string }
+  Params: { ontology: string; objectType?: string }
   Querystring: QueryParameters
 }
 
@@ -108,7 +108,7 @@ export const batchRoutes =
           const maxDeletions = readDeletionLimit(oneValue(request.query, 'maxDeletions'))
           return serveBatch(service, {
             caller: callerOf(request),
-            ontologyRid: request.params.ontologyRid,
+            ontology: request.params.ontology,
             objectType: request.params.objectType,
             replaces,
             maxDeletions,

@@ -14,7 +14,7 @@ import { grantPath, ontologyPath, pageParameters } from '../../page-parameters.t
 import { callerOf } from '../../require-right.ts'
 
 interface OfOntology {
-  Params: { ontologyRid: string }
+  Params: { ontology: string }
   Querystring: QueryParameters
 }
 
@@ -24,7 +24,7 @@ export const grantRoutes =
     const { database } = service
 
     app.post<OfOntology>(
-      '/manage/v1/ontologies/:ontologyRid/grants',
+      '/manage/v1/ontologies/:ontology/grants',
       describedAs({
         operationId: 'addGrant',
         summary: 'Grant a role on an ontology to a subject or a group, replacing the role it had.',
@@ -38,7 +38,7 @@ export const grantRoutes =
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
         const caller = callerOf(request)
-        const { rid } = await findOntology(service, caller, { kind: 'rid', ...request.params }, 'owner')
+        const { rid } = await findOntology(service, caller, { kind: 'ontology', ...request.params }, 'owner')
         const grant = parseGrantRequest(request.body)
         const { principal, role } = grant
         await changeRegistry(service, {
@@ -56,7 +56,7 @@ export const grantRoutes =
     )
 
     app.get<OfOntology>(
-      '/manage/v1/ontologies/:ontologyRid/grants',
+      '/manage/v1/ontologies/:ontology/grants',
       describedAs({
         operationId: 'listGrants',
         summary: 'List who has which role on an ontology.',
@@ -69,7 +69,7 @@ export const grantRoutes =
       }),
       async (request) => {
         const caller = callerOf(request)
-        const { rid } = await findOntology(service, caller, { kind: 'rid', ...request.params }, 'owner')
+        const { rid } = await findOntology(service, caller, { kind: 'ontology', ...request.params }, 'owner')
         return serveListPage(service, {
           caller,
           parameters: request.query,
@@ -82,8 +82,8 @@ export const grantRoutes =
       },
     )
 
-    app.delete<{ Params: { ontologyRid: string; grantId: string }; Querystring: QueryParameters }>(
-      '/manage/v1/ontologies/:ontologyRid/grants/:grantId',
+    app.delete<{ Params: { ontology: string; grantId: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:ontology/grants/:grantId',
       describedAs({
         operationId: 'removeGrant',
         summary: 'Remove a grant.',
@@ -96,8 +96,8 @@ export const grantRoutes =
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
         const caller = callerOf(request)
-        const { ontologyRid, grantId } = request.params
-        const { rid } = await findOntology(service, caller, { kind: 'rid', ontologyRid }, 'owner')
+        const { ontology, grantId } = request.params
+        const { rid } = await findOntology(service, caller, { kind: 'ontology', ontology }, 'owner')
         const principal = principalOfGrant(grantId)
         if (principal === undefined) throw new ServiceError('GrantNotFound', { grantId })
         const role = await changeRegistry(service, {

@@ -37,21 +37,21 @@ import { arrivingLines, codingHeader, takeLines } from './arriving-lines.ts'
 import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
 
 interface OfOntology {
-  Params: { ontologyRid: string }
+  Params: { ontology: string }
   Querystring: QueryParameters
 }
 
 interface OfLoad {
-  Params: { ontologyRid: string; loadId: string }
+  Params: { ontology: string; loadId: string }
   Querystring: QueryParameters
 }
 
 interface OfPart {
-  Params: { ontologyRid: string; loadId: string; objectType: string; part: string }
+  Params: { ontology: string; loadId: string; objectType: string; part: string }
   Querystring: QueryParameters
 }
 
-const loadsUrl = '/manage/v1/ontologies/:ontologyRid/loads'
+const loadsUrl = '/manage/v1/ontologies/:ontology/loads'
 
 const ofOntology: readonly ErrorName[] = ['OntologyNotFound', 'Default:PermissionDenied', 'LoadsNotSupported']
 const ofLoad: readonly ErrorName[] = [...ofOntology, 'LoadNotFound']
@@ -81,14 +81,14 @@ export const loadRoutes =
       }),
       async (request, reply) => {
         refuseUnknown(Object.keys(request.query), [])
-        const { ontologyRid } = request.params
+        const { ontology } = request.params
         const load = await beginLoad(service, {
           caller: callerOf(request),
-          ontologyRid,
+          ontology,
           ...parseLoadRequest(request.body),
           idempotencyKey: idempotencyKey(request),
         })
-        return created(reply, `/manage/v1/ontologies/${ontologyRid}/loads/${load.loadId}`, load)
+        return created(reply, `/manage/v1/ontologies/${ontology}/loads/${load.loadId}`, load)
       },
     )
 

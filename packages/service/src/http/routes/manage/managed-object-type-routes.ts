@@ -21,12 +21,12 @@ import { preconditionOf } from '../../precondition-of.ts'
 import { callerOf } from '../../require-right.ts'
 
 interface OfOntology {
-  Params: { ontologyRid: string }
+  Params: { ontology: string }
   Querystring: QueryParameters
 }
 
 interface OfObjectType {
-  Params: { ontologyRid: string; objectType: string }
+  Params: { ontology: string; objectType: string }
   Querystring: QueryParameters
 }
 
@@ -39,7 +39,7 @@ export const managedObjectTypeRoutes =
     const { catalog } = service.store
 
     app.get<OfOntology>(
-      '/manage/v1/ontologies/:ontologyRid/objectTypes',
+      '/manage/v1/ontologies/:ontology/objectTypes',
       describedAs({
         operationId: 'listManagedObjectTypes',
         summary: 'List the object types of an ontology, with their definitions.',
@@ -52,7 +52,7 @@ export const managedObjectTypeRoutes =
       }),
       async (request) => {
         const caller = callerOf(request)
-        const ontology = await findOntology(service, caller, { kind: 'rid', ...request.params }, role)
+        const ontology = await findOntology(service, caller, { kind: 'ontology', ...request.params }, role)
         return serveListPage(service, {
           caller,
           parameters: request.query,
@@ -68,7 +68,7 @@ export const managedObjectTypeRoutes =
     )
 
     app.get<OfObjectType>(
-      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType',
+      '/manage/v1/ontologies/:ontology/objectTypes/:objectType',
       describedAs({
         operationId: 'getManagedObjectType',
         summary: 'Read one object type, with its definition.',
@@ -85,7 +85,7 @@ export const managedObjectTypeRoutes =
         const ontology = await findOntology(
           service,
           callerOf(request),
-          { kind: 'rid', ...request.params },
+          { kind: 'ontology', ...request.params },
           role,
         )
         // Read again: a definition that is shown in order to be changed must be the current one.
@@ -97,7 +97,7 @@ export const managedObjectTypeRoutes =
     )
 
     app.put<OfObjectType>(
-      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType',
+      '/manage/v1/ontologies/:ontology/objectTypes/:objectType',
       describedAs({
         operationId: 'applyObjectType',
         summary: 'Create an object type, or change its definition.',
@@ -122,16 +122,16 @@ export const managedObjectTypeRoutes =
       }),
       async (request, reply) => {
         refuseUnknown(Object.keys(request.query), ['dryRun'])
-        const { ontologyRid, objectType } = request.params
+        const { ontology, objectType } = request.params
         const dryRun = booleanValue(request.query, 'dryRun') ?? false
         const applied = await putObjectType(service, callerOf(request), {
-          ontologyRid,
+          ontology,
           definition: parseObjectTypeDefinition(request.body, objectType),
           dryRun,
           precondition: preconditionOf(request),
         })
         if (dryRun || applied.outcome !== 'created') return applied
-        return created(reply, `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}`, applied)
+        return created(reply, `/manage/v1/ontologies/${ontology}/objectTypes/${objectType}`, applied)
       },
     )
   }

@@ -18,7 +18,7 @@ import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
 import { created } from '../../created.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
-import { dryRunParameters, ontologyNamePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
+import { dryRunParameters, ontologyPath, pageParameters } from '../../page-parameters.ts'
 import { preconditionOf } from '../../precondition-of.ts'
 import { callerOf } from '../../require-right.ts'
 
@@ -57,8 +57,8 @@ export const managedOntologyRoutes =
       },
     )
 
-    app.get<{ Params: { ontologyRid: string }; Querystring: QueryParameters }>(
-      '/manage/v1/ontologies/:ontologyRid',
+    app.get<{ Params: { ontology: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:ontology',
       describedAs({
         operationId: 'getManagedOntology',
         summary: 'Read one ontology, with its API families and the role of the caller.',
@@ -72,20 +72,20 @@ export const managedOntologyRoutes =
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
         const caller = callerOf(request)
-        const ontology = await findOntology(service, caller, { kind: 'rid', ...request.params })
+        const ontology = await findOntology(service, caller, { kind: 'ontology', ...request.params })
         return (await shownTo(caller, [ontology]))[0]
       },
     )
 
-    app.put<{ Params: { apiName: string }; Querystring: QueryParameters }>(
-      '/manage/v1/ontologies/:apiName',
+    app.put<{ Params: { ontology: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:ontology',
       describedAs({
         operationId: 'applyOntology',
         summary: 'Create an ontology, or change its texts and API families.',
         details: 'The caller becomes the owner of a new ontology. Only an owner may change an existing one.',
         tag: 'Manage',
         right: 'admin',
-        path: ontologyNamePath,
+        path: ontologyPath,
         query: dryRunParameters,
         body: ontologyDefinitionSchema,
         answer: appliedOntologySchema,
@@ -103,7 +103,8 @@ export const managedOntologyRoutes =
         refuseUnknown(Object.keys(request.query), ['dryRun'])
         const dryRun = booleanValue(request.query, 'dryRun') ?? false
         const applied = await putOntology(service, callerOf(request), {
-          definition: parseOntologyDefinition(request.body, request.params.apiName),
+          named: request.params.ontology,
+          definition: parseOntologyDefinition(request.body),
           dryRun,
           precondition: preconditionOf(request),
         })

@@ -12,8 +12,8 @@ export const statisticsRoute =
   (service: ManageService): FastifyPluginAsyncTypebox =>
   async (app) => {
     const read = typeStatistics(service.database, service.elapsed)
-    app.get<{ Params: { ontologyRid: string; objectType: string }; Querystring: QueryParameters }>(
-      '/manage/v1/ontologies/:ontologyRid/objectTypes/:objectType/statistics',
+    app.get<{ Params: { ontology: string; objectType: string }; Querystring: QueryParameters }>(
+      '/manage/v1/ontologies/:ontology/objectTypes/:objectType/statistics',
       describedAs({
         operationId: 'getObjectTypeStatistics',
         summary: 'Read what an object type holds: sizes, indexes and how often they were used.',
@@ -24,7 +24,7 @@ export const statisticsRoute =
         answer: objectTypeStatisticsSchema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
         example: {
-          parameters: { ontologyRid: exampleOntologyRid, objectType: 'employee' },
+          parameters: { ontology: exampleOntologyRid, objectType: 'employee' },
           answer: {
             objectType: 'employee',
             version: '41',
@@ -48,7 +48,7 @@ export const statisticsRoute =
       }),
       async (request) => {
         refuseUnknown(Object.keys(request.query), [])
-        const target = { kind: 'rid', ...request.params } as const
+        const target = { kind: 'ontology', ...request.params } as const
         // Counts would reveal to readers that a policy hides objects.
         const { ontology, type } = await findObjectType(service, callerOf(request), target, 'writer')
         const facts = await service.store.catalog.withFreshType(ontology, type, read)

@@ -18,7 +18,7 @@ import { serveAggregate } from '../../../read/serve-aggregate.ts'
 import { abortSignalOf, releaseOnClose } from '../../abort-signal.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { aggregateErrors, objectPageErrors, queryErrors } from '../../page-errors.ts'
-import { ontologyV2Path } from '../../page-parameters.ts'
+import { ontologyPath } from '../../page-parameters.ts'
 import { replyWith } from '../../page-reply.ts'
 import { callerOf } from '../../require-right.ts'
 
@@ -74,7 +74,7 @@ export const objectSetRoutes =
               'A set is `base`, `filter`, `static`, `searchAround`, or a `union`, `intersect` or `subtract` of sets of one type.',
             tag: 'Revision v2',
             right: 'read',
-            path: ontologyV2Path,
+            path: ontologyPath,
             body: loadObjectsRequestSchema,
             answer,
             errors: [...setErrors, ...objectPageErrors, ...queryErrors],
@@ -85,7 +85,7 @@ export const objectSetRoutes =
           replyWith(service, { request, reply }, (arrived) =>
             serveObjectSet(service, {
               ...arrived,
-              target: { kind: 'name', ...request.params },
+              target: { kind: 'ontology', ...request.params },
               parse: () => parseLoadObjects(request.query, request.body),
               write: (rows, envelope) => writePage(rows, envelope, constants),
             }),
@@ -102,7 +102,7 @@ export const objectSetRoutes =
           details: 'Always exact, or refused.',
           tag: 'Revision v2',
           right: 'read',
-          path: ontologyV2Path,
+          path: ontologyPath,
           body: aggregateSetRequestSchema,
           answer: aggregateSchema,
           errors: [...setErrors, ...aggregateErrors],
@@ -112,7 +112,7 @@ export const objectSetRoutes =
       async (request, reply) => {
         const signal = abortSignalOf(reply, service.requestTimeoutMs)
         const caller = callerOf(request)
-        const target = { kind: 'name', ...request.params } as const
+        const target = { kind: 'ontology', ...request.params } as const
         const { objectSet, aggregate } = parseAggregateSet(request.query, request.body)
         const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)
         return serveAggregate(service, {

@@ -27,10 +27,10 @@ import { describedAs } from '../../openapi/described-as.ts'
 import { aggregateErrors, objectPageErrors, queryErrors } from '../../page-errors.ts'
 import {
   listV2Parameters,
-  objectLinkV2Path,
-  objectTypeV2Path,
+  objectLinkPath,
+  objectTypePath,
   objectV2Parameters,
-  objectV2Path,
+  objectPath,
 } from '../../page-parameters.ts'
 import { replyWith, replyWithPage } from '../../page-reply.ts'
 import { callerOf } from '../../require-right.ts'
@@ -67,7 +67,7 @@ export const objectV2Routes =
         operationId: 'listObjectsV2',
         summary: 'List the objects of a type, page by page.',
         details: 'Without the limit of revision 1.0, and with all properties.',
-        path: objectTypeV2Path,
+        path: objectTypePath,
         query: listV2Parameters,
         answer: flatObjectsPageSchema,
         errors: listErrors,
@@ -76,7 +76,7 @@ export const objectV2Routes =
         replyWithPage(
           service,
           { request, reply },
-          { target: { kind: 'name', ...request.params }, parse: () => parseListV2(request.query) },
+          { target: { kind: 'ontology', ...request.params }, parse: () => parseListV2(request.query) },
         ),
     )
 
@@ -86,7 +86,7 @@ export const objectV2Routes =
         ...described,
         operationId: 'getObjectV2',
         summary: 'Read one object by its primary key.',
-        path: objectV2Path,
+        path: objectPath,
         query: objectV2Parameters,
         answer: flatObjectSchema,
         hasTag: true,
@@ -101,7 +101,7 @@ export const objectV2Routes =
         const record = await serveObject(service, {
           requestId: request.id,
           caller: callerOf(request),
-          target: { kind: 'name', ...params },
+          target: { kind: 'ontology', ...params },
           primaryKey,
           endpoint: 'getObjectV2',
           record: booleanValue(query, 'excludeRid') === true ? 'flat' : 'flat-with-rid',
@@ -120,7 +120,7 @@ export const objectV2Routes =
           ...described,
           operationId: 'searchObjectsV2',
           summary: 'Search the objects of a type, page by page.',
-          path: objectTypeV2Path,
+          path: objectTypePath,
           body: searchV2RequestSchema,
           answer: flatObjectsPageSchema,
           errors: ['OntologyNotFound', ...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
@@ -132,7 +132,7 @@ export const objectV2Routes =
           service,
           { request, reply },
           {
-            target: { kind: 'name', ...request.params },
+            target: { kind: 'ontology', ...request.params },
             parse: () => parseSearchV2(request.query, request.body),
           },
         ),
@@ -144,7 +144,7 @@ export const objectV2Routes =
         ...described,
         operationId: 'countObjectsV2',
         summary: 'Count the objects of a type.',
-        path: objectTypeV2Path,
+        path: objectTypePath,
         answer: countV2Schema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'AggregateTooExpensive'],
       }),
@@ -154,7 +154,7 @@ export const objectV2Routes =
         const { data } = await serveAggregate(service, {
           requestId: request.id,
           caller: callerOf(request),
-          target: { kind: 'name', ...request.params },
+          target: { kind: 'ontology', ...request.params },
           parse: () => parseAggregateV2({}, { aggregation: [{ type: 'count' }] }),
           signal,
           hold: ({ release }) => releaseOnClose(reply, signal, release),
@@ -171,7 +171,7 @@ export const objectV2Routes =
           operationId: 'aggregateObjectsV2',
           summary: 'Count, add up and group the objects of a type that match.',
           details: 'Always exact, or refused.',
-          path: objectTypeV2Path,
+          path: objectTypePath,
           body: aggregateV2RequestSchema,
           answer: aggregateSchema,
           errors: ['OntologyNotFound', ...aggregateErrors, 'UnsupportedCondition'],
@@ -183,7 +183,7 @@ export const objectV2Routes =
         return serveAggregate(service, {
           requestId: request.id,
           caller: callerOf(request),
-          target: { kind: 'name', ...request.params },
+          target: { kind: 'ontology', ...request.params },
           parse: () => parseAggregateV2(request.query, request.body),
           signal,
           hold: ({ release }) => releaseOnClose(reply, signal, release),
@@ -197,7 +197,7 @@ export const objectV2Routes =
         ...described,
         operationId: 'listLinkedObjectsV2',
         summary: 'List the objects that an object is linked to, page by page.',
-        path: objectLinkV2Path,
+        path: objectLinkPath,
         query: listV2Parameters,
         answer: flatObjectsPageSchema,
         errors: [...listErrors, 'ObjectNotFound', 'LinkTypeNotFound'],
@@ -207,7 +207,7 @@ export const objectV2Routes =
         return replyWith(service, { request, reply }, (arrived) =>
           serveLinkedObjects(service, {
             ...arrived,
-            target: { kind: 'name', ...params },
+            target: { kind: 'ontology', ...params },
             primaryKey,
             link,
             parse: () => parseListV2(request.query),

@@ -32,7 +32,7 @@ import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
 import type { PageService } from '../../../read/page-service.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { pagingErrors } from '../../page-errors.ts'
-import { linkTypeV2Path, objectTypeV2Path, ontologyV2Path, pageParameters } from '../../page-parameters.ts'
+import { linkTypeV2Path, objectTypePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
 import { callerOf } from '../../require-right.ts'
 
 interface OfOntology {
@@ -58,10 +58,10 @@ export const ontologyV2Routes =
   async (app) => {
     const { catalog } = service.store
     const ontologyOf = (request: FastifyRequest<OfOntology>): Promise<Ontology> =>
-      findOntology(service, callerOf(request), { kind: 'name', ...request.params })
+      findOntology(service, callerOf(request), { kind: 'ontology', ...request.params })
     const typeOf = async (request: FastifyRequest<OfType>) => {
       refuseUnknownV2(request.query, [])
-      const target = { kind: 'name', ...request.params } as const
+      const target = { kind: 'ontology', ...request.params } as const
       const { ontology, type } = await findObjectType(service, callerOf(request), target)
       return { type, types: await catalog.objectTypes(ontology) }
     }
@@ -97,7 +97,7 @@ export const ontologyV2Routes =
         ...described,
         operationId: 'getOntologyV2',
         summary: 'Read one ontology.',
-        path: ontologyV2Path,
+        path: ontologyPath,
         answer: ontologySchema,
         hasTag: true,
         errors: ['OntologyNotFound'],
@@ -114,7 +114,7 @@ export const ontologyV2Routes =
         ...described,
         operationId: 'getOntologyFullMetadata',
         summary: 'Read an ontology with all its object types and links, to generate code from.',
-        path: ontologyV2Path,
+        path: ontologyPath,
         answer: ontologyFullMetadataSchema,
         hasTag: true,
         errors: ['OntologyNotFound'],
@@ -133,7 +133,7 @@ export const ontologyV2Routes =
         ...described,
         operationId: 'loadOntologyMetadata',
         summary: 'Read an ontology with some of its object types, to generate code from.',
-        path: ontologyV2Path,
+        path: ontologyPath,
         body: wantedMetadataSchema,
         answer: ontologyFullMetadataSchema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
@@ -158,7 +158,7 @@ export const ontologyV2Routes =
         ...described,
         operationId: 'listObjectTypesV2',
         summary: 'List the object types of an ontology.',
-        path: ontologyV2Path,
+        path: ontologyPath,
         query: pageParameters,
         answer: objectTypesV2PageSchema,
         errors: ['OntologyNotFound', ...pagingErrors],
@@ -185,7 +185,7 @@ export const ontologyV2Routes =
         ...described,
         operationId: 'getObjectTypeV2',
         summary: 'Read one object type.',
-        path: objectTypeV2Path,
+        path: objectTypePath,
         answer: objectTypeV2Schema,
         hasTag: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
@@ -199,7 +199,7 @@ export const ontologyV2Routes =
         ...described,
         operationId: 'getObjectTypeFullMetadata',
         summary: 'Read one object type with its links.',
-        path: objectTypeV2Path,
+        path: objectTypePath,
         answer: objectTypeFullMetadataSchema,
         hasTag: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
@@ -216,7 +216,7 @@ export const ontologyV2Routes =
         ...described,
         operationId: 'listOutgoingLinkTypesV2',
         summary: 'List the links of an object type.',
-        path: objectTypeV2Path,
+        path: objectTypePath,
         query: pageParameters,
         answer: linkTypeSidesPageSchema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
@@ -232,7 +232,7 @@ export const ontologyV2Routes =
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
             async () => {
-              const target = { kind: 'name', ...request.params } as const
+              const target = { kind: 'ontology', ...request.params } as const
               const found = await findObjectType(service, callerOf(request), target)
               return linkTypeSides(found.type, await catalog.objectTypes(found.ontology))
             },

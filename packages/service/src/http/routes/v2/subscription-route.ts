@@ -11,7 +11,7 @@ import type { QueryParameters } from '../../../read/request/query-parameters.ts'
 import type { PageService } from '../../../read/page-service.ts'
 import { stoppingOf } from '../../abort-signal.ts'
 import { describedAs } from '../../openapi/described-as.ts'
-import { ontologyV2Path } from '../../page-parameters.ts'
+import { ontologyPath } from '../../page-parameters.ts'
 import { callerOf } from '../../require-right.ts'
 import { lookAfterAll } from '../../subscribe/look-after.ts'
 import { closeCodes, serveSocket } from '../../subscribe/serve-socket.ts'
@@ -53,7 +53,7 @@ export const subscriptionRoute =
     const serve = (socket: WebSocket, { request, ontology, connection }: Opened): void => {
       const { subject } = callerOf(request)
       const began = elapsed()
-      const target = { kind: 'name', ontology } as const
+      const target = { kind: 'ontology', ontology } as const
       const leave = lookAfter(
         serveSocket(service, socket, { app, request, target, stopping, elapsed, takeTurn, connection }),
       )
@@ -79,7 +79,7 @@ export const subscriptionRoute =
           'This is a hint that something has changed. Whoever must not miss a change reads the changes since a snapshot token.',
         tag: 'Revision v2',
         right: 'read',
-        path: ontologyV2Path,
+        path: ontologyPath,
         answer: streamMessageSchema,
         errors: ['OntologyNotFound'],
       }),
@@ -87,7 +87,7 @@ export const subscriptionRoute =
         const { ontology } = request.params
         refuseUnknownV2(request.query, [])
         const caller = callerOf(request)
-        await findOntology(service, caller, { kind: 'name', ontology })
+        await findOntology(service, caller, { kind: 'ontology', ontology })
         const { socket, head } = requireHandshake(request)
         const giveBack = service.sockets.takeSocket(caller.subject)
         socket.once('close', giveBack)
