@@ -179,7 +179,7 @@ it('P155: a reader sees ontologies and nothing more, a writer also the status of
     await grantTo(service.store, `the-${role}`, service.ontology.rid, role)
     const { token } = await newTokenOf(service.store, { subject: `the-${role}` })
     statuses[role] = await Promise.all(
-      ['', '/objectTypes', '/objectTypes/a', '/grants'].map(async (path) => {
+      ['', '/objectTypes', '/objectTypes/a', '/objectTypes/a/statistics', '/grants'].map(async (path) => {
         const url = `/manage/v1/ontologies/${service.ontology.rid}${path}`
         return (await service.fetch(url, { headers: { authorization: `Bearer ${token}` } })).status
       }),
