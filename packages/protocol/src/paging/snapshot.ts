@@ -2,26 +2,26 @@ import { Type } from 'typebox'
 
 import { longTextPattern } from '../values/property-value.ts'
 import { limits } from '../base/limits.ts'
-import { closed, type Wire } from '../base/wire.ts'
+import { closed, optional, type Wire } from '../base/wire.ts'
 import { shownVersionSchema } from './page.ts'
 import { snapshotTokenSchema } from './snapshot-token.ts'
 
 export const snapshotRequestSchema = Type.Object(
   {
-    objectTypes: Type.Optional(
+    objectTypes: optional(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: limits.snapshotToken.objectTypes,
         description: 'The object types whose state is named; all of the ontology if left out.',
       }),
     ),
-    at: Type.Optional(
+    at: optional(
       Type.String({
         description:
           'A time, such as 2026-05-01T09:30:00Z: the state that stood then is named, not the latest.',
       }),
     ),
-    version: Type.Optional(
+    version: optional(
       Type.String({
         pattern: longTextPattern,
         description: 'Of a single object type: the version that is named instead of the latest.',

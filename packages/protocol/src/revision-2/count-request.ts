@@ -5,7 +5,7 @@ import { querySchema } from '../query/query.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 
 export const countRequestSchema = Type.Object(
-  { query: querySchema, snapshotToken: optional(snapshotTokenSchema) },
+  { query: optional(querySchema), snapshotToken: optional(snapshotTokenSchema) },
   closed,
 )
 export type CountRequest = Wire<typeof countRequestSchema>

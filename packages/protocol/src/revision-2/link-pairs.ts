@@ -9,7 +9,7 @@ import { closed, optional, type Wire } from '../base/wire.ts'
 
 export const linkPairsRequestSchema = Type.Object(
   {
-    query: querySchema,
+    query: optional(querySchema),
     pageToken: optional(pageTokenSchema),
     pageSize: optional(pageSizeSchema),
     snapshot: optional(Type.Boolean()),

@@ -43,6 +43,10 @@ const counted = async (answer: ReturnType<typeof answerOf>): Promise<Count> => {
 it('P245: a total comes without a page, and says of which version', async () => {
   const all = await counted(ask(undefined))
   expect(all).toEqual({ totalCount: '10050', version: all.version })
+  const path = '/api/promised/v1/objects/types/employee/count'
+  for (const body of [{}, { query: null }]) {
+    expect(await counted(answerOf(service, path, jsonBody(body)))).toEqual(all)
+  }
   expect(await counted(ask(31))).toEqual({ totalCount: '0', version: all.version })
   expect(await counted(ask(30))).toEqual({
     totalCount: '10000',

@@ -72,6 +72,11 @@ it('P241: a snapshot names all types of the ontology, or those that were asked f
   expect(minutes).toBeLessThan(61)
 })
 
+it('P180: a field that is null counts as absent', async () => {
+  const all = await snapshot({ objectTypes: null, at: null, version: null })
+  expect(Object.keys(all.versions)).toHaveLength(3)
+})
+
 it('P241: a request without a body names all types', async () => {
   const answer = await answerOf(service, path, { method: 'POST' })
   expect(Object.keys((JSON.parse(answer.text) as Snapshot).versions)).toHaveLength(3)

@@ -260,6 +260,9 @@ describe('P328: pairs', () => {
       ],
       version: '1',
     })
+    expect(await pairs('flight/links/stopovers', { query: undefined })).toEqual(
+      await pairs('flight/links/stopovers'),
+    )
     expect(
       await pairs('flight/links/stopoverOf', { query: { type: 'eq', field: 'number', value: 3 } }),
     ).toEqual({

@@ -26,13 +26,19 @@ function askedIn(text: string): EarlierState & { readonly names: readonly string
   refuseUnknown(Object.keys(body), Object.keys(snapshotRequestSchema.properties))
   if (!shape.Check(body))
     return refuse('Conjure:UnprocessableEntity', { path: '/objectTypes', problem: 'it has another shape' })
-  const { objectTypes = typeNames, at, version } = body
-  return { names: objectTypes.map((name) => typeNamed(name).apiName), at, version }
+  const { objectTypes, at, version } = body
+  return {
+    names: (objectTypes ?? typeNames).map((name) => typeNamed(name).apiName),
+    at: at ?? undefined,
+    version: version ?? undefined,
+  }
 }
 
 export function readCountAsk(objectType: string, text: string): ModelAsk {
-  if (text !== '') refuseUnknown(Object.keys(jsonObjectIn(text)), Object.keys(countRequestSchema.properties))
-  return readSearchAsk(objectType, text)
+  if (text === '') return readSearchAsk(objectType, text)
+  const body = jsonObjectIn(text)
+  refuseUnknown(Object.keys(body), Object.keys(countRequestSchema.properties))
+  return readSearchAsk(objectType, JSON.stringify({ ...body, query: body['query'] ?? { type: 'empty' } }))
 }
 
 export function serveCount(parts: PageParts, asks: ModelAsk, caller: string): object {

@@ -1,6 +1,6 @@
 import { linkPairsRequestSchema } from '@octavo/protocol'
 import type { PageRequest } from './page-request.ts'
-import { fieldsOf, parseSearchRequest } from './parse-search-request.ts'
+import { fieldsOf, parseOptionalQuery } from './parse-search-request.ts'
 import { refuseUnknown, refuseUnknownFields, type QueryParameters } from './query-parameters.ts'
 
 const pairsFields = Object.keys(linkPairsRequestSchema.properties)
@@ -9,5 +9,5 @@ const pairsFields = Object.keys(linkPairsRequestSchema.properties)
 export function parsePairsRequest(parameters: QueryParameters, body: unknown): PageRequest {
   refuseUnknown(Object.keys(parameters), [], { inBody: pairsFields })
   refuseUnknownFields(Object.keys(fieldsOf(body)), pairsFields)
-  return parseSearchRequest(body)
+  return parseOptionalQuery(body)
 }

@@ -2,7 +2,7 @@
 import { partitionsRequestSchema } from '@octavo/protocol'
 import { shapeChecker } from './check-shape.ts'
 import type { PageRequest } from './page-request.ts'
-import { fieldsOf, parseSearchRequest } from './parse-search-request.ts'
+import { fieldsOf, parseOptionalQuery } from './parse-search-request.ts'
 import { refuseUnknown, refuseUnknownFields, type QueryParameters } from './query-parameters.ts'
 
 const partitionsFields = Object.keys(partitionsRequestSchema.properties)
@@ -19,7 +19,7 @@ export function parsePartitionsRequest(parameters: QueryParameters, given: unkno
   refuseUnknownFields(Object.keys(body), partitionsFields)
   const { partitionCount: _left, ...search } = body
   // The fields of a search have errors with names of their own, so they are read before the shape as a whole is checked.
-  const request = parseSearchRequest({ ...search, query: search['query'] ?? { type: 'empty' } })
+  const request = parseOptionalQuery(search)
   const { partitionCount } = checkShape({ ...body, snapshotToken: undefined })
   return { partitionCount, request: { ...request, snapshot: true } }
 }

@@ -20,6 +20,12 @@ export function fieldsOf(body: unknown): JsonObject {
   throw new ServiceError('Conjure:UnprocessableEntity', { path: '', problem: 'it must be a JSON object' })
 }
 
+/** A request of another kind, which needs no query: without one, it is about all objects. */
+export function parseOptionalQuery(given: unknown): PageRequest {
+  const body = fieldsOf(given)
+  return parseSearchRequest({ ...body, query: body['query'] ?? { type: 'empty' } })
+}
+
 export function parseSearchRequest(given: unknown): PageRequest {
   const body = fieldsOf(given)
   refuseUnknownFields(Object.keys(body), searchFields)

@@ -19,7 +19,11 @@ export function parseSnapshotRequest(body: unknown): WantedSnapshot {
   const asked = body ?? {}
   if (isJsonObject(asked))
     refuseUnknownFields(Object.keys(asked), Object.keys(snapshotRequestSchema.properties))
-  const { objectTypes, at, version } = checkShape(asked)
+  const given = checkShape(asked)
+  // Null counts as absent (P180).
+  const objectTypes = given.objectTypes ?? undefined
+  const at = given.at ?? undefined
+  const version = given.version ?? undefined
   if (version !== undefined) {
     if (at !== undefined) throw unfit('/version', 'it and `at` name two states: leave one of them out')
     if (new Set(objectTypes).size !== 1) {
