@@ -141,11 +141,18 @@ export const errorTable = {
       expectedParameters: texts,
       /** Parameters of the query string that the endpoint reads from the body instead. */
       inBody: Type.Optional(texts),
+      /** The endpoint takes no body, and the request has one. */
+      unexpectedBody: Type.Optional(Type.Literal(true)),
       didYouMean: Type.Optional(texts),
     },
-    meaning: 'The request has a query parameter or a body field that the endpoint does not define.',
+    meaning: 'The request has a query parameter, a body field or a body that the endpoint does not define.',
     advice: 'Remove {unknownParameters}; this endpoint accepts {expectedParameters}.',
-    adviceFor: ({ expectedParameters, inBody, didYouMean }) => {
+    adviceFor: ({ expectedParameters, inBody, unexpectedBody, didYouMean }) => {
+      if (unexpectedBody) {
+        return expectedParameters.length === 0
+          ? 'Send the request without a body: this endpoint takes no parameters.'
+          : 'Send the request without a body: this endpoint accepts {expectedParameters}, in the query string.'
+      }
       if (inBody !== undefined) {
         return 'Send {inBody} in the body: in revision 2.0 a POST has all its parameters there, including the page token.'
       }

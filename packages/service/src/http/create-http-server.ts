@@ -17,6 +17,7 @@ import { describeRoutes } from './openapi/described-routes.ts'
 import { referenceRoutes } from './openapi/reference-routes.ts'
 import { checkRequests, finishAnswers, observeRequests } from './request-hooks.ts'
 import { authorization, requireRights } from './require-right.ts'
+import { refuseIgnored } from './refuse-ignored.ts'
 import { refuseUnknownPaths } from './unknown-paths.ts'
 
 const originsOfThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
@@ -71,6 +72,7 @@ export function createHttpServer({
     endpoints.decorate('authorizeAgain', authorization(authenticate, networkOfRequest, again))
     endpoints.addHook('onRoute', requireRights(authorize))
     endpoints.addHook('onRoute', rememberWork)
+    refuseIgnored(endpoints)
     if (admission !== undefined) holdBodies(endpoints, admission)
     for (const route of routes) endpoints.register(route)
   })

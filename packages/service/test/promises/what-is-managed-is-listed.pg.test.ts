@@ -186,9 +186,9 @@ it('P155: a reader sees ontologies and nothing more, a writer also the status of
     )
   }
   expect(statuses).toEqual({
-    reader: [200, 403, 403, 403, 403],
-    writer: [200, 200, 200, 200, 403],
-    owner: [200, 200, 200, 200, 200],
+    reader: [200, 403, 403, 403],
+    writer: [200, 200, 200, 403],
+    owner: [200, 200, 200, 200],
   })
 })
 
