@@ -6,7 +6,7 @@ import {
   objectTypeDefinitionSchema,
   pageSizes,
 } from '@octavo/protocol'
-import { findObjectType, findOntology, objectTypeNotFound } from '../../../catalog/find-object-type.ts'
+import { findOntology, objectTypeNotFound } from '../../../catalog/find-object-type.ts'
 import { putObjectType } from '../../../manage/apply-definitions.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { managedObjectType } from '../../../manage/managed-object-type.ts'
