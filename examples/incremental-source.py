@@ -44,7 +44,7 @@ def changes_since(since):
     while True:
         page = ask(path, body)
         for each in page["data"]:
-            yield {"type": "put", **each}
+            yield each if since else {"type": "put", "primaryKey": each["primaryKey"], "object": each}
         # The last page has the token of a state instead of one for the next page.
         if "nextPageToken" not in page:
             return page["snapshotToken"]
@@ -66,7 +66,7 @@ def load(copy, since):
                 return counts
             counts[change["type"]] += 1
             if change["type"] == "put":
-                row = [change["primaryKey"], json.dumps(change["properties"])]
+                row = [change["primaryKey"], json.dumps(change["object"]["properties"])]
                 copy.execute("insert or replace into employee values (?, ?)", row)
             else:
                 copy.execute("delete from employee where id = ?", [change["primaryKey"]])

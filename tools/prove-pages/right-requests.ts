@@ -121,8 +121,8 @@ const bodies: Readonly<Record<string, RightBody>> = {
     ...metricsOf(random),
   }),
   loadOntologyMetadata: (random, { objectType }) => (random.chance(0.5) ? {} : { objectTypes: [objectType] }),
-  listObjectVersions: (random) => ({
-    primaryKey: random.pick([itemId(1), 'none']),
+  exportObjects: (random) => ({
+    ...(random.chance(0.5) && { query: { type: 'empty' } }),
     ...(random.chance(0.3) && { select: ['rank'] }),
   }),
   takeSnapshot: (random, { objectType }) => ({

@@ -9,10 +9,8 @@ export interface StreamLoadOptions {
   readonly url: string
   readonly token: string
   readonly path: string
-  readonly body: string
+  readonly body: object
   readonly streams: number
-  /** The media type: lines for streams, JSON for the same walk page by page. */
-  readonly accept: string
 }
 
 export interface StreamLoad {
@@ -35,13 +33,13 @@ export async function startStreamLoad(options: StreamLoadOptions): Promise<Strea
 }
 
 /** One answer after another, each with the page token that the one before it ended with. */
-async function readOn({ url, token, path, body, accept }: StreamLoadOptions, read: (bytes: number) => void) {
+async function readOn({ url, token, path, body }: StreamLoadOptions, read: (bytes: number) => void) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let pageToken: string | undefined
   for (;;) {
-    const asked = JSON.stringify({ ...(JSON.parse(body) as object), pageToken })
+    const asked = JSON.stringify({ ...body, pageToken })
     pageToken = await new Promise<string | undefined>((resolve) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept }
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const sent = request(url + path, { agent, method: 'POST', headers }, (response) => {
         let tail = ''
         response.on('data', (chunk: Buffer) => {

@@ -13,8 +13,7 @@ import { expect, type Proof } from '../prove.ts'
 import { startByteCuttingProxy } from './byte-cutting-proxy.ts'
 import { startStreamLoad } from './stream-load.ts'
 
-const path = (type: string) => `/api/proof/v1/objects/types/${type}/search`
-const lines = 'application/x-ndjson'
+const path = (type: string, verb: 'export' | 'search') => `/api/proof/v1/objects/types/${type}/${verb}`
 /** About as many as a record of these items has. */
 const objectBytes = 230
 const everything = { query: { type: 'empty' } } as const
@@ -98,8 +97,8 @@ async function unreadStream({ url, store, ontology }: ServedCollection, seconds:
     items(400).map((item) => ({ ...item, tags: ['x'.repeat(100_000)] })),
   )
   await loadItems(store, ontology, 2_000, 'item')
-  const headers = { authorization: `Bearer ${testToken}`, 'content-type': 'application/json', accept: lines }
-  const sent = request(url + path('large'), { method: 'POST', headers, agent: false })
+  const headers = { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' }
+  const sent = request(url + path('large', 'export'), { method: 'POST', headers, agent: false })
   sent.end(JSON.stringify({ ...everything, pageSize: 10 }))
   const [unread] = (await once(sent, 'response')) as [IncomingMessage]
   unread.on('error', () => {})
@@ -158,14 +157,13 @@ async function pagesBesideStreams(
     }
     return times
   }
-  const beside = async (accept: string): Promise<Beside> => {
+  const beside = async (verb: 'export' | 'search'): Promise<Beside> => {
     const load = await startStreamLoad({
       url,
       token,
-      path: path('item'),
-      body: JSON.stringify({ ...everything, snapshot: true, pageSize: 1_000 }),
+      path: path('item', verb),
+      body: { ...everything, ...(verb === 'search' && { snapshot: true }), pageSize: 1_000 },
       streams,
-      accept,
     })
     const since = performance.now()
     await sleep(500)
@@ -182,9 +180,9 @@ async function pagesBesideStreams(
   const walked: Beside[] = []
   for (let round = 0; round < rounds; round += 1) {
     alone.push(...(await measure()))
-    if (round % 2 === 0) streamed.push(await beside(lines))
-    walked.push(await beside('application/json'))
-    if (round % 2 === 1) streamed.push(await beside(lines))
+    if (round % 2 === 0) streamed.push(await beside('export'))
+    walked.push(await beside('search'))
+    if (round % 2 === 1) streamed.push(await beside('export'))
   }
   client.close()
   const factor = p99(timesOf(streamed)) / p99(alone)
@@ -216,7 +214,7 @@ function describedBeside(measured: readonly Beside[]): string {
 
 const jsonCall = (body: object) => ({
   method: 'POST',
-  path: path('item'),
+  path: path('item', 'search'),
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })

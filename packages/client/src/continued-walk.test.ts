@@ -24,7 +24,11 @@ const expired: Scripted = {
   status: 400,
   body: { errorName: 'InvalidPageToken', parameters: { reason: 'expired', continueWith } },
 }
-const put = (primaryKey: string) => ({ type: 'put', primaryKey, properties: { name: 'new' } })
+const put = (primaryKey: string) => ({
+  type: 'put',
+  primaryKey,
+  object: { primaryKey, properties: { name: 'new' } },
+})
 const changes = ({ pageToken }: Asked): Scripted => ({
   body: {
     fromVersion: '1',

@@ -5,7 +5,6 @@ import type { Difference } from './changes/difference.ts'
 import type { Follow } from './changes/follow.ts'
 import { checkOptions } from './options/check-options.ts'
 import { atCaller } from './errors/at-caller.ts'
-import { OctavoError } from './errors/octavo-error.ts'
 import { inspectedAs } from './inspect/inspected-as.ts'
 import type {
   AnyObjectType,
@@ -104,7 +103,7 @@ export type ObjectVersion<Item = FoundObject> = {
   readonly committedAt?: string
   /** Absent if it still stands. */
   readonly untilVersion?: string
-} & (({ readonly type: 'put' } & Item) | { readonly type: 'delete' })
+} & ({ readonly type: 'put'; readonly object: Item } | { readonly type: 'delete' })
 
 /** What was changed together. Its state can be named: `family.snapshot([type], { version })`. */
 export interface TypeCommit {
@@ -128,15 +127,11 @@ export interface StreamOptions<Type extends ObjectTypeShape, Name extends string
   readonly query?: QuerySource<Type>
 }
 
-interface TypeFacts {
-  readonly primaryKey: string
-  readonly properties: Readonly<Record<string, { readonly type: unknown }>>
-}
-
 export function foundObjects<Type extends ObjectTypeShape>(
   transport: Transport,
   path: string,
 ): FoundObjects<Type> {
+  const objectPath = (key: KeyOf<Type>) => `${path}/objects/${encodeURIComponent(String(key))}`
   const queryOf = (source: QuerySource<Type>) =>
     typeof source === 'function' ? source(queryBuilder<Type>()) : source
   const walkOf = <Name extends PropertyName<Type>>(
@@ -145,17 +140,19 @@ export function foundObjects<Type extends ObjectTypeShape>(
     more: { readonly stream?: true } = {},
   ): Walk<FoundObject<Type, Name>> => {
     const { pageSize = largestPage, snapshotToken, orderBy, select } = options
-    const snapshot = options.snapshot ?? snapshotToken !== undefined
+    const isStream = more.stream === true
+    const snapshot = isStream || (options.snapshot ?? snapshotToken !== undefined)
     const query = queryOf(source)
     const body = {
       query,
       pageSize,
-      ...(snapshot && { snapshot }),
+      ...(snapshot && !isStream && { snapshot }),
       ...(snapshotToken !== undefined && { snapshotToken }),
       ...(orderBy !== undefined && { orderBy: { fields: orderBy } }),
       ...(select !== undefined && { select }),
     }
-    const request = { kind: 'search', path: `${path}/search`, snapshot, nullEnds: false, body } as const
+    const way = isStream ? 'export' : 'search'
+    const request = { kind: 'search', path: `${path}/${way}`, snapshot, nullEnds: false, body } as const
     const whole = { ...request, ...more }
     return new Walk(transport, whole, searchSettings(transport, whole, options))
   }
@@ -166,7 +163,7 @@ export function foundObjects<Type extends ObjectTypeShape>(
   const stream: FoundObjects<Type>['stream'] = (options = {}) => {
     checkOptions('stream()', options, rulesOf.stream)
     const { query = { type: 'empty' }, ...others } = options
-    return walkOf(query, { ...others, snapshot: true }, { stream: true })
+    return walkOf(query, others, { stream: true })
   }
   const partitions: FoundObjects<Type>['partitions'] = (count, options = {}) =>
     atCaller(partitions, async () => {
@@ -188,13 +185,16 @@ export function foundObjects<Type extends ObjectTypeShape>(
   const versions: FoundObjects<Type>['versions'] = (key, options = {}) => {
     checkOptions('versions()', options, rulesOf.versions)
     const { pageSize = largestPage, select } = options
-    const body = { primaryKey: String(key), pageSize, ...(select !== undefined && { select }) }
+    const parameters = [
+      ['pageSize', String(pageSize)] as const,
+      ...(select === undefined ? [] : [['select', select.join(',')] as const]),
+    ]
     const request = {
-      kind: 'search',
-      path: `${path}/versions`,
+      kind: 'list',
+      path: `${objectPath(key)}/versions`,
       snapshot: true,
       nullEnds: false,
-      body,
+      parameters,
     } as const
     return new Walk(transport, request, walkSettings(options))
   }
@@ -220,32 +220,18 @@ export function foundObjects<Type extends ObjectTypeShape>(
       const body = { ...asked, query: query && queryOf(query) }
       return (await sendRequest(transport, { path: `${path}/aggregate`, body }, [signal])) as Aggregate<Group>
     })
-  let facts: Promise<TypeFacts> | undefined
-  const readFacts = (signal: AbortSignal | undefined) => {
-    facts ??= sendRequest(transport, { path }, [signal]) as Promise<TypeFacts>
-    // A failure is not cached.
-    facts.catch(() => (facts = undefined))
-    return facts
-  }
-  // Revision 2.0 has no endpoint for a single object, so this searches by primary key, which is always searchable.
-  const get: FoundObjects<Type>['get'] = (key, options = {}) =>
+  const get: FoundObjects<Type>['get'] = <Name extends PropertyName<Type>>(
+    key: KeyOf<Type>,
+    options: ReadOptions & { readonly select?: readonly Name[] } = {},
+  ): Promise<FoundObject<Type, Name>> =>
     atCaller(get, async () => {
       checkOptions('get()', options, rulesOf.get)
-      const { primaryKey, properties } = await readFacts(options.signal)
-      const isNumber = properties[primaryKey]?.type === 'integer' && !Number.isNaN(Number(key))
-      const value = isNumber ? Number(key) : key
-      const query = { type: 'eq', field: primaryKey, value } as unknown as Query<Type>
-      const { data } = await search(query, { ...options, pageSize: 1 }).firstPage()
-      const [object] = data
-      if (object !== undefined) return object
-      throw new OctavoError({
-        errorName: 'ObjectNotFound',
-        parameters: {
-          objectType: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
-          primaryKey: String(key),
-        },
-        sentence: 'Check the primary key; if it is right, the object does not exist.',
-      })
+      const { select, signal } = options
+      const query = select === undefined ? '' : `?select=${encodeURIComponent(select.join(','))}`
+      return (await sendRequest(transport, { path: objectPath(key) + query }, [signal])) as FoundObject<
+        Type,
+        Name
+      >
     })
   const firstPage: FoundObjects<Type>['firstPage'] = (options) =>
     atCaller(firstPage, async () => all(options).firstPage())

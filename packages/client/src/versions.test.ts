@@ -7,9 +7,7 @@ const put = {
   type: 'put',
   version: '5',
   untilVersion: '7',
-  primaryKey: '1001',
-  objectType: 'o',
-  properties: { id: 1001 },
+  object: { primaryKey: '1001', objectType: 'o', properties: { id: 1001 } },
 }
 
 it('P280: they are walked page by page, for a key of any type', async () => {
@@ -29,10 +27,11 @@ it('P280: they are walked page by page, for a key of any type', async () => {
   for await (const page of objects.versions(1001, { select: ['id'], pageSize: 1 }).pages()) pages.push(page)
   expect(pages.flatMap(({ data }) => data)).toEqual([{ type: 'delete', version: '7' }, put])
   expect(pages[0]).toMatchObject({ oldestReadable })
-  expect(asked.map(({ url, body }) => [url.pathname, body])).toEqual(
+  expect(asked.map(({ method, url }) => [method, url.pathname, url.search])).toEqual(
     [undefined, 'AQ'].map((pageToken) => [
-      '/api/f/v1/objects/types/o/versions',
-      { primaryKey: '1001', select: ['id'], pageSize: 1, ...(pageToken && { pageToken }) },
+      'GET',
+      '/api/f/v1/objects/types/o/objects/1001/versions',
+      `?pageSize=1&select=id${pageToken === undefined ? '' : `&pageToken=${pageToken}`}`,
     ]),
   )
 })

@@ -47,7 +47,7 @@ export {
   type TypeCommit,
   type TypeCommitsPage,
 } from './paging/type-commit.ts'
-export { oldestReadableSchema, type OldestReadable } from './paging/object-version.ts'
+export { oldestReadableSchema, type OldestReadable } from './paging/oldest-readable.ts'
 export { snapshotTokenSchema, type SnapshotToken } from './paging/snapshot-token.ts'
 export {
   snapshotRequestSchema,
@@ -108,9 +108,11 @@ export {
   streamEndLineSchema,
   streamErrorLineSchema,
   streamLineSchema,
+  streamObjectLineSchema,
   streamPageLineSchema,
   type StreamEndLine,
   type StreamErrorLine,
+  type StreamObjectLine,
   type StreamPageLine,
 } from './revision-2/stream-line.ts'
 export {
@@ -133,12 +135,11 @@ export {
   type PutChange,
 } from './revision-2/changes.ts'
 export {
-  foundVersionSchema,
-  foundVersionsPageSchema,
-  versionsRequestSchema,
-  type FoundVersion,
-  type FoundVersionsPage,
-  type VersionsRequest,
+  objectVersionSchema,
+  objectVersionsPageSchema,
+  versionsParametersSchema,
+  type ObjectVersion,
+  type ObjectVersionsPage,
 } from './revision-2/object-versions.ts'
 export {
   linkPairsPageSchema,
@@ -154,8 +155,16 @@ export {
   type PartitionsRequest,
 } from './revision-2/partitions.ts'
 export {
+  linkedObjectsParametersSchema,
+  objectParametersSchema,
+  readObjectSchema,
+  type ReadObject,
+} from './revision-2/object-parameters.ts'
+export {
+  exportRequestSchema,
   searchOrderSchema,
   searchRequestSchema,
+  type ExportRequest,
   type SearchOrder,
   type SearchRequest,
 } from './revision-2/search-request.ts'

@@ -1,6 +1,6 @@
 import type { Comparison } from './comparison.ts'
 import { tool } from './compare-tools.ts'
-import { post, searchPath } from './paths.ts'
+import { get, post, searchPath } from './paths.ts'
 import { accepted } from './serve.ts'
 import { docs, pair, put, remove, type TwoTypes } from './two-types.ts'
 
@@ -28,7 +28,7 @@ export async function compareChanges({ both, walk, two }: Comparison): Promise<v
   )
   for (const key of ['v000003', 'v000005', String(two.hidden(3)['id'])])
     await both(`versions after changes ${key}`, (side) =>
-      post(`${searchPath(docs(side))}/versions`, { primaryKey: key, pageSize: 1 }),
+      get(`${searchPath(docs(side))}/objects/${key}/versions?pageSize=1`),
     )
 }
 

@@ -1,5 +1,5 @@
 import { plain, type Comparison, type Request } from './comparison.ts'
-import { get, listPath, post, searchPath, v2Path } from './paths.ts'
+import { get, listPath, searchPath, v2Path } from './paths.ts'
 import { docs } from './two-types.ts'
 
 /** A hidden object, none, a visible one, and a key that looks like a hidden one. */
@@ -18,7 +18,7 @@ export async function compareObjects({ both, same, two }: Comparison): Promise<v
     return [
       ['get', (side) => get(listed(side))],
       ['head', (side) => ({ method: 'HEAD', path: listed(side) })],
-      ['versions', (side) => post(`${searchPath(docs(side))}/versions`, { primaryKey: key })],
+      ['versions', (side) => get(`${searchPath(docs(side))}/objects/${key}/versions`)],
       ['get of v2', (side) => get(`${v2Path}/objects/${docs(side)}/${key}`)],
       ...links,
     ]

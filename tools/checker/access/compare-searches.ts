@@ -59,9 +59,7 @@ async function compareWalks(
 async function compareNumbers({ both }: Comparison, query: object): Promise<void> {
   const name = JSON.stringify(query)
   await both(`count ${name}`, (side) => post(`${searchPath(docs(side))}/count`, { query }))
-  await both(`stream ${name}`, (side) =>
-    post(`${searchPath(docs(side))}/search`, { query, pageSize: 50 }, { accept: 'application/x-ndjson' }),
-  )
+  await both(`stream ${name}`, (side) => post(`${searchPath(docs(side))}/export`, { query, pageSize: 50 }))
   for (const groupBy of groupings)
     await both(`aggregate ${name} ${JSON.stringify(groupBy)}`, (side) =>
       post(`${searchPath(docs(side))}/aggregate`, { query, groupBy, aggregation: metrics }),

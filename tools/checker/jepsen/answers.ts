@@ -41,7 +41,7 @@ export interface Page<Item = Record1> extends Totals {
 }
 
 type ObjectChange =
-  | { readonly type: 'put'; readonly primaryKey: string; readonly properties: Thing }
+  | { readonly type: 'put'; readonly primaryKey: string; readonly object: Record1 }
   | { readonly type: 'delete'; readonly primaryKey: string }
 
 export interface ChangesPage extends Page<ObjectChange> {

@@ -88,5 +88,5 @@ async function stateAt(octavo: Octavo, { apiFamily, objectType }: TypeName, at: 
 
 function shownChange(change: Change, mostBytes: number): object {
   if (change.type === 'delete') return change
-  return { type: change.type, ...shownObject(change, mostBytes) }
+  return { type: change.type, ...shownObject(change.object, mostBytes) }
 }

@@ -10,14 +10,11 @@ import type { TypeFacts } from '../reading/type-facts.ts'
 
 export async function writeChanges({ write }: Output, changes: Difference<FoundObject>): Promise<void> {
   for await (const page of changes.pages()) {
-    await write(page.map((change) => jsonLine(sentForm(change))).join(''))
+    await write(page.map((change) => jsonLine(change)).join(''))
   }
   const { snapshotToken, fromVersion, toVersion, totalCount, checksum } = changes
-  await write(jsonLine({ type: 'state', snapshotToken, fromVersion, toVersion, totalCount, checksum }))
+  await write(jsonLine({ type: 'end', snapshotToken, fromVersion, toVersion, totalCount, checksum }))
 }
-
-const sentForm = (change: Change<FoundObject>): object =>
-  change.type === 'put' ? { type: change.type, ...change.object } : change
 
 /** The widths of a long table are computed from its first rows. */
 const sampleRows = 200

@@ -34,22 +34,13 @@ export interface DifferencePage<Item> {
   readonly reached: Reached
 }
 
-/** A change as the service sends it: the members of a put are those of its object. */
-type SentChange<Item> =
-  ({ readonly type: 'put'; readonly primaryKey: string } & Item) | Extract<Change<Item>, { type: 'delete' }>
-
-export interface SentPage<Item> extends Page<SentChange<Item>> {
+export interface SentPage<Item> extends Page<Change<Item>> {
   readonly fromVersion?: string
   readonly toVersion?: string
 }
 
 export const receivedPage = <Item>(page: SentPage<Item>): DifferencePage<Item> => ({
-  changes: page.data.map((sent): Change<Item> => {
-    if (sent.type === 'delete') return sent
-    const { type, ...object } = sent
-    // The object is what is left. The compiler does not know that Item has no member `type`.
-    return { type, primaryKey: sent.primaryKey, object: object as Item }
-  }),
+  changes: page.data,
   reached: reachedBy(page),
 })
 

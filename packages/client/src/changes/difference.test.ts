@@ -11,7 +11,7 @@ import {
 } from '../../test/support/scripted-server.ts'
 
 const object = (i: number) => ({ primaryKey: `k${i}`, objectType: 'o', properties: { id: `k${i}` } })
-const put = (i: number) => ({ type: 'put', ...object(i) })
+const put = (i: number) => ({ type: 'put', primaryKey: `k${i}`, object: object(i) })
 const removed = (i: number) => ({ type: 'delete', primaryKey: `k${i}`, reason: 'deleted' })
 
 const versions = { fromVersion: '4', toVersion: '7' }

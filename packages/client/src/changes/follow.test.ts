@@ -29,7 +29,7 @@ function collection(latest: number) {
     const since = Number(String(body['fromSnapshotToken']).slice(2))
     const [at, to] = (pageToken?.split('-') ?? [since, state.latest]).map(Number) as [number, number]
     const next = Math.min(at + 1, to)
-    const data = numbers(at, next).map((each) => ({ type: 'put', ...each }))
+    const data = numbers(at, next).map((each) => ({ type: 'put', primaryKey: each.primaryKey, object: each }))
     const versions = { fromVersion: String(since), toVersion: String(to) }
     return {
       body: {

@@ -66,12 +66,12 @@ async function begin(
   return { answer, lines: streamLines(transport.url), waiting: [], pageToken, objects: 0 }
 }
 
-/** All records up to the next line that is none, as a page. */
+/** All objects up to the next line that is none, as a page. */
 async function nextPage<Item>(stream: Stream): Promise<Page<Item>> {
-  const records: StreamLine[] = []
+  const records: unknown[] = []
   for (;;) {
-    const at = stream.waiting.findIndex((line) => line?.['type'] !== undefined)
-    for (const line of at < 0 ? stream.waiting : stream.waiting.slice(0, at)) records.push(line)
+    const at = stream.waiting.findIndex((line) => line?.['type'] !== 'object')
+    for (const line of at < 0 ? stream.waiting : stream.waiting.slice(0, at)) records.push(line['object'])
     const last = stream.waiting[at]
     stream.waiting = at < 0 ? [] : stream.waiting.slice(at + 1)
     if (last !== undefined) return pageOf<Item>(stream, records, last)
@@ -79,8 +79,8 @@ async function nextPage<Item>(stream: Stream): Promise<Page<Item>> {
   }
 }
 
-function pageOf<Item>(stream: Stream, records: readonly StreamLine[], last: StreamLine): Page<Item> {
-  const data = records as readonly unknown[] as readonly Item[]
+function pageOf<Item>(stream: Stream, records: readonly unknown[], last: StreamLine): Page<Item> {
+  const data = records as readonly Item[]
   stream.objects += records.length
   const { type, ...facts } = last
   if (type === 'page') {
@@ -90,11 +90,11 @@ function pageOf<Item>(stream: Stream, records: readonly StreamLine[], last: Stre
     return { data, nextPageToken }
   }
   if (isErrorBody(last)) throw failure(last)
-  if (facts['objects'] === stream.objects) return { data, ...facts }
+  if (facts['objectCount'] === stream.objects) return { data, ...facts }
   throw new OctavoError({
     errorName: 'IncompleteWalk',
-    parameters: { expected: String(facts['objects']), received: stream.objects },
-    sentence: `The stream had ${stream.objects} objects, but its last line says ${String(facts['objects'])}. Something between this client and the service lost or repeated a line. Start the walk again.`,
+    parameters: { expected: String(facts['objectCount']), received: stream.objects },
+    sentence: `The stream had ${stream.objects} objects, but its last line says ${String(facts['objectCount'])}. Something between this client and the service lost or repeated a line. Start the walk again.`,
   })
 }
 

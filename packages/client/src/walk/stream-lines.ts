@@ -2,7 +2,6 @@
 // longer than a page does.
 import { unlucky, type FailedAttempt } from '../transport/failed-attempt.ts'
 
-/** A record, or a line with a `type`. */
 export type StreamLine = Readonly<Record<string, unknown>>
 
 export interface StreamLines {

@@ -75,7 +75,7 @@ export const changesOfAQuery: readonly Case[] = [
           exchange: last,
         })
         const whole = changes.find(
-          (change) => change.type === 'put' && Object.keys(change.properties).length !== 1,
+          (change) => change.type === 'put' && Object.keys(change.object.properties).length !== 1,
         )
         demand(whole === undefined, {
           clause: 'P273',

@@ -53,7 +53,10 @@ const neither: Totals = { totalCount: undefined, checksum: undefined }
 /** What follows from the objects of the later state: those of the sample, which nobody changes, and all those that were put. */
 async function totalsOf(subject: Subject, { changes, snapshotToken }: Difference): Promise<Totals> {
   if (!isSmallType(subject)) return {}
-  const objects = [...subject.sample, ...changes.filter((change) => change.type === 'put')]
+  const objects = [
+    ...subject.sample,
+    ...changes.flatMap((change) => (change.type === 'put' ? [change.object] : [])),
+  ]
   const { pages } = await readWalk(subject, { clause: 'P240', ask: { snapshotToken } })
   // A server may not know it (P252).
   const hasSum = pages.at(-1)?.['checksum'] !== undefined

@@ -1,5 +1,5 @@
 // Earlier states, the commits that made them, and the versions of one object, all of which the kit knows because it has written them.
-import { foundVersionsPageSchema, typeCommitsPageSchema, type FoundVersion } from '@octavo/protocol'
+import { objectVersionsPageSchema, typeCommitsPageSchema, type ObjectVersion } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { Case } from './case.ts'
 import { demandRefusal } from './refusal.ts'
@@ -72,15 +72,17 @@ async function readCommits({ place, send }: Subject, clause: string) {
   return { commits: body.data, exchange }
 }
 
-const isVersions = Compile(foundVersionsPageSchema)
+const isVersions = Compile(objectVersionsPageSchema)
 
 async function readVersions({ place, send }: Subject, primaryKey: string) {
-  const versions: FoundVersion[] = []
+  const versions: ObjectVersion[] = []
   let pageToken: string | undefined
   let exchange: Exchange
   do {
     exchange = await send(
-      postRequest(`${objectTypePath(place)}/versions`, { primaryKey, pageSize: 2, pageToken }),
+      getRequest(
+        `${objectTypePath(place)}/objects/${encodeURIComponent(primaryKey)}/versions?pageSize=2${pageToken === undefined ? '' : `&pageToken=${pageToken}`}`,
+      ),
     )
     const { body } = exchange
     demand(exchange.status === 200 && isVersions.Check(body), {
@@ -180,7 +182,7 @@ export const historyUnderChange: readonly Case[] = [
           type: one.type,
           version: one.version,
           until: one['untilVersion'],
-          mark: one.type === 'put' ? one.properties[own.marked] : undefined,
+          mark: one.type === 'put' ? one.object.properties[own.marked] : undefined,
         }))
         // An earlier case may have left versions of an object with this key.
         const newest = told.slice(0, written.length)

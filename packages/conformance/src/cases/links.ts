@@ -16,6 +16,7 @@ import {
 } from '../subject/follow-link.ts'
 import {
   changesRequest,
+  getRequest,
   objectTypePath,
   postRequest,
   queryOf,
@@ -27,6 +28,7 @@ import { difference, readWalk } from '../subject/read-walk.ts'
 import { requireChanges } from '../subject/read-changes.ts'
 import { requirePartitions } from '../subject/partition.ts'
 import { askForPage, keyOf, type Subject } from '../subject/subject.ts'
+import { isPage, type WireRecord } from '../subject/wire-page.ts'
 import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts'
 
 const noSuchLink = 'octavoConformanceNone'
@@ -141,6 +143,37 @@ export const linkCases: readonly Case[] = [
         })
       }
     },
+  },
+  {
+    clause: 'P431',
+    title: 'the objects that one object is linked to are those of its pairs, each once',
+    revision: '2.0',
+    run: (subject) =>
+      forEachLink(subject, async ({ link, pairs }) => {
+        const { place, send } = subject
+        for (const source of [...new Set(pairs.map((pair) => pair.source))].slice(0, 3)) {
+          const object = `${objectTypePath(place)}/objects/${encodeURIComponent(source)}`
+          const path = `${object}/links/${encodeURIComponent(link.apiName)}?pageSize=${sizesOf('2.0').maximum}`
+          const exchange = await send(getRequest(path))
+          const { body } = exchange
+          demand(exchange.status === 200 && isPage(body), {
+            clause: 'P431',
+            expected: '200 and a page of objects',
+            exchange,
+          })
+          const targets = pairs.filter((pair) => pair.source === source).map((pair) => pair.target)
+          const found = difference(
+            body.data.map((record) => String((record as WireRecord)['primaryKey'])).toSorted(),
+            [...new Set(targets)].toSorted(),
+          )
+          demand(found === undefined, {
+            clause: 'P431',
+            expected: `the ${targets.length} objects that ${link.apiName} leads to from ${source}`,
+            found,
+            exchange,
+          })
+        }
+      }),
   },
   {
     clause: 'P327',

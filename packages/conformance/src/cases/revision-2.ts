@@ -1,9 +1,11 @@
 // What only revision 2.0 has: its body, its record shape, and no limit.
-import { limits } from '@octavo/protocol'
+import { limits, type ScalarValue } from '@octavo/protocol'
 import type { Case } from './case.ts'
 import { demand, shown, skip } from '../clauses/clause-failure.ts'
 import { demandRefusal } from './refusal.ts'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
+import { checksumOf } from '../subject/content-checksum.ts'
+import { unusedKey } from '../subject/keys-after-all.ts'
 import { otherScalars } from '../subject/known-type.ts'
 import {
   collectionPath,
@@ -23,6 +25,36 @@ import { demandOnlySelected } from './selection.ts'
 const revision = '2.0'
 
 export const revision2Cases: readonly Case[] = [
+  {
+    clause: 'P430',
+    title: 'one object is read by its primary key as a search returns it, or refused as not found',
+    revision,
+    run: async (subject) => {
+      const { place, send } = subject
+      const pathOf = (key: ScalarValue) =>
+        `${objectTypePath(place)}/objects/${encodeURIComponent(String(key))}`
+      for (const record of spreadObjects(subject, 3)) {
+        const exchange = await send(getRequest(pathOf(keyOf(subject, record))))
+        const { checksum, ...object } = isObject(exchange.body) ? exchange.body : {}
+        demand(JSON.stringify(object) === JSON.stringify(record), {
+          clause: 'P430',
+          expected: 'the record as it is in a search',
+          exchange,
+        })
+        demand(checksum === checksumOf([record]), {
+          clause: 'P430',
+          expected: 'the hash of the object as checksum',
+          found: shown(checksum),
+          exchange,
+        })
+      }
+      demandRefusal(await send(getRequest(pathOf(await unusedKey(subject)))), {
+        clause: 'P430',
+        name: 'ObjectNotFound',
+        because: 'no object has this primary key',
+      })
+    },
+  },
   {
     clause: 'P75',
     title: 'an unknown API family is refused',

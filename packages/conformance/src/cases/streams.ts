@@ -19,22 +19,15 @@ const someObjects = (subject: Subject): PageAsk => ({ filter: filterFor(subject,
 export const streamCases: readonly Case[] = [
   {
     clause: 'P260',
-    title: 'only a request that prefers lines to JSON gets a stream',
+    title: 'an export is a stream, whatever the request accepts',
     revision: '2.0',
     run: async (subject) => {
-      for (const [accept, expected] of [
-        [mediaTypes.ndjson, mediaTypes.ndjson],
-        [`${mediaTypes.ndjson}, */*;q=0.5`, mediaTypes.ndjson],
-        ['*/*', mediaTypes.json],
-        [mediaTypes.json, mediaTypes.json],
-        [`${mediaTypes.ndjson};q=0.5, ${mediaTypes.json}`, mediaTypes.json],
-        [`${mediaTypes.ndjson};q=0, */*`, mediaTypes.json],
-      ] as const) {
+      for (const accept of [mediaTypes.ndjson, '*/*', mediaTypes.json]) {
         const exchange = await askForStream(subject, someObjects(subject), { accept })
         const type = exchange.headers.get('content-type') ?? 'none'
-        demand(type.startsWith(expected), {
+        demand(type.startsWith(mediaTypes.ndjson), {
           clause: 'P260',
-          expected: `${expected} for Accept: ${accept}`,
+          expected: `${mediaTypes.ndjson} for Accept: ${accept}`,
           found: type,
           exchange,
         })
@@ -43,7 +36,7 @@ export const streamCases: readonly Case[] = [
   },
   {
     clause: 'P261',
-    title: 'a stream has the objects of a snapshot walk, a record a line, and what its last page has',
+    title: 'a stream has the objects of a snapshot walk, an object a line, and what its last page has',
     revision: '2.0',
     run: async (subject) => {
       const asks = [someObjects(subject), { ...someObjects(subject), select: [] }, wholeType(subject)]
@@ -130,12 +123,12 @@ export const streamCases: readonly Case[] = [
   },
   {
     clause: 'P264',
-    title: 'a stream that is not of a snapshot is refused',
+    title: 'a stream is always of one snapshot, and the mode is no field of its request',
     revision: '2.0',
     run: async (subject) => {
       demandRefusal(await askForStream(subject, { snapshot: false }), {
         clause: 'P264',
-        name: 'InvalidParameterValue',
+        name: 'UnknownParameter',
         because: 'a stream is always of one snapshot',
       })
     },

@@ -84,6 +84,10 @@ export function pageRequest(place: Place, ask: PageAsk, extra: Extra = {}): Sent
   return getRequest(collectionPath(place) + queryString([...listParameters(ask), ...Object.entries(extra)]))
 }
 
+/** A request for a stream (P260). */
+export const exportRequest = (place: Place, ask: PageAsk, extra: Extra = {}): Sent =>
+  postRequest(`${objectTypePath(place)}/export`, { ...searchBody(ask), ...extra })
+
 /** A request for the number of objects (P245). */
 export const countRequest = (place: Place, ask: Pick<PageAsk, 'filter' | 'snapshotToken'>): Sent =>
   postRequest(`${objectTypePath(place)}/count`, searchBody(ask))

@@ -114,7 +114,7 @@ export const copyOf = (subject: Subject, objects: readonly WireRecord['propertie
 export function applied(copy: Copy, changes: readonly Change[]): Copy {
   const after = new Map(copy)
   for (const change of changes) {
-    if (change.type === 'put') after.set(change.primaryKey, change.properties)
+    if (change.type === 'put') after.set(change.primaryKey, change.object.properties)
     else after.delete(change.primaryKey)
   }
   return after

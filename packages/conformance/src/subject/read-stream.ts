@@ -2,8 +2,8 @@
 import { mediaTypes } from '@octavo/protocol'
 import { demand, shown } from '../clauses/clause-failure.ts'
 import { jsonOf, type Exchange } from '../exchange/exchange.ts'
-import type { PageAsk } from './page-request.ts'
-import { requestOf, type Subject } from './subject.ts'
+import { exportRequest, type PageAsk } from './page-request.ts'
+import type { Subject } from './subject.ts'
 import { isObject, isRecord, type WireRecord } from './wire-page.ts'
 
 export interface Stream {
@@ -19,8 +19,8 @@ export const askForStream = (
   ask: PageAsk,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Exchange> => {
-  const request = requestOf(subject, ask)
-  return subject.send({ ...request, headers: { ...request.headers, accept: mediaTypes.ndjson, ...headers } })
+  const request = exportRequest(subject.place, ask)
+  return subject.send({ ...request, headers: { ...request.headers, ...headers } })
 }
 
 /** `clause` is the clause that is broken if the request is refused. */
@@ -30,7 +30,7 @@ export async function readStream(subject: Subject, clause: string, ask: PageAsk)
   const type = exchange.headers.get('content-type') ?? 'none'
   demand(type.startsWith(mediaTypes.ndjson), {
     clause: 'P260',
-    expected: `a stream, of the type ${mediaTypes.ndjson}, because the request accepts nothing else`,
+    expected: `a stream, of the type ${mediaTypes.ndjson}`,
     found: type,
     exchange,
   })
@@ -49,10 +49,11 @@ export async function readStream(subject: Subject, clause: string, ask: PageAsk)
     })
     demand(end === undefined, { clause: 'P261', expected: 'no line after the last one', exchange })
     if (value['type'] === 'page') tokens.push({ pageToken: value['nextPageToken'], after: records.length })
-    else if (value['type'] !== undefined) end = value
+    else if (value['type'] !== 'object') end = value
     else {
-      demand(isRecord(value), { clause: 'P261', expected: 'a record, or a line with a type', exchange })
-      records.push(value)
+      const { object } = value
+      demand(isRecord(object), { clause: 'P261', expected: 'a record in object', exchange })
+      records.push(object)
     }
   }
   demand(end?.['type'] === 'end', {
@@ -61,10 +62,10 @@ export async function readStream(subject: Subject, clause: string, ask: PageAsk)
     found: shown(jsonOf(lines.at(-1) ?? '')),
     exchange,
   })
-  demand(end['objects'] === records.length, {
+  demand(end['objectCount'] === records.length, {
     clause: 'P261',
-    expected: `the number of objects in the stream as objects: ${records.length}`,
-    found: shown(end['objects']),
+    expected: `the number of objects in the stream as objectCount: ${records.length}`,
+    found: shown(end['objectCount']),
     exchange,
   })
   return { records, tokens, end, exchange }

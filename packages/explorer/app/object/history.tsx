@@ -124,8 +124,8 @@ function Version({ version, older, oldest, type, onShow }: VersionProps) {
         <Changes
           changes={changesBetween(
             Object.keys(type.properties),
-            older?.type === 'put' ? older.properties : {},
-            version.properties,
+            older?.type === 'put' ? older.object.properties : {},
+            version.object.properties,
           )}
         />
       )}

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { oldestReadableSchema } from '../paging/object-version.ts'
+import { oldestReadableSchema } from '../paging/oldest-readable.ts'
 import { fieldSchema } from '../query/field.ts'
 import { orderDirectionSchema } from '../query/order-direction.ts'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'

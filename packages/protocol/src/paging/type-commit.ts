@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
-import { commitCountsSchema } from '../manage/commit.ts'
-import { oldestReadableSchema } from './object-version.ts'
+import { commitCountsSchema } from './commit-counts.ts'
+import { oldestReadableSchema } from './oldest-readable.ts'
 import { pageSchema, totalCountSchema } from './page.ts'
 
 /** A commit as readers of an object type see it (P285): without counts if the type has a policy. */

@@ -40,7 +40,8 @@ export type ChangesRequest = Wire<typeof changesRequestSchema>
 
 export const putChangeSchema = Type.Object({
   type: Type.Literal('put'),
-  ...foundObjectSchema.properties,
+  primaryKey: foundObjectSchema.properties.primaryKey,
+  object: foundObjectSchema,
 })
 export type PutChange = Wire<typeof putChangeSchema>
 

@@ -1,27 +1,48 @@
+// The versions of one object that are kept (P280).
 import { Type } from 'typebox'
 
-import { closed, optional, type Wire } from '../base/wire.ts'
-import { deleteVersionSchema, putVersionSchema, versionsPageSchema } from '../paging/object-version.ts'
-import { pageSizeSchema } from '../paging/page-size.ts'
-import { pageTokenSchema } from '../paging/page-token.ts'
+import { closed, type Wire } from '../base/wire.ts'
+import { oldestReadableSchema } from '../paging/oldest-readable.ts'
+import { pageParametersSchema } from '../paging/page-parameters.ts'
+import { pageSchema, shownVersionSchema } from '../paging/page.ts'
+import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import { foundObjectSchema } from './object-record.ts'
+import { objectParametersSchema } from './object-parameters.ts'
 
-export const versionsRequestSchema = Type.Object(
-  {
-    primaryKey: foundObjectSchema.properties.primaryKey,
-    pageToken: optional(pageTokenSchema),
-    pageSize: optional(pageSizeSchema),
-    select: optional(Type.Array(Type.String())),
-  },
+/** The query string. */
+export const versionsParametersSchema = Type.Object(
+  { ...pageParametersSchema.properties, select: objectParametersSchema.properties.select },
   closed,
 )
-export type VersionsRequest = Wire<typeof versionsRequestSchema>
 
-export const foundVersionSchema = Type.Union([
-  putVersionSchema(foundObjectSchema.properties),
-  deleteVersionSchema,
+const versionFacts = {
+  version: Type.String({ pattern: longTextPattern, description: 'The commit that made this state.' }),
+  committedAt: Type.Optional(
+    Type.String({
+      pattern: timestampTextPattern,
+      description: 'Absent if that commit is older than the commits that are kept.',
+    }),
+  ),
+  untilVersion: Type.Optional(
+    Type.String({
+      pattern: longTextPattern,
+      description: 'The commit that ended this state; absent for the one that still stands.',
+    }),
+  ),
+}
+
+export const objectVersionSchema = Type.Union([
+  Type.Object({ type: Type.Literal('put'), ...versionFacts, object: foundObjectSchema }),
+  Type.Object({ type: Type.Literal('delete'), ...versionFacts }),
 ])
-export type FoundVersion = Wire<typeof foundVersionSchema>
+export type ObjectVersion = Wire<typeof objectVersionSchema>
 
-export const foundVersionsPageSchema = versionsPageSchema(foundVersionSchema)
-export type FoundVersionsPage = Wire<typeof foundVersionsPageSchema>
+export const objectVersionsPageSchema = Type.Object({
+  ...pageSchema(objectVersionSchema).properties,
+  version: Type.String({
+    ...shownVersionSchema,
+    description: 'The latest version when the first page was read; the same on all pages.',
+  }),
+  oldestReadable: oldestReadableSchema,
+})
+export type ObjectVersionsPage = Wire<typeof objectVersionsPageSchema>

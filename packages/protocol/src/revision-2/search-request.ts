@@ -30,4 +30,9 @@ export const searchRequestSchema = Type.Object(
   },
   closed,
 )
+/** What an export takes: it is always of one snapshot, and without a query it has all objects. */
+const { snapshot: _, query, ...exported } = searchRequestSchema.properties
+export const exportRequestSchema = Type.Object({ query: optional(query), ...exported }, closed)
+export type ExportRequest = Wire<typeof exportRequestSchema>
+
 export type SearchRequest = Wire<typeof searchRequestSchema>

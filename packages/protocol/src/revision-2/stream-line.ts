@@ -1,4 +1,4 @@
-// The lines of a stream (P261): records, and lines with a `type` that say how the stream goes on or has ended.
+// The lines of an export (P261): objects, and lines that say how the stream goes on or has ended.
 import { Type } from 'typebox'
 
 import type { Wire } from '../base/wire.ts'
@@ -12,6 +12,12 @@ import {
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { foundObjectSchema } from './object-record.ts'
 
+export const streamObjectLineSchema = Type.Object({
+  type: Type.Literal('object'),
+  object: foundObjectSchema,
+})
+export type StreamObjectLine = Wire<typeof streamObjectLineSchema>
+
 export const streamPageLineSchema = Type.Object({
   type: Type.Literal('page'),
   nextPageToken: pageTokenSchema,
@@ -20,7 +26,7 @@ export type StreamPageLine = Wire<typeof streamPageLineSchema>
 
 export const streamEndLineSchema = Type.Object({
   type: Type.Literal('end'),
-  objects: Type.Integer({ minimum: 0, description: 'The number of objects in this stream.' }),
+  objectCount: Type.Integer({ minimum: 0, description: 'The number of objects in this stream.' }),
   version: shownVersionSchema,
   snapshotToken: shownSnapshotTokenSchema,
   checksum: Type.Optional(checksumSchema),
@@ -35,9 +41,8 @@ export const streamErrorLineSchema = Type.Object({
 export type StreamErrorLine = Wire<typeof streamErrorLineSchema>
 
 export const streamLineSchema = Type.Union(
-  [foundObjectSchema, streamPageLineSchema, streamEndLineSchema, streamErrorLineSchema],
+  [streamObjectLineSchema, streamPageLineSchema, streamEndLineSchema, streamErrorLineSchema],
   {
-    description:
-      'One line of a stream: a record, or a line with a `type`. The last line is `end` or `error`; a stream without one was cut off.',
+    description: 'One line of a stream. The last line is `end` or `error`; a stream without one was cut off.',
   },
 )

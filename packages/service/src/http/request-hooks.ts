@@ -93,7 +93,10 @@ function isUnchanged(request: FastifyRequest, reply: FastifyReply, body: Buffer 
   const { described } = request.routeOptions.config
   if (described?.hasTag === undefined || reply.statusCode !== 200) return false
   const tag = bodyTag(body)
-  reply.header(headers.etag, tag)
+  // Kept by who asked, and asked again every time: what a caller may read can change.
+  reply.headers({ [headers.etag]: tag, 'cache-control': 'private, no-cache' })
+  const others = reply.getHeader(headers.vary)
+  reply.header(headers.vary, others === undefined ? 'authorization' : `${String(others)}, authorization`)
   return matchesTag(request.headers[headers.ifNoneMatch], tag)
 }
 

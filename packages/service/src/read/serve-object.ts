@@ -1,14 +1,23 @@
 // Serves one object by its primary key, in the latest state or in one that was named.
+import type { FoundObject } from '@octavo/protocol'
+import { checksumOf } from '../base/digest/content-hash.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { keyFromText } from '../base/value/key-from-text.ts'
 import { policyFilter } from '../catalog/filter/policy-filter.ts'
 import { findObjectType } from '../catalog/find-object-type.ts'
 import type { PageService } from './page-service.ts'
-import type { RecordShape } from './request/page-request.ts'
 import { resolveProperties } from './request/resolve-names.ts'
 import { recordProjector } from './rows/project-records.ts'
 import type { PageArrival } from './serve-page.ts'
 import { openNamed } from './token/open-snapshot-token.ts'
+
+/** How properties are named where objects are written so. */
+const namesIn = {
+  listed: 'listObjects',
+  found: 'searchObjects',
+  flat: 'listObjectsV2',
+  'flat-with-rid': 'listObjectsV2',
+} as const
 
 export interface ObjectArrival extends Pick<
   PageArrival,
@@ -16,7 +25,7 @@ export interface ObjectArrival extends Pick<
 > {
   readonly primaryKey: string
   readonly endpoint: 'getObject' | 'getObjectV2'
-  readonly record: RecordShape
+  readonly record: keyof typeof namesIn
   /** The properties to return; all of them when undefined. */
   readonly select: readonly string[] | undefined
   readonly snapshotToken?: string | undefined
@@ -28,8 +37,10 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
   arrival.hold(reservation)
   const { ontology, type } = await findObjectType(service, caller, target)
   const found = await service.store.catalog.withFreshType(ontology, type, async (fresh) => {
-    const names = endpoint === 'getObject' ? 'listObjects' : 'listObjectsV2'
-    const select = arrival.select && [fresh.key.property, ...resolveProperties(names, fresh, arrival.select)]
+    const select = arrival.select && [
+      fresh.key.property,
+      ...resolveProperties(namesIn[record], fresh, arrival.select),
+    ]
     const key = keyFromText(fresh.key.scalar, primaryKey)
     const visible = policyFilter(fresh, caller.claims)
     const at = openNamed(service.sealer, { snapshotToken }, { ontology, type: fresh })
@@ -37,7 +48,9 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
       key === undefined
         ? undefined
         : await service.store.readObject(fresh, { key, visible, at, record }, signal)
-    return whole && select ? Buffer.from(recordProjector(select, record)(whole.toString())) : whole
+    if (whole === undefined) return undefined
+    if (select !== undefined) return Buffer.from(recordProjector(select, record)(whole.toString()))
+    return record === 'found' ? withChecksum(whole) : whole
   })
   reservation.keep(found?.length ?? 0)
   service.observe({
@@ -53,4 +66,10 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
   })
   if (found !== undefined) return found
   throw new ServiceError('ObjectNotFound', { objectType: target.objectType, primaryKey })
+}
+
+/** The hash of an object is that of its canonical JSON, whatever order its properties are sent in (P250). */
+function withChecksum(object: Buffer): Buffer {
+  const checksum = checksumOf(JSON.parse(object.toString()) as FoundObject)
+  return Buffer.concat([object.subarray(0, -1), Buffer.from(`,"checksum":"${checksum}"}`)])
 }

@@ -22,6 +22,7 @@ export interface VersionsArrival extends Pick<
   PageArrival,
   'requestId' | 'caller' | 'target' | 'signal' | 'hold'
 > {
+  readonly primaryKey: string
   readonly parse: () => VersionsRequest
 }
 
@@ -33,7 +34,8 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
   arrival.hold(reservation)
   const { ontology, type } = await findObjectType(service, caller, arrival.target)
   return store.catalog.withFreshType(ontology, type, async (fresh) => {
-    const { primaryKey, pageSize, pageToken } = request
+    const { pageSize, pageToken } = request
+    const { primaryKey } = arrival
     const select = request.select && [
       fresh.key.property,
       ...resolveProperties('searchObjects', fresh, request.select),

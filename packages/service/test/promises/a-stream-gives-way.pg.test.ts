@@ -88,7 +88,7 @@ it('P267: a client that does not read holds one page, no connection and no trans
   expect(pagesServed() - before).toBe(waiting + 1)
   const { records, end } = linesOf(await text(response))
   expect(records.map(({ properties }) => properties['id'])).toEqual(items(count).map(({ id }) => id))
-  expect(end).toMatchObject({ type: 'end', objects: count })
+  expect(end).toMatchObject({ type: 'end', objectCount: count })
   await expect.poll(roomBytes).toBe(0)
 })
 
@@ -142,7 +142,7 @@ it('P262: what fails in the middle is the last line, and the stream goes on from
   })
   const rest = await readStream(service, large.collection, { pageToken: broken.pageTokens.at(-1), pageSize })
   expect(broken.records.length + rest.records.length).toBe(count)
-  expect(rest.end).toMatchObject({ type: 'end', objects: rest.records.length, totalCount: String(count) })
+  expect(rest.end).toMatchObject({ type: 'end', objectCount: rest.records.length, totalCount: String(count) })
 })
 
 it('P266: a stream waits for its turn, and goes on when it has it', async () => {
@@ -167,5 +167,5 @@ it('P266: a stream waits for its turn, and goes on when it has it', async () => 
   released.resolve()
   await ended
   expect((await inTheWay).status).toBe(200)
-  expect(linesOf(await whole).end).toMatchObject({ type: 'end', objects: count })
+  expect(linesOf(await whole).end).toMatchObject({ type: 'end', objectCount: count })
 })

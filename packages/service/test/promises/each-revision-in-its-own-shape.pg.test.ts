@@ -10,6 +10,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
+import { checksumOf } from '../support/content-checksum.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { collectionOf, itemDefinition, loadItems, putItems } from '../support/load-items.ts'
@@ -206,6 +207,37 @@ describe('revision 2.0', () => {
       ],
       version: expect.stringMatching(/^\d+$/) as string,
     })
+  })
+
+  it('P430: returns one object by its key, with its hash or with the properties that are asked for', async () => {
+    const path = `/api/promised/v1/objects/types/employee/objects/${encodeURIComponent(ada.employeeId)}`
+    const object = { primaryKey: ada.employeeId, objectType: 'employee', title: 'Ada Byron', properties: ada }
+    const { data } = await found({})
+    expect(data[0]).toEqual(object)
+    const checksum = checksumOf([object])
+    expect(await json(path)).toEqual({ ...object, checksum })
+    const { snapshotToken = '' } = await found({ snapshot: true })
+    expect(await json(`${path}?snapshotToken=${snapshotToken}`)).toEqual({
+      ...object,
+      checksum,
+    })
+    const selected = { ...object, properties: { employeeId: ada.employeeId, age: 36 } }
+    expect(await json(`${path}?select=age`)).toEqual(selected)
+    const tagged = await answerOf(service, path)
+    expect(Object.fromEntries(tagged.headers)).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: expect.stringContaining('authorization') as string,
+    })
+    const again = await service.fetch(path, {
+      headers: { 'if-none-match': tagged.headers.get('etag') ?? '' },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    for (const key of ['nobody', 'e2%20', 'k'.repeat(3_000), '%00'])
+      expect(await refused(`/api/promised/v1/objects/types/employee/objects/${key}`)).toMatchObject({
+        status: 404,
+        errorName: 'ObjectNotFound',
+      })
+    expect(await refused(`${path}?properties=age`)).toMatchObject({ errorName: 'UnknownParameter' })
   })
 
   it.for([

@@ -229,8 +229,26 @@ const rows: Readonly<Record<string, Row>> = {
     withoutGrant: 'OntologyNotFound',
   },
   listObjectVersions: {
-    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/versions`,
-    init: jsonBody({ primaryKey: itemId(1) }),
+    path: ({ apiFamily, objectType }) =>
+      `/api/${apiFamily}/v1/objects/types/${objectType}/objects/${itemId(1)}/versions`,
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  getFamilyObject: {
+    path: ({ apiFamily, objectType }) =>
+      `/api/${apiFamily}/v1/objects/types/${objectType}/objects/${itemId(1)}`,
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  listFamilyLinkedObjects: {
+    path: ({ apiFamily, objectType }) =>
+      `/api/${apiFamily}/v1/objects/types/${objectType}/objects/${itemId(1)}/links/same`,
+    role: 'reader',
+    withoutGrant: 'ApiFamilyNotFound',
+  },
+  exportObjects: {
+    path: ({ apiFamily, objectType }) => `/api/${apiFamily}/v1/objects/types/${objectType}/export`,
+    init: jsonBody({}),
     role: 'reader',
     withoutGrant: 'ApiFamilyNotFound',
   },

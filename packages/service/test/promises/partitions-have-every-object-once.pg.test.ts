@@ -1,4 +1,4 @@
-import type { ObjectTypeDefinition, Partitions } from '@octavo/protocol'
+import type { FoundObject, ObjectTypeDefinition, Partitions } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { checksumOf } from '../support/content-checksum.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 type Asks = Readonly<Record<string, unknown>>
 type Asked = Pick<TestService, 'fetch'>
 
-const url = (objectType: string, action: 'partitions' | 'search') =>
+const url = (objectType: string, action: 'partitions' | 'search' | 'export') =>
   `/api/promised/v1/objects/types/${objectType}/${action}`
 
 async function split(objectType: string, ask: Asks, asked: Asked = service): Promise<Partitions> {
@@ -210,23 +210,19 @@ it('P254: a partition is read with its snapshot token and its query, and in no o
 it('P254, P261: a partition can be read as one stream, which ends where the partition does', async () => {
   await loadItems(service.store, service.ontology, 30, 'streamed')
   const { data, snapshotToken } = await split('streamed', { partitionCount: 3 })
-  const body = { query: { type: 'empty' }, snapshotToken, pageToken: data[1]?.pageToken, pageSize: 4 }
-  const init = jsonBody(body)
-  const { text } = await answerOf(service, url('streamed', 'search'), {
-    ...init,
-    headers: { ...init.headers, accept: 'application/x-ndjson' },
-  })
+  const body = { snapshotToken, pageToken: data[1]?.pageToken, pageSize: 4 }
+  const { text } = await answerOf(service, url('streamed', 'export'), jsonBody(body))
   const lines = text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const keys = lines.filter(({ type }) => type === undefined).map(({ primaryKey }) => primaryKey)
+    .map((line) => JSON.parse(line) as { readonly type: string; readonly object?: FoundObject })
+  const keys = lines.flatMap(({ object }) => (object === undefined ? [] : [object.primaryKey]))
   expect(keys).toEqual(
     items(30)
       .slice(10, 20)
       .map(({ id }) => id),
   )
-  expect(lines.at(-1)).toMatchObject({ type: 'end', objects: 10 })
+  expect(lines.at(-1)).toMatchObject({ type: 'end', objectCount: 10 })
   expect(lines.at(-1)).not.toHaveProperty('totalCount')
 })
 

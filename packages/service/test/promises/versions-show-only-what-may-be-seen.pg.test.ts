@@ -97,7 +97,7 @@ it('P281: what a state hides is told as the absence of the object, as walks of t
         expect(shown && JSON.stringify(shown), `${primaryKey} at ${version}`).toEqual(copy.get(primaryKey))
       }
       for (const one of whole)
-        expect(one.type === 'delete' || one.properties['department']).toBe(
+        expect(one.type === 'delete' || one.object.properties['department']).toBe(
           one.type === 'delete' || claims['department'],
         )
       // Nothing tells that there were two states, or that something happened, while the object could not be seen.

@@ -83,10 +83,10 @@ export const changesOf = (pages: readonly ChangesPage[]): readonly Change[] =>
 export function applied(copy: Copy, pages: readonly ChangesPage[]): Copy {
   const after = new Map(copy)
   const named = new Set<string>()
-  for (const { type, ...change } of changesOf(pages)) {
+  for (const change of changesOf(pages)) {
     if (named.has(change.primaryKey)) throw new Error(`${change.primaryKey} is named twice.`)
     named.add(change.primaryKey)
-    if (type === 'put') after.set(change.primaryKey, JSON.stringify(change))
+    if (change.type === 'put') after.set(change.primaryKey, JSON.stringify(change.object))
     else if (!after.delete(change.primaryKey)) throw new Error(`${change.primaryKey} was not there.`)
   }
   return after

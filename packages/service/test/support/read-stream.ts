@@ -9,17 +9,17 @@ export interface StreamAsk extends PageAsk {
 
 export interface WireStream {
   readonly text: string
-  /** The records, as many as come before each line `page`, and after the last one. */
+  /** The objects, as many as come before each line `page`, and after the last one. */
   readonly pages: readonly WirePage['data'][]
   readonly records: WirePage['data']
   readonly pageTokens: readonly string[]
-  /** The last line; undefined if it is a record or a line `page`. */
+  /** The last line; undefined if it is another. */
   readonly end: Readonly<Record<string, unknown>> | undefined
 }
 
 export const streamCall = (collection: Collection, ask: StreamAsk = {}): [string, TestRequest] => {
   const { path, init } = searching.call(collection, ask)
-  return [path, { ...init, headers: { ...init.headers, accept: 'application/x-ndjson' } }]
+  return [path.replace(/search$/, 'export'), init]
 }
 
 export async function askForStream(
@@ -50,7 +50,7 @@ export function linesOf(text: string): WireStream {
   for (const line of lines) {
     if (end !== undefined) throw new Error(`a line after the end: ${line}`)
     const value = JSON.parse(line)
-    if (value.type === undefined) pages.at(-1)?.push(value)
+    if (value.type === 'object') pages.at(-1)?.push(value.object)
     else if (value.type === 'page') {
       pageTokens.push(value.nextPageToken)
       pages.push([])

@@ -1,22 +1,28 @@
 // Reads the versions of an object as a client does.
-import type { FoundVersion, FoundVersionsPage } from '@octavo/protocol'
+import type { ObjectVersion, ObjectVersionsPage } from '@octavo/protocol'
 import { answerOf } from './answer-of.ts'
 import type { Asked } from './changes-over-http.ts'
-import { jsonBody } from './page-revisions.ts'
 
 export interface VersionsAsked {
   readonly objectType: string
   readonly apiFamily?: string
-  readonly asks: Readonly<Record<string, unknown>>
+  readonly asks: Readonly<Record<string, unknown>> & { readonly primaryKey: string }
 }
 
-export const askForVersions = (service: Asked, { objectType, apiFamily = 'promised', asks }: VersionsAsked) =>
-  answerOf(service, `/api/${apiFamily}/v1/objects/types/${objectType}/versions`, jsonBody(asks))
+export function askForVersions(
+  service: Asked,
+  { objectType, apiFamily = 'promised', asks: { primaryKey, ...asks } }: VersionsAsked,
+): ReturnType<typeof answerOf> {
+  const given = Object.entries(asks).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
+  const object = `/api/${apiFamily}/v1/objects/types/${objectType}/objects/${encodeURIComponent(primaryKey)}`
+  return answerOf(service, `${object}/versions?${query.toString()}`)
+}
 
-export async function readVersionsPage(service: Asked, asked: VersionsAsked): Promise<FoundVersionsPage> {
+export async function readVersionsPage(service: Asked, asked: VersionsAsked): Promise<ObjectVersionsPage> {
   const answer = await askForVersions(service, asked)
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  return JSON.parse(answer.text) as FoundVersionsPage
+  return JSON.parse(answer.text) as ObjectVersionsPage
 }
 
 export async function readVersions(
@@ -29,8 +35,8 @@ export async function readVersions(
     readonly pageSize?: number
     readonly betweenPages?: () => Promise<unknown>
   },
-): Promise<readonly FoundVersionsPage[]> {
-  const pages: FoundVersionsPage[] = []
+): Promise<readonly ObjectVersionsPage[]> {
+  const pages: ObjectVersionsPage[] = []
   let pageToken: string | undefined
   do {
     if (pageToken !== undefined) await betweenPages?.()
@@ -41,18 +47,16 @@ export async function readVersions(
   return pages
 }
 
-export const versionsIn = (pages: readonly FoundVersionsPage[]): readonly FoundVersion[] =>
+export const versionsIn = (pages: readonly ObjectVersionsPage[]): readonly ObjectVersion[] =>
   pages.flatMap(({ data }) => data)
 
 /** The record that stands at this version by the list, as a walk of that state would show it; undefined if there is none. */
-export function standingAt(versions: readonly FoundVersion[], version: string): object | undefined {
+export function standingAt(versions: readonly ObjectVersion[], version: string): object | undefined {
   const at = BigInt(version)
   const found = versions.filter(
     (one) => BigInt(one.version) <= at && (one.untilVersion === undefined || at < BigInt(one.untilVersion)),
   )
   if (found.length > 1) throw new Error(`Two versions stand at ${version}.`)
   const [one] = found
-  if (one?.type !== 'put') return undefined
-  const { type: _type, version: _version, committedAt: _committedAt, untilVersion: _until, ...record } = one
-  return record
+  return one?.type === 'put' ? one.object : undefined
 }

@@ -78,7 +78,7 @@ async function bringUp(
     const { primaryKey } = change
     if (named.has(primaryKey)) violation('changes name an object twice', { type, primaryKey })
     named.add(primaryKey)
-    if (change.type === 'put') objects.set(primaryKey, change.properties)
+    if (change.type === 'put') objects.set(primaryKey, change.object.properties)
     else if (!objects.delete(primaryKey) && !isAllSeen)
       violation('changes delete what was not seen', { type, change, asked, groups: caller.groups })
   }

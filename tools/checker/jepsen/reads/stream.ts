@@ -10,7 +10,7 @@ import { mayEnd } from './pages.ts'
 import { checkTotals } from './walk.ts'
 
 type Line =
-  | (Record1 & { readonly type?: undefined })
+  | { readonly type: 'object'; readonly object: Record1 }
   | { readonly type: 'page'; readonly nextPageToken: string }
   | ({ readonly type: 'end'; readonly version: string } & Totals)
   | { readonly type: 'error'; readonly errorName: string }
@@ -25,17 +25,14 @@ export async function stream(run: Run): Promise<void> {
   for (let times = 0; times < 50; times += 1) {
     const request = {
       method: 'POST' as const,
-      path: `${run.paths.typed(type)}/search`,
+      path: `${run.paths.typed(type)}/export`,
       body: {
         query: filter.query,
         orderBy: order && { fields: order.fields },
         pageSize: 5 + chance.below(100),
-        ...(pageToken !== undefined && { pageToken, snapshot: true }),
+        pageToken,
       },
-      headers: {
-        accept: 'application/x-ndjson',
-        ...(often(chance, 3) && { 'accept-encoding': chance.one(['gzip', 'br', 'identity']) }),
-      },
+      headers: { ...(often(chance, 3) && { 'accept-encoding': chance.one(['gzip', 'br', 'identity']) }) },
     }
     const answer = await run.read(caller, request)
     if (!answer.isDone) return mayEnd(run, request, answer.refusal)
@@ -75,7 +72,7 @@ function takeLines(text: string): Taken {
   let [nextPageToken, end, error]: [string?, Taken['end']?, string?] = []
   for (const line of text.split('\n').slice(0, -1)) {
     const answer = JSON.parse(line) as Line
-    if (answer.type === undefined) open.push(answer.properties)
+    if (answer.type === 'object') open.push(answer.object.properties)
     else if (answer.type === 'error') error = answer.errorName
     else {
       things.push(...open)

@@ -1,15 +1,15 @@
 // The versions of an object: at every commit that can be read, they say what the object was.
 import { readTypes } from '../history.ts'
 import { seenObject, type Run } from '../run.ts'
-import { canonical, type Thing } from '../state.ts'
-import type { Page } from '../answers.ts'
-import { allPages, search } from './pages.ts'
+import { canonical } from '../state.ts'
+import type { Page, Record1 } from '../answers.ts'
+import { allPages } from './pages.ts'
 
 interface ObjectVersion {
   readonly type: 'put' | 'delete'
   readonly version: string
   readonly untilVersion?: string
-  readonly properties?: Thing
+  readonly object?: Record1
 }
 
 interface VersionsPage extends Page<ObjectVersion> {
@@ -21,7 +21,16 @@ export async function versions(run: Run): Promise<void> {
   const [caller, type, primaryKey] = [chance.one(run.readers), chance.one(readTypes), things.key()]
   const walked = await allPages<ObjectVersion, VersionsPage>(run, {
     caller,
-    request: search(run, type, () => ({ primaryKey, pageSize: 1 + chance.below(20) }), 'versions'),
+    request: (pageToken) => {
+      const query = new URLSearchParams({
+        pageSize: String(1 + chance.below(20)),
+        ...(pageToken && { pageToken }),
+      })
+      return {
+        method: 'GET',
+        path: `${run.paths.typed(type)}/objects/${encodeURIComponent(primaryKey)}/versions?${query.toString()}`,
+      }
+    },
     // That none can be read is not checked: an object that is hidden looks like one that never was.
     onRefusal: async ({ errorName }) => errorName === 'ObjectNotFound',
   })
@@ -34,7 +43,7 @@ export async function versions(run: Run): Promise<void> {
     const between = run.history[type].commits().filter(({ version }) => version > from && version <= to)
     for (const version of [from, ...between.map(({ version }) => version)]) {
       const answer = items.find((item) => Number(item.version) <= version)
-      const got = answer?.type === 'put' ? canonical(answer.properties) : undefined
+      const got = answer?.type === 'put' ? canonical(answer.object?.properties) : undefined
       const want = seenObject(run, caller, type, version, primaryKey)
       if (got === want) continue
       run.violation('the versions of an object say something else', { ...details, version, got, want })

@@ -146,7 +146,7 @@ async function continueLater(
     if (page === undefined) return
     version = Number(page.toVersion)
     for (const change of page.data) {
-      if (change.type === 'put') got.set(change.primaryKey, change.properties)
+      if (change.type === 'put') got.set(change.primaryKey, change.object.properties)
       else got.delete(change.primaryKey)
     }
     token = page.nextPageToken

@@ -7,6 +7,6 @@ export const streamCountsLines: BrokenServer = {
   also: ['P263'],
   revision: '2.0',
   steps: () => ({
-    endLine: (end, lines) => ({ ...end, objects: lines }),
+    endLine: (end, lines) => ({ ...end, objectCount: lines }),
   }),
 }

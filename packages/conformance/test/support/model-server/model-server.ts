@@ -1,4 +1,5 @@
 // A small in-memory server that keeps the contract of paging in both revisions. Each of its steps can be replaced.
+import { checksumOf, type HashedObject } from '../../../src/subject/content-checksum.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -12,16 +13,16 @@ import { errorBody, ModelRefusal, refuse } from './model-refusal.ts'
 import { addCommit, latestVersion, type ModelStore } from './model-store.ts'
 import { tokenBox, type ModelWalk } from './model-token.ts'
 import { readListAsk, refuseUnknown } from './read-list-ask.ts'
-import { readSearchAsk } from './read-search-ask.ts'
+import { readObjectAsk, readSearchAsk } from './read-search-ask.ts'
 import { serveAggregate } from './serve-aggregate.ts'
 import { readChangesAsk, serveChanges } from './serve-changes.ts'
 import { asListed, listedTypes, ontology, serveItem, serveList } from './serve-catalog.ts'
-import { searchAsk, serveLinkedObjects, servePairs } from './serve-links.ts'
+import { searchAsk, serveLinkedObjects, servePairs, serveFoundLinked } from './serve-links.ts'
 import { recordOf, servePage, withNamedState } from './serve-page.ts'
 import { serveCommits, serveVersions } from './serve-history.ts'
 import { readPartitionsAsk, servePartitions } from './serve-partitions.ts'
 import { readCountAsk, serveCount, serveSnapshot } from './serve-snapshot.ts'
-import { ModelStream, serveStream, wantsStream } from './serve-stream.ts'
+import { ModelStream, readExportAsk, serveStream } from './serve-stream.ts'
 import { serveSubscriptions } from './serve-subscriptions.ts'
 import { requireOntology, serveV2 } from './serve-v2.ts'
 import { correctSteps, type Steps } from './steps.ts'
@@ -203,7 +204,7 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
     const [, , , , , objectType, verb] = words
     if (
       verb !== undefined &&
-      /^(search|count|partitions|changes|versions|aggregate)$/.test(verb) &&
+      /^(search|export|count|partitions|changes|aggregate)$/.test(verb) &&
       words.length === 7
     ) {
       requireJson(request, text)
@@ -217,14 +218,9 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
         parts.steps.knowsAggregates()
         return serveAggregate(parts, name, text, caller)
       }
-      if (verb === 'versions') return serveVersions(parts, name, text)
       if (verb === 'partitions') return servePartitions(parts, readPartitionsAsk(name, text), caller)
-      if (verb === 'search') {
-        const ask = readSearchAsk(name, text)
-        return wantsStream(request.headers.accept)
-          ? serveStream(parts, ask, text, caller)
-          : servePage(parts, ask, caller)
-      }
+      if (verb === 'search') return servePage(parts, readSearchAsk(name, text), caller)
+      if (verb === 'export') return serveStream(parts, readExportAsk(name, text), caller)
       return serveCount(parts, readCountAsk(name, text), caller)
     }
     const [, , , , , , , link = '', how] = words
@@ -239,9 +235,27 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
     if (objectType === undefined)
       return serveList('types', listedTypes('2.0'), { parameters, box: parts.box })
     if (words.length === 6) return serveItem(typeNamed(objectType), parameters)
+    if (verb === 'objects') return serveFamilyObject(parts, words.slice(5), { parameters, caller })
     if (verb === 'commits' && words.length === 7) return serveCommits(parts, parameters)
   }
   return refuse('PathNotFound', {})
+}
+
+function serveFamilyObject(
+  parts: Parts,
+  [type = '', , primaryKey = '', what, link]: readonly string[],
+  { parameters, caller }: Pick<Asked, 'parameters' | 'caller'>,
+): object {
+  const objectType = typeNamed(type).apiName
+  if (what === 'versions') return serveVersions(parts, { objectType, primaryKey, parameters })
+  if (what === 'links' && link !== undefined)
+    return serveFoundLinked(parts, { objectType, link, primaryKey }, { parameters, caller })
+  if (what !== undefined) return refuse('PathNotFound', {})
+  const ask = withNamedState(parts, readObjectAsk(objectType, parameters), caller)
+  const object = parts.steps.stateFor(parts.store, ask, undefined).get(primaryKey)
+  if (object === undefined) return refuse('ObjectNotFound', { objectType, primaryKey })
+  const record = recordOf(ask, object)
+  return ask.select === undefined ? { ...record, checksum: checksumOf([record as HashedObject]) } : record
 }
 
 function requireJson({ method, headers }: IncomingMessage, text: string): void {

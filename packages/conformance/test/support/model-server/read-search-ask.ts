@@ -1,5 +1,5 @@
 // Parses the body of revision 2.0.
-import { pageSizes, searchRequestSchema } from '@octavo/protocol'
+import { linkedObjectsParametersSchema, pageSizes, searchRequestSchema } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { ModelAsk } from './model-ask.ts'
 import { thingType } from './model-data.ts'
@@ -33,6 +33,20 @@ export function readSearchAsk(objectType: string, text: string): ModelAsk {
     select: rest.select?.map(declared),
     query: rest.query,
   }
+}
+
+/** The query string of one object and of what it is linked to. */
+export function readObjectAsk(objectType: string, parameters: URLSearchParams): ModelAsk {
+  refuseUnknown([...parameters.keys()], Object.keys(linkedObjectsParametersSchema.properties))
+  const { pageSize, select, snapshot, ...others } = Object.fromEntries(parameters)
+  const body = {
+    ...others,
+    query: { type: 'empty' },
+    ...(pageSize !== undefined && { pageSize: Number(pageSize) }),
+    ...(select !== undefined && { select: select.split(',') }),
+    ...(snapshot !== undefined && { snapshot: snapshot === 'true' }),
+  }
+  return readSearchAsk(objectType, JSON.stringify(body))
 }
 
 export function jsonObjectIn(text: string): Record<string, unknown> {

@@ -84,4 +84,4 @@ export async function serveChanges(
 const sentChange = (ask: ModelAsk, change: ModelChange): object =>
   change.type === 'delete'
     ? { type: 'delete', primaryKey: change.id, reason: change.reason }
-    : { type: 'put', ...recordOf(ask, change.object) }
+    : { type: 'put', primaryKey: change.id, object: recordOf(ask, change.object) }

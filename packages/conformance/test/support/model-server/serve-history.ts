@@ -1,10 +1,9 @@
 // What was before: the commits of the type, and the versions of one object.
-import { pageSizes, versionsRequestSchema } from '@octavo/protocol'
-import { Compile } from 'typebox/compile'
+import { pageSizes, versionsParametersSchema } from '@octavo/protocol'
 import { refuse } from './model-refusal.ts'
 import { latestVersion, stateAt, timeOf, type ModelStore } from './model-store.ts'
 import { refuseUnknown } from './read-list-ask.ts'
-import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
+import { readSearchAsk } from './read-search-ask.ts'
 import { serveList } from './serve-catalog.ts'
 import { recordOf, type PageParts } from './serve-page.ts'
 
@@ -21,15 +20,22 @@ export function serveCommits({ store, box }: PageParts, parameters: URLSearchPar
   }
 }
 
-const shape = Compile(versionsRequestSchema)
+interface VersionsAsk {
+  readonly objectType: string
+  readonly primaryKey: string
+  readonly parameters: URLSearchParams
+}
 
-export function serveVersions({ steps, store, box }: PageParts, objectType: string, text: string): object {
-  const body: unknown = jsonObjectIn(text)
-  refuseUnknown(Object.keys(body as object), Object.keys(versionsRequestSchema.properties))
-  if (!shape.Check(body))
-    return refuse('Conjure:UnprocessableEntity', { path: '/primaryKey', problem: 'it has another shape' })
-  const { primaryKey, pageToken, select } = body
-  const size = steps.pageSizeOf(body.pageSize ?? undefined, pageSizes.search)
+export function serveVersions(
+  { steps, store, box }: PageParts,
+  { objectType, primaryKey, parameters }: VersionsAsk,
+): object {
+  refuseUnknown([...parameters.keys()], Object.keys(versionsParametersSchema.properties))
+  const pageToken = parameters.get('pageToken')
+  const size = steps.pageSizeOf(
+    Number(parameters.get('pageSize') ?? pageSizes.search.default),
+    pageSizes.search,
+  )
   const opened = pageToken == null ? undefined : box.open(pageToken)
   const { newest, from, name } = (opened ?? {
     newest: latestVersion(store),
@@ -42,7 +48,7 @@ export function serveVersions({ steps, store, box }: PageParts, objectType: stri
   if (all.length === 0) return refuse('ObjectNotFound', { objectType, primaryKey })
   const ask = {
     ...readSearchAsk(objectType, JSON.stringify({ query: { type: 'empty' } })),
-    select: select ?? undefined,
+    select: parameters.get('select')?.split(','),
   }
   const end = from + size
   return {
@@ -53,7 +59,7 @@ export function serveVersions({ steps, store, box }: PageParts, objectType: stri
         version: String(version),
         committedAt: timeOf(store, version),
         ...(until !== undefined && { untilVersion: String(until) }),
-        ...(object !== undefined && recordOf(ask, object)),
+        ...(object !== undefined && { object: recordOf(ask, object) }),
       }
     }),
     ...(end < all.length && { nextPageToken: box.seal({ newest, from: end, name }) }),

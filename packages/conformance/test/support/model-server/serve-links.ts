@@ -7,7 +7,7 @@ import { idOf, stateOf } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { latestVersion } from './model-store.ts'
 import { readListAsk, refuseUnknown } from './read-list-ask.ts'
-import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
+import { jsonObjectIn, readObjectAsk, readSearchAsk } from './read-search-ask.ts'
 import { servePage, statesAt, withFollowedLinks, withNamedState, type PageParts } from './serve-page.ts'
 
 interface Linked {
@@ -44,6 +44,20 @@ export function serveLinkedObjects(
     query.type === 'empty' ? ask : { ...ask, query: { type: 'and', value: [query, ask.query] } },
     caller,
   )
+}
+
+/** The same in revision 2.0. */
+export function serveFoundLinked(
+  parts: PageParts,
+  { objectType, link: name, primaryKey }: Linked & { readonly primaryKey: string },
+  { parameters, caller }: { readonly parameters: URLSearchParams; readonly caller: string },
+): object {
+  const link = linkNamed(objectType, name)
+  const asked = readObjectAsk(link.objectType, parameters)
+  const at = { caller, version: withNamedState(parts, asked, caller).named?.version }
+  if (asked.pageToken === undefined && !statesAt(parts, asked, at)(objectType).has(primaryKey))
+    return refuse('ObjectNotFound', { objectType, primaryKey })
+  return servePage(parts, reversed(link, asked, { type: 'eq', field: 'id', value: primaryKey }), caller)
 }
 
 /** The pairs of a link in the order of the objects that hold its keys; a page has all pairs of such an object. */

@@ -1,7 +1,8 @@
-// Serves a stream: the pages of a snapshot walk, a record a line.
-import { pageSizes } from '@octavo/protocol'
+// Serves a stream: the pages of a snapshot walk, an object a line.
+import { exportRequestSchema, pageSizes } from '@octavo/protocol'
 import type { ModelAsk } from './model-ask.ts'
-import { refuse } from './model-refusal.ts'
+import { refuseUnknown } from './read-list-ask.ts'
+import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
 import { servePage, type PageParts } from './serve-page.ts'
 
 /** The text of a stream, which is sent as it is. */
@@ -13,16 +14,11 @@ export class ModelStream {
   }
 }
 
-/** Understands what the kit and our client send; everything else is JSON. */
-export function wantsStream(accept = '*/*'): boolean {
-  const weights = new Map(
-    accept.split(',').map((member) => {
-      const [, name = '', weight = '1'] = /^\s*([^;\s]+)(?:;q=([\d.]+))?\s*$/.exec(member) ?? []
-      return [name, Number(weight)] as const
-    }),
-  )
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*/*') ?? 0
-  return weightOf('application/x-ndjson') > weightOf('application/json')
+/** The mode is no field of it. */
+export function readExportAsk(objectType: string, text: string): ModelAsk {
+  const body = jsonObjectIn(text)
+  refuseUnknown(Object.keys(body), Object.keys(exportRequestSchema.properties))
+  return readSearchAsk(objectType, JSON.stringify({ query: { type: 'empty' }, ...body }))
 }
 
 interface ModelPage {
@@ -30,10 +26,7 @@ interface ModelPage {
   readonly nextPageToken?: unknown
 }
 
-export function serveStream(parts: PageParts, asked: ModelAsk, text: string, caller: string): ModelStream {
-  if ((JSON.parse(text) as { readonly snapshot?: unknown }).snapshot === false) {
-    refuse('InvalidParameterValue', { parameterId: 'snapshot', parameterValue: 'false' })
-  }
+export function serveStream(parts: PageParts, asked: ModelAsk, caller: string): ModelStream {
   const ask = { ...asked, snapshot: true, pageSize: asked.pageSize ?? pageSizes.search.maximum }
   const pageFrom = (pageToken: unknown, pageSize = ask.pageSize) =>
     servePage(parts, { ...ask, pageToken, pageSize }, caller) as ModelPage
@@ -41,10 +34,10 @@ export function serveStream(parts: PageParts, asked: ModelAsk, text: string, cal
   let objects = 0
   for (let { pageToken } = ask; ;) {
     const { data, nextPageToken, ...facts } = pageFrom(pageToken)
-    lines.push(...data)
+    lines.push(...data.map((object) => ({ type: 'object', object })))
     objects += data.length
     if (typeof nextPageToken !== 'string' || nextPageToken === '') {
-      const end = parts.steps.endLine({ type: 'end', objects, ...facts }, lines.length)
+      const end = parts.steps.endLine({ type: 'end', objectCount: objects, ...facts }, lines.length)
       return new ModelStream(end === undefined ? lines : [...lines, end])
     }
     const shown = parts.steps.streamToken(

@@ -25,8 +25,8 @@ export interface RouteDescription {
   readonly answer?: TSchema
   /** Whether the answer is 201 with a `Location`: always, or only where nothing was there before. */
   readonly creates?: 'always' | 'ifAbsent'
-  /** A line of the answer in NDJSON, where the endpoint has one (P260). */
-  readonly answerLine?: TSchema
+  /** The media type of the answer; JSON by default. For NDJSON, `answer` describes a line. */
+  readonly answerType?: string
   /** Whether the answer has an `ETag`, and a request may ask for it only if it has changed (P211). */
   readonly hasTag?: true
   /** Whether the request may demand with `If-Match` or `If-None-Match: *` what is there (P410). */

@@ -88,7 +88,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
 })
 
 function successes(route: RouteDescription, schemas: ComponentSchemas): JsonObject {
-  const { answer, answerLine, creates, hasTag, example } = route
+  const { answer, answerType = mediaTypes.json, creates, hasTag, example } = route
   const always = {
     [headers.requestId]: {
       description: 'The id of the request in the log of the service.',
@@ -98,8 +98,7 @@ function successes(route: RouteDescription, schemas: ComponentSchemas): JsonObje
   }
   if (answer === undefined) return { 204: { description: 'Done. There is no body.', headers: always } }
   const content = {
-    [mediaTypes.json]: { schema: schemas.use(answer), ...exampleOf(example?.answer) },
-    ...(answerLine && { [mediaTypes.ndjson]: { schema: schemas.use(answerLine) } }),
+    [answerType]: { schema: schemas.use(answer), ...exampleOf(example?.answer) },
   }
   return {
     ...(creates !== 'always' && { 200: { description: 'Success.', headers: always, content } }),

@@ -50,9 +50,12 @@ export const changesRoute =
                 {
                   type: 'put',
                   primaryKey: '1001',
-                  objectType: 'com.example.object.person',
-                  title: 'Ada Byron',
-                  properties: { personId: '1001', name: [{ firstName: 'Ada', lastName: 'Byron' }] },
+                  object: {
+                    primaryKey: '1001',
+                    objectType: 'com.example.object.person',
+                    title: 'Ada Byron',
+                    properties: { personId: '1001', name: [{ firstName: 'Ada', lastName: 'Byron' }] },
+                  },
                 },
                 { type: 'delete', primaryKey: '1002', reason: 'deleted' },
               ],

@@ -3,26 +3,28 @@ import {
   foundObjectsPageSchema,
   linkPairsPageSchema,
   linkPairsRequestSchema,
+  linkedObjectsParametersSchema,
   listedObjectsPageSchema,
   searchRequestSchema,
-  streamLineSchema,
 } from '@octavo/protocol'
 import { linkedTo, linkAt } from '../../read/through-link.ts'
 import { servePairs } from '../../read/serve-pairs.ts'
 import { serveLinkedObjects } from '../../read/serve-linked-objects.ts'
+import { parseLinkedObjectsRequest } from '../../read/request/parse-linked-objects-request.ts'
 import { parsePageRequest } from '../../read/request/parse-page-request.ts'
 import { parsePairsRequest } from '../../read/request/parse-pairs-request.ts'
-import { parseStreamRequest } from '../../read/request/parse-stream-request.ts'
 import type { QueryParameters } from '../../read/request/query-parameters.ts'
 import type { PageService } from '../../read/page-service.ts'
-import { stoppingOf } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { filterErrors, objectPageErrors, queryErrors } from '../page-errors.ts'
-import { familyLinkPath, listParameters, objectLinkPath } from '../page-parameters.ts'
+import { familyLinkPath, familyObjectLinkPath, listParameters, objectLinkPath } from '../page-parameters.ts'
 import { replyWith, replyWithPage } from '../page-reply.ts'
 import { callerOf } from '../require-right.ts'
-import { replyWithStream } from '../stream/stream-reply.ts'
-import { wantsStream } from '../stream/wants-stream.ts'
+
+interface FamilyObject {
+  readonly Params: { readonly apiFamily: string; readonly objectType: string; readonly primaryKey: string }
+  readonly Querystring: QueryParameters
+}
 
 interface FamilyLink {
   readonly Params: { readonly apiFamily: string; readonly objectType: string; readonly link: string }
@@ -33,7 +35,6 @@ interface FamilyLink {
 export const linksRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const stopping = stoppingOf(app)
     app.get<{
       Params: { ontology: string; objectType: string; primaryKey: string; link: string }
       Querystring: QueryParameters
@@ -73,6 +74,32 @@ export const linksRoutes =
       },
     )
 
+    app.get<FamilyObject & { Params: { link: string } }>(
+      '/api/:apiFamily/v1/objects/types/:objectType/objects/:primaryKey/links/:link',
+      describedAs({
+        operationId: 'listFamilyLinkedObjects',
+        summary: 'List the objects that an object is linked to, page by page.',
+        tag: 'Revision 2.0',
+        right: 'read',
+        path: familyObjectLinkPath,
+        query: linkedObjectsParametersSchema,
+        answer: foundObjectsPageSchema,
+        errors: ['ApiFamilyNotFound', 'ObjectNotFound', 'LinkTypeNotFound', ...objectPageErrors],
+      }),
+      (request, reply) => {
+        const { primaryKey, link, ...params } = request.params
+        return replyWith(service, { request, reply }, (arrived) =>
+          serveLinkedObjects(service, {
+            ...arrived,
+            target: { kind: 'family', ...params },
+            primaryKey,
+            link,
+            parse: () => parseLinkedObjectsRequest(request.query),
+          }),
+        )
+      },
+    )
+
     app.post<FamilyLink>(
       '/api/:apiFamily/v1/objects/types/:objectType/links/:link/search',
       {
@@ -80,13 +107,12 @@ export const linksRoutes =
           operationId: 'searchLinkedObjects',
           summary: 'Search around: the objects that the objects of a query are linked to, page by page.',
           details:
-            'The query says where the links start; each object that they lead to comes once. The order and the selection are those of the objects that they lead to. A stream as for a search.',
+            'The query says where the links start; each object that they lead to comes once. The order and the selection are those of the objects that they lead to.',
           tag: 'Revision 2.0',
           right: 'read',
           path: familyLinkPath,
           body: searchRequestSchema,
           answer: foundObjectsPageSchema,
-          answerLine: streamLineSchema,
           errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
         }),
         onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
@@ -95,16 +121,13 @@ export const linksRoutes =
         const { link: name, ...params } = request.params
         const input = { endpoint: 'searchObjects', parameters: request.query, body: request.body } as const
         const target = { kind: 'family', ...params } as const
-        const isStream = wantsStream(request.headers.accept)
-        const asked = isStream ? parseStreamRequest(input) : parsePageRequest(input)
+        const asked = parsePageRequest(input)
         const { link } = await linkAt(service, { caller: callerOf(request), target, link: name })
         const question = {
           target: { ...target, objectType: link.to.apiName },
           parse: () => ({ ...asked, query: linkedTo(link, asked.query) }),
         }
-        return isStream
-          ? replyWithStream(service, { request, reply }, { ...question, stopping })
-          : replyWithPage(service, { request, reply }, question)
+        return replyWithPage(service, { request, reply }, question)
       },
     )
 

@@ -3,7 +3,7 @@ import type { CheckReadiness } from '../health/check-readiness.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import type { ManageService } from '../../manage/manage-service.ts'
 import type { PageService } from '../../read/page-service.ts'
-import { getObjectRoute } from './get-object-route.ts'
+import { getObjectRoutes } from './get-object-routes.ts'
 import { inTurn } from '../in-turn.ts'
 import { listObjectsRoute } from './list-objects-route.ts'
 import { objectTypeRoutes } from './object-type-routes.ts'
@@ -19,6 +19,7 @@ import { ontologyRoutes } from './ontology-routes.ts'
 import { aggregateRoutes } from './aggregate-routes.ts'
 import { countRoute } from './count-route.ts'
 import { changesRoute } from './changes-route.ts'
+import { exportRoute } from './export-route.ts'
 import { partitionsRoute } from './partitions-route.ts'
 import { commitsRoute } from './commits-route.ts'
 import { snapshotRoute } from './snapshot-route.ts'
@@ -49,7 +50,7 @@ export const serviceRoutes = ({
   signIn,
 }: RouteNeeds): readonly FastifyPluginAsyncTypebox[] => [
   listObjectsRoute(pages),
-  getObjectRoute(pages),
+  getObjectRoutes(pages),
   versionsRoute(pages),
   searchObjectsRoute(pages),
   linksRoutes(pages),
@@ -57,6 +58,7 @@ export const serviceRoutes = ({
   aggregateRoutes(pages),
   partitionsRoute(pages),
   changesRoute(pages),
+  exportRoute(pages),
   snapshotRoute(pages),
   objectSetRoutes(pages),
   objectV2Routes(pages),

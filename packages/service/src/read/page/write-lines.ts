@@ -1,4 +1,4 @@
-// Writes a page of a stream: a record a line, then the line that says how the stream goes on, or that it is complete.
+// Writes a page of an export: an object a line, then the line that says how the stream goes on, or that it is complete.
 import type { PageRows } from '../rows/page-rows.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import { member, totalMembers, writeBetween, type PageEnvelope } from './write-page.ts'
@@ -8,7 +8,7 @@ export function writeLines(rows: PageRows, envelope: PageEnvelope, before: numbe
   const { nextPageToken, total, version, snapshotToken, checksum } = envelope
   const last =
     nextPageToken === undefined
-      ? `{"type":"end","objects":${before + rows.objects}${totalMembers(total)}${member('version', version)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}}\n`
+      ? `{"type":"end","objectCount":${before + rows.objects}${totalMembers(total)}${member('version', version)}${member('snapshotToken', snapshotToken)}${member('checksum', checksum)}}\n`
       : pageLine(nextPageToken)
   endLines(rows.records)
   return writeBetween('', rows, rows.objects === 0 ? last : `\n${last}`)
@@ -18,7 +18,7 @@ export const pageLine = (nextPageToken: string): string =>
   `{"type":"page","nextPageToken":"${nextPageToken}"}\n`
 
 const space = 0x20
-const separator = recordSeparator('found')
+const separator = recordSeparator('line')
 const commaBefore = separator.indexOf('\n') - separator.indexOf(',')
 
 /**

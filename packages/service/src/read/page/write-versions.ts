@@ -16,7 +16,7 @@ export function writeVersions(versions: readonly ObjectVersion[], envelope: Vers
       committedAt,
       untilVersion: until,
     })
-    return record === undefined ? facts : `${facts.slice(0, -1)},${record.slice(1)}`
+    return record === undefined ? facts : `${facts.slice(0, -1)},"object":${record}}`
   })
   return Buffer.from(`{"data":[${items.join(',\n')}],${JSON.stringify(envelope).slice(1)}`)
 }

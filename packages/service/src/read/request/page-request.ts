@@ -15,6 +15,8 @@ export interface PageRequest {
   readonly query: Query
   /** Whether records come without their rids, where they have them. */
   readonly excludesRid?: boolean | undefined
+  /** Whether each object is a line of an export. */
+  readonly isExport?: true
   /** The filters of revision 1.0. They become the query once the object type is known. */
   readonly filters: readonly PropertyFilter[]
 }
@@ -23,10 +25,10 @@ export type PageEndpoint =
   'listObjects' | 'searchObjects' | 'readChanges' | 'listObjectsV2' | 'searchObjectsV2' | 'loadObjectSetV2'
 
 /**
- * How an object is written: 'listed' for revision 1.0, 'found' for revision 2.0, 'put' as one of its changes, 'flat' for revision v2,
- * with or without its rid.
+ * How an object is written: 'listed' for revision 1.0, 'found' for revision 2.0, 'line' and 'put' around it in exports and changes,
+ * 'flat' for revision v2, with or without its rid.
  */
-export type RecordShape = 'listed' | 'found' | 'put' | 'flat' | 'flat-with-rid'
+export type RecordShape = 'listed' | 'found' | 'line' | 'put' | 'flat' | 'flat-with-rid'
 
 /** How each endpoint writes an object, and whether it always says how many match. */
 const endpoints: Readonly<Record<PageEndpoint, { readonly record: RecordShape; readonly counts: boolean }>> =
@@ -39,7 +41,8 @@ const endpoints: Readonly<Record<PageEndpoint, { readonly record: RecordShape; r
     loadObjectSetV2: { record: 'flat-with-rid', counts: true },
   }
 
-export const recordOf = ({ endpoint, excludesRid }: PageRequest): RecordShape => {
+export const recordOf = ({ endpoint, excludesRid, isExport }: PageRequest): RecordShape => {
+  if (isExport) return 'line'
   const { record } = endpoints[endpoint]
   return record === 'flat-with-rid' && excludesRid === true ? 'flat' : record
 }

@@ -16,7 +16,8 @@ export interface RecordText {
 export const isFlat = (shape: RecordShape): boolean => shape === 'flat' || shape === 'flat-with-rid'
 
 /** The closing braces of a record: at the front of the next record's head, and after the last record. */
-export const recordEnd = (shape: RecordShape): string => (isFlat(shape) ? '}' : '}}')
+export const recordEnd = (shape: RecordShape): string =>
+  isFlat(shape) ? '}' : shape === 'line' || shape === 'put' ? '}}}' : '}}'
 export const recordSeparator = (shape: RecordShape): string => `${recordEnd(shape)},\n`
 
 /** What precedes the key. Where objects are listed, the key is in hexadecimal digits; elsewhere it is JSON. */
@@ -25,6 +26,7 @@ export const recordStart = (shape: RecordShape, type: ObjectType): string =>
 
 const starts: Readonly<Record<Exclude<RecordShape, 'listed'>, string>> = {
   found: '{"primaryKey":',
+  line: '{"type":"object","object":{"primaryKey":',
   put: '{"type":"put","primaryKey":',
   flat: '{"__primaryKey":',
   'flat-with-rid': '{"__primaryKey":',
@@ -76,6 +78,7 @@ function foundHead(type: ObjectType, { shape, withEscapes }: RecordOptions, para
       [
         recordStart(shape, type),
         ...key[escapes],
+        ...(shape === 'put' ? [',"object":{"primaryKey":', ...key[escapes]] : []),
         `,"${names.objectType}":${JSON.stringify(type.apiName)}`,
         ...(title === undefined ? [] : [`,"${names.title}":`, ...title[escapes]]),
         ...rid,

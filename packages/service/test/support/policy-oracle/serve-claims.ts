@@ -5,7 +5,7 @@ import { clockWatch } from '../../../src/read/wait/clock-watch.ts'
 import { randomHex } from '../../../src/guard/auth/random.ts'
 import { aggregateRoutes } from '../../../src/http/routes/aggregate-routes.ts'
 import { createHttpServer } from '../../../src/http/create-http-server.ts'
-import { getObjectRoute } from '../../../src/http/routes/get-object-route.ts'
+import { getObjectRoutes } from '../../../src/http/routes/get-object-routes.ts'
 import { listObjectsRoute } from '../../../src/http/routes/list-objects-route.ts'
 import { objectTypeRoutes } from '../../../src/http/routes/object-type-routes.ts'
 import { changesRoute } from '../../../src/http/routes/changes-route.ts'
@@ -55,7 +55,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     }),
     routes: [
       listObjectsRoute,
-      getObjectRoute,
+      getObjectRoutes,
       searchObjectsRoute,
       linksRoutes,
       partitionsRoute,

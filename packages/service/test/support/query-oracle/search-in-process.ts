@@ -6,7 +6,7 @@ import { randomHex } from '../../../src/guard/auth/random.ts'
 import { ServiceError } from '../../../src/base/errors/service-error.ts'
 import { stageTimer } from '../../../src/observe/stage-timer.ts'
 import { parseSearchRequest } from '../../../src/read/request/parse-search-request.ts'
-import { parseStreamRequest } from '../../../src/read/request/parse-stream-request.ts'
+import { parseExportRequest } from '../../../src/read/request/parse-export-request.ts'
 import type { PageService } from '../../../src/read/page-service.ts'
 import { servePage } from '../../../src/read/serve-page.ts'
 import { serveStream } from '../../../src/read/serve-stream.ts'
@@ -69,12 +69,12 @@ export function searchInProcess({ store, apiFamily, objectType }: SearchTarget) 
   }
 }
 
-/** The pages of a stream, as text, by the same steps as in the search route. */
+/** The pages of a stream, as text, by the same steps as in the route of exports. */
 export async function* streamInProcess({ store, apiFamily, objectType }: SearchTarget, body: unknown) {
   const pages = serveStream(serviceOn({ store }), {
     requestId: 'in-process',
     target: { kind: 'family', apiFamily, objectType },
-    parse: () => parseStreamRequest({ endpoint: 'searchObjects', parameters: {}, body }),
+    parse: () => parseExportRequest({}, body),
     caller: async () => caller,
     inTime: (work) => work(new AbortController().signal),
     stopping: new AbortController().signal,
