@@ -18,6 +18,7 @@ import { deploymentPicture } from './generate/pictures/deployment-picture.ts'
 import { walkPicture } from './generate/pictures/walk-picture.ts'
 import { schemaPage } from './generate/schema-page.ts'
 import { wireHashes } from './generate/wire-hashes.ts'
+import { wirePage } from './generate/wire-page.ts'
 
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'ARCHITECTURE.md': architecturePage,
@@ -32,6 +33,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/metrics.md': metricsPage,
   'docs/reference/openapi.json': openapi,
   'docs/reference/options.md': optionsPage,
+  'docs/reference/wire.md': wirePage,
   'packages/client/src/hash/xxh64-code.ts': xxh64Code,
   'packages/cli/definition-file.schema.json': definitionFileJsonSchema,
   'packages/service/schema.sql': schemaPage,

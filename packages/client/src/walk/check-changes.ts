@@ -29,6 +29,7 @@ export function checkChanges(walk: WalkRequest, at: WalkPosition, body: unknown)
 }
 
 function isChange(value: unknown): boolean {
-  const { type, primaryKey } = fieldsOf(value)
-  return (type === 'put' || type === 'delete') && typeof primaryKey === 'string'
+  const { type, primaryKey, object } = fieldsOf(value)
+  if (typeof primaryKey !== 'string') return false
+  return type === 'delete' || (type === 'put' && typeof object === 'object' && object !== null)
 }

@@ -90,6 +90,13 @@ function pageOf<Item>(stream: Stream, records: readonly unknown[], last: StreamL
     return { data, nextPageToken }
   }
   if (isErrorBody(last)) throw failure(last)
+  if (type !== 'end') {
+    throw new OctavoError({
+      errorName: 'UnreadableAnswer',
+      parameters: { status: 200, start: JSON.stringify(last).slice(0, 80) },
+      sentence: `A line of the stream has the type ${JSON.stringify(type)}, which this version of the client does not know; to pass over it could lose objects. Use a newer version of the client.`,
+    })
+  }
   if (facts['objectCount'] === stream.objects) return { data, ...facts }
   throw new OctavoError({
     errorName: 'IncompleteWalk',

@@ -192,6 +192,13 @@ it.for([
   expect(await failureOf(keysOf(walk))).toMatchObject({ errorName: 'IncompleteWalk' })
 })
 
+it('P432: a line of a type that is not known ends the walk with an error', async () => {
+  const line = linesOf([{ type: 'tombstone', primaryKey: 'k3' }])
+  const { walk, asked } = await streamOf(() => asStream(line + streamFrom(undefined)))
+  expect(await failureOf(keysOf(walk))).toMatchObject({ errorName: 'UnreadableAnswer' })
+  expect(asked).toHaveLength(1)
+})
+
 it('P261: the pieces of a stream that was cut are proved together', async () => {
   const wrong = [object(1), ...objects.slice(1)]
   const { walk } = await streamOf(({ number, pageToken }) =>

@@ -12,6 +12,7 @@ const clauses = {
     P7: 'A client concludes nothing from the number of results.',
     P8: 'A page ends early at 8 MiB of what is sent, but has at least one object.',
     P9: 'A client ignores fields that it does not know.',
+    P432: 'A client ends with an error where it would otherwise lose objects.',
     P151: 'A page has the header Content-Digest if the request wants it, and not otherwise.',
     P152: 'An answer has the X-Request-Id of its request, or a new one.',
     P181: 'HEAD is answered like GET, without a body.',
@@ -294,6 +295,7 @@ export const pagingSections = [
 export const unseenClauses: Readonly<Record<string, string>> = {
   P7: 'binds clients, not servers',
   P9: 'binds clients, not servers',
+  P432: 'binds clients, not servers',
   P234: 'an answer that is not compressed is always allowed',
   P238: 'the kit sees answers as fetch unpacks them',
   P246: 'a state that is gone, or a token that has expired, is older than a run of the kit',

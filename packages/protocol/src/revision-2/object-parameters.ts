@@ -11,9 +11,7 @@ const { snapshot, snapshotToken } = listParametersSchema.properties
 
 export const objectParametersSchema = Type.Object(
   {
-    select: Type.Optional(
-      Type.String({ description: 'Names of properties, separated by commas; all if left out.' }),
-    ),
+    select: listParametersSchema.properties.properties,
     snapshotToken,
   },
   closed,
