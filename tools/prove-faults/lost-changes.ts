@@ -92,12 +92,9 @@ async function liveThrough({ primary, standby, random, number, instances }: Livi
     as('POST', `${type}/batches`, lines.map((line) => JSON.stringify(line)).join('\n'))
   const object = (id: string, of: string) => ({ type: 'put', properties: { id, owner: of } })
   const grant = (as: Ask, subject: string) =>
-    as('POST', `/manage/v1/ontologies/${rid}/grants`, {
-      principal: { type: 'subject', name: subject },
-      role: 'reader',
-    })
+    as('PUT', `/manage/v1/ontologies/${rid}/grants/subjects/${subject}`, { role: 'reader' })
   const removeGrant = (as: Ask, subject: string) =>
-    as('DELETE', `/manage/v1/ontologies/${rid}/grants/subject:${subject}`)
+    as('DELETE', `/manage/v1/ontologies/${rid}/grants/subjects/${subject}`)
   const token = async (as: Ask, subject: string) =>
     (await as('POST', '/manage/v1/accessTokens', { subject, scopes: ['api:ontologies-read'] })) as {
       accessToken: string

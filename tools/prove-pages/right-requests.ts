@@ -28,9 +28,7 @@ export function rightNames(random: Random, target: BadInputTarget, { url }: Desc
       ? target.spoilt.partLoad
       : (target.spoilt[url.endsWith('/finish') ? 'finishedLoads' : 'loads'][objectType] ?? ''),
     accessTokenId: random.pick(target.spoilt.accessTokenIds),
-    grantId: random.chance(0.02)
-      ? `subject:${testSubject}`
-      : random.pick(['subject:a', 'subject:b', 'group:a', 'group:b']),
+    name: random.chance(0.02) ? testSubject : random.pick(['a', 'b']),
   }
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return Object.fromEntries(
@@ -92,6 +90,8 @@ const loadBody: RightBody = (random, target) => ({
   excludeRid: random.chance(0.5),
   snapshot: random.chance(0.5),
 })
+
+const grantBody: RightBody = (random) => ({ role: random.pick(['reader', 'writer', 'owner']) })
 
 const bodies: Readonly<Record<string, RightBody>> = {
   searchObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
@@ -156,10 +156,8 @@ const bodies: Readonly<Record<string, RightBody>> = {
     description: 'Spoilt',
     expiresAt: '2130-01-01T00:00:00Z',
   }),
-  addGrant: (random) => ({
-    principal: { type: random.pick(['subject', 'group']), name: random.pick(['a', 'b']) },
-    role: random.pick(['reader', 'writer', 'owner']),
-  }),
+  putGrantOfSubject: grantBody,
+  putGrantOfGroup: grantBody,
   commitBatch: (random) => lineOf(random),
   commitBatchOfTypes: (random) => ({ ...lineOf(random), objectType: random.pick(spoiltTypes) }),
   replaceObjects: (random) => putOf(random),

@@ -102,8 +102,12 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
         giveOwner:
           madeBy === undefined
             ? undefined
-            : (transaction, rid) =>
-                addGrant(transaction, rid, { principal: { type: 'subject', name: madeBy }, role: 'owner' }),
+            : async (transaction, rid) => {
+                await addGrant(transaction, rid, {
+                  principal: { type: 'subject', name: madeBy },
+                  role: 'owner',
+                })
+              },
       }),
     applyObjectType: (ontology, definition, applying) =>
       applyObjectType(catalogSources, ontology, { definition, ...applying }),

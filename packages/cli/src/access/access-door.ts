@@ -1,14 +1,9 @@
 // Access tokens and grants, managed through the service, or directly on the database before any token exists.
-import type {
-  AccessTokenRecord,
-  AccessTokenRequest,
-  CreatedAccessToken,
-  GrantRequest,
-} from '@octavo/protocol'
+import type { AccessTokenRecord, AccessTokenRequest, CreatedAccessToken, GrantRecord } from '@octavo/protocol'
 
-export type Principal = GrantRequest['principal']
+export type Principal = GrantRecord['principal']
 
-interface ShownGrant extends GrantRequest {
+interface ShownGrant extends GrantRecord {
   /** The API name of the ontology. */
   readonly ontology: string
   readonly ontologyRid: string
@@ -19,7 +14,7 @@ export interface AccessDoor {
   readonly createToken: (request: AccessTokenRequest) => Promise<CreatedAccessToken>
   readonly listTokens: () => Promise<readonly AccessTokenRecord[]>
   readonly revokeToken: (accessTokenId: string) => Promise<void>
-  readonly addGrant: (ontology: string | undefined, grant: GrantRequest) => Promise<ShownGrant>
+  readonly addGrant: (ontology: string | undefined, grant: GrantRecord) => Promise<ShownGrant>
   readonly listGrants: (ontology: string | undefined) => Promise<readonly ShownGrant[]>
   /** The API name of the ontology. */
   readonly removeGrant: (ontology: string | undefined, principal: Principal) => Promise<string>

@@ -2,7 +2,7 @@ import type { AccessTokenRecord, CreatedAccessToken, GrantRecord } from '@octavo
 import type { Connection } from '../connection/connection.ts'
 import { visibleOntologies } from '../connection/find-ontology.ts'
 import { requestPath } from '../connection/request-path.ts'
-import type { AccessDoor } from './access-door.ts'
+import type { AccessDoor, Principal } from './access-door.ts'
 import { findOwnedOntology, orNeedsOntology } from './find-owned-ontology.ts'
 
 export function accessOverHttp(connection: Connection): AccessDoor {
@@ -27,8 +27,8 @@ export function accessOverHttp(connection: Connection): AccessDoor {
     },
     addGrant: async (wanted, grant) => {
       const { rid, apiName } = await findOwnedOntology(connection, wanted)
-      const path = requestPath`/manage/v1/ontologies/${rid}/grants`
-      await connection.json({ method: 'POST', path, json: grant })
+      const { principal, role } = grant
+      await connection.json({ method: 'PUT', path: grantPath(rid, principal), json: { role } })
       return { ...grant, ontology: apiName, ontologyRid: rid }
     },
     listGrants: async (wanted) => {
@@ -38,11 +38,13 @@ export function accessOverHttp(connection: Connection): AccessDoor {
       )
       return (await Promise.all(owned.map(grantsOf))).flat()
     },
-    removeGrant: async (wanted, { type, name }) => {
+    removeGrant: async (wanted, principal) => {
       const { rid, apiName } = await findOwnedOntology(connection, wanted)
-      const path = requestPath`/manage/v1/ontologies/${rid}/grants/${`${type}:${name}`}`
-      await connection.json({ method: 'DELETE', path })
+      await connection.json({ method: 'DELETE', path: grantPath(rid, principal) })
       return apiName
     },
   }
 }
+
+const grantPath = (rid: string, { type, name }: Principal): string =>
+  requestPath`/manage/v1/ontologies/${rid}/grants/${`${type}s`}/${name}`

@@ -106,9 +106,8 @@ it('lists the links of a type in both directions, for writers and as JSON', asyn
 
 it('a reader sees it too, but not the definition file', async () => {
   await octavo.declare(aviationTypes.flight)
-  const principal = { type: 'subject', name: 'rita' }
-  const path = requestPath`/manage/v1/ontologies/${octavo.ontologyRid}/grants`
-  await octavo.connection.json({ method: 'POST', path, json: { principal, role: 'reader' } })
+  const path = requestPath`/manage/v1/ontologies/${octavo.ontologyRid}/grants/subjects/rita`
+  await octavo.connection.json({ method: 'PUT', path, json: { role: 'reader' } })
   const token = ['token', 'create', '--subject', 'rita', '--scope', 'api:ontologies-read']
   const { out } = await octavo.run(token)
   const environment = { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: out.trim() }

@@ -654,9 +654,9 @@ export const errorTable = {
   }),
   GrantNotFound: row({
     code: 'NOT_FOUND',
-    parameters: { grantId: text },
-    meaning: 'There is no grant with this id on this ontology.',
-    advice: 'List the grants of the ontology and use an id from there.',
+    parameters: { principalType: text, principalName: text },
+    meaning: 'The subject or group has no grant on this ontology.',
+    advice: 'List the grants of the ontology: the {principalType} {principalName} has none.',
   }),
 
   // The state of the service

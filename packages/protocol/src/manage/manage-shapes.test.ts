@@ -7,6 +7,7 @@ import {
   batchLineSchema,
   commitReceiptSchema,
   createdAccessTokenSchema,
+  grantRecordSchema,
   grantRequestSchema,
 } from '../index.ts'
 
@@ -56,10 +57,10 @@ it('an access token is asked for with a subject and known scopes, and shown once
 })
 
 it('a grant gives one of three roles to a subject or a group', () => {
+  expect(Value.Check(grantRequestSchema, { role: 'reader' })).toBe(true)
+  expect(Value.Check(grantRequestSchema, { role: 'admin' })).toBe(false)
   const grant = { principal: { type: 'group', name: 'analysts' }, role: 'reader' }
-  expect(Value.Check(grantRequestSchema, grant)).toBe(true)
-  expect(Value.Check(grantRequestSchema, { ...grant, role: 'admin' })).toBe(false)
-  expect(Value.Check(grantRequestSchema, { ...grant, principal: { type: 'everyone', name: 'x' } })).toBe(
-    false,
-  )
+  expect(Value.Check(grantRequestSchema, grant)).toBe(false)
+  expect(Value.Check(grantRecordSchema, grant)).toBe(true)
+  expect(Value.Check(grantRecordSchema, { ...grant, principal: { type: 'everyone', name: 'x' } })).toBe(false)
 })

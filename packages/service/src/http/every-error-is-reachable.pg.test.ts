@@ -33,7 +33,7 @@ type Operation =
   | 'putLoadPart'
   | 'finishLoad'
   | 'revokeAccessToken'
-  | 'removeGrant'
+  | 'removeGrantOfSubject'
   | 'none'
 
 interface Case {
@@ -211,8 +211,8 @@ const cases: Partial<Record<ErrorName, Case>> = {
     request: () => service.fetch('/manage/v1/accessTokens/none', { method: 'DELETE' }),
   },
   GrantNotFound: {
-    operation: 'removeGrant',
-    request: () => service.fetch(`${managed()}/grants/subject:nobody`, { method: 'DELETE' }),
+    operation: 'removeGrantOfSubject',
+    request: () => service.fetch(`${managed()}/grants/subjects/nobody`, { method: 'DELETE' }),
   },
   InvalidDefinition: applied({ ...employeeDefinition, primaryKey: 'none' }),
   IncompatibleDefinition: applied({

@@ -33,7 +33,7 @@ it.each(['%00', 'a%00b', '%f0%9f%92%a9', "'%22%3b--", 'x'.repeat(10_000), '__pro
     expect(await refused('DELETE', `/manage/v1/accessTokens/${name}`)).toMatchObject({
       errorName: 'AccessTokenNotFound',
     })
-    for (const grant of [name, `subject:${name}`, `group:${name}`]) {
+    for (const grant of [`subjects/${name}`, `groups/${name}`]) {
       expect(await refused('DELETE', `grants/${grant}`)).toMatchObject({ errorName: 'GrantNotFound' })
     }
     expect(await refused('GET', `objectTypes/${name}`)).toMatchObject({ errorName: 'ObjectTypeNotFound' })
@@ -103,10 +103,21 @@ describe.each(['\u0000', 'a\u0000b', '\ud800', 'a\udc00'])('P110, P188: the text
         errorName: 'Conjure:UnprocessableEntity',
       })
     }
-    const grant = { principal: { type: 'subject', name: text }, role: 'reader' }
-    expect(await refused('POST', 'grants', grant)).toMatchObject({ errorName: 'Conjure:UnprocessableEntity' })
   })
 })
+
+it.each(['%00', 'a%00b', '%7f', 'x'.repeat(256)])(
+  'P110, P188: the name %s is given no grant',
+  async (name) => {
+    for (const kind of ['subjects', 'groups']) {
+      expect(await refused('PUT', `grants/${kind}/${name}`, { role: 'reader' })).toMatchObject({
+        status: 400,
+        errorName: 'InvalidParameterValue',
+        parameters: { parameterId: 'name' },
+      })
+    }
+  },
+)
 
 it.each(['2130-02-30T00:00:00Z', '2130-02-28T24:00:00Z', '2130-13-01T00:00:00Z', '2130-01-01T00:00:60Z'])(
   'P110, P188: no token ends at %s, which no calendar has',
@@ -169,19 +180,18 @@ it('P133: a name that was sent is repeated, but not all of it', async () => {
 it.each(['operator', 'Operator', 'OPERATOR', ' operator', 'ｏperator'])(
   'P190: nothing is made for the subject %s',
   async (name) => {
-    const path = { subject: '/subject', grant: '/principal/name' }
     const token = { subject: name, scopes: ['api:ontologies-read'] }
     expect(await refused('POST', '/manage/v1/accessTokens', token)).toMatchObject({
       errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: path.subject },
+      parameters: { path: '/subject' },
     })
-    const grant = { principal: { type: 'subject', name }, role: 'reader' }
-    expect(await refused('POST', 'grants', grant)).toMatchObject({
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: path.grant },
+    const encoded = encodeURIComponent(name)
+    expect(await refused('PUT', `grants/subjects/${encoded}`, { role: 'reader' })).toMatchObject({
+      errorName: 'InvalidParameterValue',
+      parameters: { parameterId: 'name' },
     })
     // A group may have this name: the audit names no groups.
-    const group = { principal: { type: 'group', name }, role: 'reader' }
-    expect((await manage.request('POST', 'grants', group)).status).toBe(200)
+    const group = await manage.request('PUT', `grants/groups/${encoded}`, { role: 'reader' })
+    expect(group.status).toBe(201)
   },
 )

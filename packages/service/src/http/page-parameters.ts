@@ -40,9 +40,7 @@ export const accessTokenPath = Type.Object({
 })
 export const grantPath = Type.Object({
   ontology,
-  grantId: Type.String({
-    description: '`subject:` or `group:` and the name, as the list of grants shows it.',
-  }),
+  name: Type.String({ description: 'The name of the subject or the group, as its tokens name it.' }),
 })
 const dryRun = {
   dryRun: Type.Optional(

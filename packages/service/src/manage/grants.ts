@@ -1,9 +1,8 @@
 // Who has which role on an ontology. The database raises the version that tells every process about a change.
-import { grantRoles, type GrantRecord, type GrantRequest, type GrantRole } from '@octavo/protocol'
-import { isPrincipalName } from '../guard/auth/principal-name.ts'
+import { grantRoles, type GrantRecord, type GrantRole } from '@octavo/protocol'
 import type { Reader, Row } from '../postgres/database.ts'
 
-export type Principal = GrantRequest['principal']
+export type Principal = GrantRecord['principal']
 
 export interface ShownGrant {
   readonly ontologyRid: string
@@ -13,31 +12,33 @@ export interface ShownGrant {
   readonly role: string
 }
 
-/** A principal has one role on an ontology: a new one replaces the previous one. */
+/** A principal has one role on an ontology: a new one replaces the previous one. Returns whether it had none. */
 export async function addGrant(
   database: Reader,
   ontologyRid: string,
-  { principal, role }: GrantRequest,
-): Promise<void> {
-  await database.rows({
+  { principal, role }: GrantRecord,
+): Promise<boolean> {
+  const rows = await database.rows({
     text: `insert into octavo.grants (ontology_rid, principal_type, principal_name, role) values ($1, $2, $3, $4)
-on conflict (ontology_rid, principal_type, principal_name) do update set role = excluded.role`,
+on conflict (ontology_rid, principal_type, principal_name) do update set role = excluded.role
+returning xmax = 0 as created`,
     values: [ontologyRid, principal.type, principal.name, role],
   })
+  return rows[0]?.['created'] === 't'
 }
 
-/** Returns the role that was removed; undefined where there was no such grant. */
+/** Returns whether there was such a grant. */
 export async function removeGrant(
   database: Reader,
   ontologyRid: string,
   { type, name }: Principal,
-): Promise<GrantRole | undefined> {
+): Promise<boolean> {
   const rows = await database.rows({
     text: `delete from octavo.grants where ontology_rid = $1 and principal_type = $2 and principal_name = $3
 returning role`,
     values: [ontologyRid, type, name],
   })
-  return rows[0] && roleOf(rows[0])
+  return rows.length > 0
 }
 
 export async function listGrants(database: Reader): Promise<readonly ShownGrant[]> {
@@ -69,28 +70,26 @@ where ontology_rid = $1 and (principal_type, principal_name) > ($2::text, $3::te
 order by principal_type, principal_name limit $4`,
     values: [ontologyRid, type, name, count],
   })
-  return rows.map((row) =>
-    grantRecord({
-      principal: {
-        type: row['principal_type'] === 'group' ? 'group' : 'subject',
-        name: row['principal_name'] ?? '',
-      },
-      role: roleOf(row),
-    }),
-  )
+  return rows.map((row) => ({
+    principal: {
+      type: row['principal_type'] === 'group' ? 'group' : 'subject',
+      name: row['principal_name'] ?? '',
+    },
+    role: roleOf(row),
+  }))
 }
 
-/** A principal has one grant on an ontology, so the principal's name identifies the grant. */
-export const grantRecord = ({ principal, role }: GrantRequest): GrantRecord => ({
-  grantId: `${principal.type}:${principal.name}`,
-  principal,
-  role,
-})
-
-export function principalOfGrant(grantId: string): Principal | undefined {
-  const [, type, name = ''] = /^(subject|group):(.+)$/s.exec(grantId) ?? []
-  const isPrincipal = (type === 'subject' || type === 'group') && isPrincipalName(name)
-  return isPrincipal ? { type, name } : undefined
+/** The role of one subject or group, without that of its groups; undefined where there is no such grant. */
+export async function readGrant(
+  database: Reader,
+  ontologyRid: string,
+  { type, name }: Principal,
+): Promise<GrantRole | undefined> {
+  const rows = await database.rows({
+    text: `select role from octavo.grants where ontology_rid = $1 and principal_type = $2 and principal_name = $3`,
+    values: [ontologyRid, type, name],
+  })
+  return rows[0] && roleOf(rows[0])
 }
 
 const roleOf = (row: Row): GrantRole => grantRoles.find((role) => role === row['role']) ?? 'reader'

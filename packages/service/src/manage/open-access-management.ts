@@ -1,10 +1,5 @@
 // Manages access tokens and grants directly in the database: for the operator, before any caller has a token.
-import type {
-  AccessTokenRecord,
-  AccessTokenRequest,
-  CreatedAccessToken,
-  GrantRequest,
-} from '@octavo/protocol'
+import type { AccessTokenRecord, AccessTokenRequest, CreatedAccessToken, GrantRecord } from '@octavo/protocol'
 import { recordChange, type RecordedChange } from '../audit/record-change.ts'
 import { operatorName } from '../guard/auth/principal-name.ts'
 import { randomUuid } from '../guard/auth/random.ts'
@@ -22,7 +17,7 @@ export interface AccessManagement {
   readonly revokeToken: (accessTokenId: string) => Promise<AccessTokenRecord | undefined>
   /** The rid of the ontology with this rid or API name. */
   readonly findOntologyRid: (ridOrApiName: string) => Promise<string | undefined>
-  readonly addGrant: (ontologyRid: string, grant: GrantRequest) => Promise<void>
+  readonly addGrant: (ontologyRid: string, grant: GrantRecord) => Promise<void>
   /** The grants of all ontologies. */
   readonly listGrants: () => Promise<readonly ShownGrant[]>
   /** Returns whether there was such a grant. */
@@ -72,7 +67,7 @@ export function openAccessManagement(
     listGrants: () => listGrants(database),
     removeGrant: (ontologyRid, principal) =>
       database.transaction(async (transaction) => {
-        const removed = (await removeGrant(transaction, ontologyRid, principal)) !== undefined
+        const removed = await removeGrant(transaction, ontologyRid, principal)
         const target = `${principal.type} ${principal.name}`
         if (removed) await audit(transaction, { action: 'removeGrant', ontologyRid, target })
         return removed

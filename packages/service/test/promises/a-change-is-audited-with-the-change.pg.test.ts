@@ -27,8 +27,7 @@ it('P200: what was acknowledged is in the audit, also if the process is killed w
       subject: 'root',
       scopes: ['api:ontologies-read'],
     })
-    const principal = { type: 'subject', name: 'mallory' }
-    await send('POST', `ontologies/${rid}/grants`, { principal, role: 'owner' })
+    await send('PUT', `ontologies/${rid}/grants/subjects/mallory`, { role: 'owner' })
     await send('POST', `ontologies/${rid}/objectTypes/item/batches`, put({ id: 'x' }), 'application/x-ndjson')
     await send('PUT', `ontologies/${rid}/objectTypes/item/objects`, put({ id: 'y' }), 'application/x-ndjson')
     child.kill('SIGKILL')

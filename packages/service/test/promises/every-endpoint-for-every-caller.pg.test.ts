@@ -58,6 +58,30 @@ interface Row {
     'OntologyNotFound' | 'ApiFamilyNotFound' | 'OntologyAlreadyExists' | 'an empty list' | 'the same'
 }
 
+const grantCalls = (kind: 'Subject' | 'Group'): Readonly<Record<string, Row>> => {
+  const type = kind === 'Subject' ? 'subject' : 'group'
+  const path = ({ ontologyRid }: Collection) => `/manage/v1/ontologies/${ontologyRid}/grants/${type}s/victim`
+  const prepare = async ({ store }: PromisedService, { ontologyRid }: Collection) =>
+    addGrant(store.database, ontologyRid, { principal: { type, name: 'victim' }, role: 'reader' })
+  return {
+    [`putGrantOf${kind}`]: {
+      path,
+      init: { ...jsonBody({ role: 'reader' }), method: 'PUT' },
+      prepare,
+      role: 'owner',
+      withoutGrant: 'OntologyNotFound',
+    },
+    [`getGrantOf${kind}`]: { path, prepare, role: 'owner', withoutGrant: 'OntologyNotFound' },
+    [`removeGrantOf${kind}`]: {
+      path,
+      init: { method: 'DELETE' },
+      prepare,
+      role: 'owner',
+      withoutGrant: 'OntologyNotFound',
+    },
+  }
+}
+
 const rows: Readonly<Record<string, Row>> = {
   listObjects: {
     path: ({ ontologyRid, objectType }) => `/api/v1/ontologies/${ontologyRid}/objects/${objectType}`,
@@ -120,7 +144,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   countObjectsV2: {
     path: ({ ontologyRid, objectType }) => `/api/v2/ontologies/${ontologyRid}/objects/${objectType}/count`,
-    init: jsonBody({}),
+    init: { method: 'POST' },
     role: 'reader',
     withoutGrant: 'OntologyNotFound',
   },
@@ -422,24 +446,13 @@ const rows: Readonly<Record<string, Row>> = {
     role: 'owner',
     withoutGrant: 'OntologyNotFound',
   },
-  addGrant: {
-    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants`,
-    init: jsonBody({ principal: { type: 'subject', name: 'victim' }, role: 'reader' }),
-    role: 'owner',
-    withoutGrant: 'OntologyNotFound',
-  },
   listGrants: {
     path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants`,
     role: 'owner',
     withoutGrant: 'OntologyNotFound',
   },
-  removeGrant: {
-    path: ({ ontologyRid }) => `/manage/v1/ontologies/${ontologyRid}/grants/subject:victim`,
-    init: { method: 'DELETE' },
-    prepare: ({ store }, { ontologyRid }) => grantTo(store, 'victim', ontologyRid, 'reader'),
-    role: 'owner',
-    withoutGrant: 'OntologyNotFound',
-  },
+  ...grantCalls('Subject'),
+  ...grantCalls('Group'),
   subscribeToObjectSetsV2: {
     path: ({ ontologyRid }) => `/api/v2/ontologySubscriptions/ontologies/${ontologyRid}/streamSubscriptions`,
     role: 'reader',

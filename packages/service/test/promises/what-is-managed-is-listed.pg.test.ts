@@ -155,23 +155,54 @@ it('P139: a grant is given, changed, listed and removed, and takes effect with t
     ).status
   expect(await statusOf()).toBe(404)
   const principal = { type: 'group', name: 'visitors' }
-  const given = await manage.request('POST', 'grants', { principal, role: 'reader' })
-  expect(given.json).toEqual({ grantId: 'group:visitors', principal, role: 'reader' })
+  const path = 'grants/groups/visitors'
+  const given = await manage.request('PUT', path, { role: 'reader' })
+  const location = `${manage.base}/${path}`
+  expect(given).toEqual({ status: 201, location, json: { principal, role: 'reader' } })
   expect(await statusOf()).toBe(200)
-  await manage.request('POST', 'grants', { principal, role: 'writer' })
-  const { data } = await pageOf('grants')
-  expect(data).toContainEqual({ grantId: 'group:visitors', principal, role: 'writer' })
-  expect((await manage.request('DELETE', 'grants/group:visitors')).json).toMatchObject({ role: 'writer' })
+  for (const role of ['reader', 'writer']) {
+    const again = await manage.request('PUT', path, { role })
+    expect(again).toEqual({ status: 200, location: null, json: { principal, role } })
+  }
+  expect((await pageOf('grants')).data).toContainEqual({ principal, role: 'writer' })
+  expect((await manage.request('GET', location)).json).toEqual({ principal, role: 'writer' })
+  expect(await manage.request('GET', 'grants/subjects/visitors')).toMatchObject({ status: 404 })
+  expect(await manage.request('DELETE', path)).toEqual({ status: 204, location: null, json: undefined })
   expect(await statusOf()).toBe(404)
-  expect((await manage.request('DELETE', 'grants/group:visitors')).json).toMatchObject({
-    errorName: 'GrantNotFound',
-  })
-  const refused = await manage.request('POST', 'grants', { principal, role: 'admin' })
+  for (const method of ['DELETE', 'GET']) {
+    expect(await manage.request(method, path)).toMatchObject({
+      status: 404,
+      json: {
+        errorName: 'GrantNotFound',
+        parameters: { principalType: 'group', principalName: 'visitors' },
+      },
+    })
+  }
+  const refused = await manage.request('PUT', path, { role: 'admin' })
   expect(refused.json).toMatchObject({
     errorName: 'Conjure:UnprocessableEntity',
     parameters: { path: '/role' },
   })
 })
+
+it.each(['a/b', 'c d', '100%', 'e%2Ff', 'ü:?#'])(
+  'P139: a grant of %s is read, listed and removed at the address that was returned',
+  async (name) => {
+    for (const type of ['subject', 'group']) {
+      const path = `grants/${type}s/${encodeURIComponent(name)}`
+      const grant = { principal: { type, name }, role: 'reader' }
+      const { status, location, json } = await manage.request('PUT', path, { role: 'reader' })
+      expect({ status, location, json }).toEqual({
+        status: 201,
+        location: `${manage.base}/${path}`,
+        json: grant,
+      })
+      expect((await manage.request('GET', location ?? '')).json).toEqual(grant)
+      expect((await pageOf('grants?pageSize=500')).data).toContainEqual(grant)
+      expect((await manage.request('DELETE', location ?? '')).status).toBe(204)
+    }
+  },
+)
 
 it('P155: a reader sees ontologies and nothing more, a writer also the status of types, an owner also who has access', async () => {
   const statuses: Record<string, readonly number[]> = {}
@@ -186,9 +217,9 @@ it('P155: a reader sees ontologies and nothing more, a writer also the status of
     )
   }
   expect(statuses).toEqual({
-    reader: [200, 403, 403, 403],
-    writer: [200, 200, 200, 403],
-    owner: [200, 200, 200, 200],
+    reader: [200, 403, 403, 403, 403],
+    writer: [200, 200, 200, 200, 403],
+    owner: [200, 200, 200, 200, 200],
   })
 })
 

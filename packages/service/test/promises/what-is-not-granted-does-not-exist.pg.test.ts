@@ -165,7 +165,9 @@ const calls = [
   ['POST', '/manage/v1/ontologies/{rid}/batches'],
   ['PUT', '/manage/v1/ontologies/{rid}/objectTypes/item/objects'],
   ['GET', '/manage/v1/ontologies/{rid}/grants'],
-  ['DELETE', '/manage/v1/ontologies/{rid}/grants/subject:anna'],
+  ['GET', '/manage/v1/ontologies/{rid}/grants/subjects/anna'],
+  ['PUT', '/manage/v1/ontologies/{rid}/grants/groups/staff'],
+  ['DELETE', '/manage/v1/ontologies/{rid}/grants/subjects/anna'],
 ] as const
 
 it.for(calls)('P120: %s %s says and costs the same', async ([method, path]) => {
@@ -183,7 +185,7 @@ it.for(calls)('P120: %s %s says and costs the same', async ([method, path]) => {
       headers: {
         authorization: `Bearer ${token}`,
         ...(hasBody && {
-          'content-type': `application/${path.startsWith('/m') ? 'x-nd' : ''}json`,
+          'content-type': `application/${/batches|\/objects$/.test(path) ? 'x-nd' : ''}json`,
         }),
       },
       ...(hasBody && { payload: '{ "query": { "type": "empty" } }' }),

@@ -47,9 +47,11 @@ export async function newTokenOf(
   return { id: made.accessTokenId, token: made.accessToken }
 }
 
-export const grantTo = (
+export const grantTo = async (
   { database }: Pick<Store, 'database'>,
   subject: string,
   ontologyRid: string,
   role: GrantRole,
-): Promise<void> => addGrant(database, ontologyRid, { principal: { type: 'subject', name: subject }, role })
+): Promise<void> => {
+  await addGrant(database, ontologyRid, { principal: { type: 'subject', name: subject }, role })
+}

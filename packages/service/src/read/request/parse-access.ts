@@ -3,7 +3,7 @@ import {
   accessTokenRequestSchema,
   grantRequestSchema,
   type AccessTokenRequest,
-  type GrantRequest,
+  type GrantRecord,
 } from '@octavo/protocol'
 import { isPrincipalName, isReservedSubject } from '../../guard/auth/principal-name.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -16,18 +16,19 @@ const checkGrantRequest = shapeChecker(grantRequestSchema)
 export function parseAccessTokenRequest(body: unknown, now: Date): AccessTokenRequest {
   const request = checkAccessTokenRequest(body)
   refuseUnprintable([request.subject, ...(request.groups ?? [])])
-  refuseReserved(request.subject, '/subject')
+  if (isReservedSubject(request.subject)) throw refusal('/subject', `it must be ${anotherName}`)
   return request.expiresAt === undefined
     ? request
     : { ...request, expiresAt: timeToCome(request.expiresAt, now) }
 }
 
-export function parseGrantRequest(body: unknown): GrantRequest {
-  const request = checkGrantRequest(body)
-  const { type, name } = request.principal
-  refuseUnprintable([name])
-  if (type === 'subject') refuseReserved(name, '/principal/name')
-  return request
+/** The name stands in the path. */
+export function parseGrantRequest(body: unknown, principal: GrantRecord['principal']): GrantRecord {
+  const { role } = checkGrantRequest(body)
+  const { type, name } = principal
+  if (!isPrincipalName(name)) throw wrongName(name, nameForm)
+  if (type === 'subject' && isReservedSubject(name)) throw wrongName(name, anotherName)
+  return { principal, role }
 }
 
 /** Checks the day as well, because the schema does not know how many days a month has. */
@@ -41,18 +42,15 @@ function timeToCome(text: string, now: Date): string {
 
 function refuseUnprintable(names: readonly string[]): void {
   if (!names.every(isPrincipalName)) {
-    throw refusal('', 'a name must have 1 to 255 characters and no control characters')
+    throw refusal('', `a name must have ${nameForm}`)
   }
 }
 
-function refuseReserved(subject: string, path: string): void {
-  if (isReservedSubject(subject)) {
-    throw refusal(
-      path,
-      'this name is reserved for changes made directly on the database: choose another name',
-    )
-  }
-}
+const nameForm = '1 to 255 characters and no control characters'
+const anotherName = 'another name: this one is reserved for changes made directly on the database'
+
+const wrongName = (name: string, expected: string): ServiceError =>
+  new ServiceError('InvalidParameterValue', { parameterId: 'name', parameterValue: name, expected })
 
 const refusal = (path: string, problem: string): ServiceError =>
   new ServiceError('Conjure:UnprocessableEntity', { path, problem })
