@@ -231,7 +231,7 @@ interface Problem {
   readonly line: number
   readonly property?: string
   readonly value?: unknown
-  readonly rule: string
+  readonly problem: string
 }
 
 function inWordsOfFile(
@@ -254,7 +254,9 @@ function inWordsOfFile(
   if (error.errorName !== 'InvalidBatch') return error
   const problems = (error.parameters['problems'] ?? []) as readonly Problem[]
   return refused(
-    problems.map((problem) => rejectionText(file, { ...problem, line: lines.fileLine(problem.line) })),
+    problems.map(({ problem: rule, ...problem }) =>
+      rejectionText(file, { ...problem, rule, line: lines.fileLine(problem.line) }),
+    ),
   )
 }
 

@@ -47,6 +47,8 @@ const clauses = {
     P23: 'Default and maximum: list objects 1,000 and 1,000, search 100 and 1,000.',
   },
   'Request identity': {
+    P407: 'A body that an endpoint does not define is refused.',
+    P408: 'A precondition that an endpoint does not honour is refused.',
     P24: 'Every request of a walk repeats the first one, apart from pageToken and pageSize.',
     P25: 'A token used with another request is refused, with the parts that changed.',
     P26: 'Requests are compared by meaning, not by text.',
@@ -135,6 +137,7 @@ const clauses = {
     P57: 'Every object of revision 1.0 has a rid of its own.',
   },
   'Revision 1.0': {
+    P411: 'An ontology is named by its rid or by its API name.',
     P58: 'Objects are listed by GET with the page parameters in the query string.',
     P59: 'A record has rid and scalar properties.',
     P60: 'properties selects what is returned; the primary key always is.',
@@ -154,6 +157,7 @@ const clauses = {
     P74: 'One object is returned by its primary key, or refused with ObjectNotFound.',
   },
   'Revision 2.0': {
+    P412: 'An ontology that names no API family has its API name as its only one.',
     P75: 'An unknown API family is refused with ApiFamilyNotFound.',
     P430: 'One object is read by its primary key, as a search returns it, with its hash.',
     P431: 'The objects that one object is linked to are listed in pages like those of a search.',

@@ -16,6 +16,7 @@ it('P105: the status of every error follows from its code', () => {
     INVALID_ARGUMENT: 400,
     UNAUTHORIZED: 401,
     PERMISSION_DENIED: 403,
+    REQUEST_TIMEOUT: 408,
     NOT_FOUND: 404,
     METHOD_NOT_ALLOWED: 405,
     CONFLICT: 409,

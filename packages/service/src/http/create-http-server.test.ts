@@ -129,6 +129,7 @@ describe('browsers', () => {
       'content-type',
       'content-encoding',
       'idempotency-key',
+      'if-match',
       'if-none-match',
       'x-request-id',
       'want-content-digest',
@@ -158,6 +159,7 @@ describe('browsers', () => {
         'x-request-id',
         'content-digest',
         'etag',
+        'location',
       ])
     },
   )

@@ -48,7 +48,7 @@ it('P276: the answer comes with the next change', async () => {
   expect(answered.afterMs).toBeGreaterThan(950)
   expect(answered.afterMs).toBeLessThan(5_000)
   expect(pageIn(answered).data).toMatchObject([
-    { type: 'put', primaryKey: itemId(1), properties: { rank: 7 } },
+    { type: 'put', primaryKey: itemId(1), object: { properties: { rank: 7 } } },
   ])
 })
 

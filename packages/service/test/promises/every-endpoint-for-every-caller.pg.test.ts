@@ -579,7 +579,9 @@ function expected(row: Row, right: Right | 'public', { known, scopes: had }: Kin
 }
 
 const whatIsIn = (text: string): string =>
-  text !== '' && JSON.stringify((JSON.parse(text) as { data?: unknown }).data) === '[]'
+  text !== '' &&
+  !text.startsWith('{"type":"object"') &&
+  JSON.stringify((JSON.parse(text) as { data?: unknown }).data) === '[]'
     ? 'an empty list'
     : 'something'
 

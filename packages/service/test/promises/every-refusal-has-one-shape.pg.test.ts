@@ -257,14 +257,17 @@ describe('bodies', () => {
     }
   })
 
-  it('P58: a body of a listing is not read', async () => {
+  it('P58, P407: a body of a listing is refused without being read', async () => {
     const authorization = `Authorization: Bearer ${testToken}\r\nConnection: close\r\nHost: x`
     const body = `Content-Type: application/json\r\nContent-Length: 9\r\n\r\nnot JSON!`
     const answer = parseAnswer(
       await sendRaw(service.url, `GET ${list} HTTP/1.1\r\n${authorization}\r\n${body}`),
     )
-    expect(answer.status).toBe(200)
-    expect((JSON.parse(answer.text) as { data: unknown[] }).data).toHaveLength(7)
+    expect(refusalOf(answer)).toMatchObject({
+      status: 400,
+      errorName: 'UnknownParameter',
+      parameters: { unexpectedBody: true },
+    })
   })
 })
 
