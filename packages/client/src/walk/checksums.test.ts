@@ -119,7 +119,7 @@ it('P240: a walk can be read at a snapshot token, which is taken for some types 
   const state = {
     snapshotToken: 'AgF',
     versions: { o: '7' },
-    readableUntil: '2026-05-01T10:30:00.000Z',
+    readableUntil: '2026-05-01T10:30:00Z',
   }
   const { client, asked } = await scriptedServer((request) =>
     request.url.pathname.endsWith('/snapshots') ? { body: state } : pagesOf(objects)(request),

@@ -16,7 +16,9 @@ export const accessTokenRequestSchema = Type.Object(
     groups: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 })),
     scopes: Type.Array(scope, { minItems: 1, uniqueItems: true }),
     description: Type.Optional(Type.String({ maxLength: 1000, pattern: plainTextPattern })),
-    expiresAt: Type.Optional(timestamp),
+    expiresAt: Type.Optional(
+      Type.String({ description: 'A time with its zone (RFC 3339), such as 2030-01-31T12:00:00Z.' }),
+    ),
   },
   closed,
 )

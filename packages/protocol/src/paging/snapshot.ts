@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-import { longTextPattern } from '../values/property-value.ts'
+import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 import { shownVersionSchema } from './page.ts'
@@ -18,7 +18,7 @@ export const snapshotRequestSchema = Type.Object(
     at: optional(
       Type.String({
         description:
-          'A time, such as 2026-05-01T09:30:00Z: the state that stood then is named, not the latest.',
+          'A time with its zone (RFC 3339), such as 2026-05-01T09:30:00Z: the state that stood then is named, not the latest.',
       }),
     ),
     version: optional(
@@ -38,7 +38,7 @@ export const snapshotSchema = Type.Object({
     description: 'The version of each object type in this state.',
   }),
   readableUntil: Type.String({
-    format: 'date-time',
+    pattern: timestampTextPattern,
     description: 'The state can be read until then at least.',
   }),
 })

@@ -128,7 +128,7 @@ it.each(['2130-02-30T00:00:00Z', '2130-02-28T24:00:00Z', '2130-13-01T00:00:00Z',
       errorName: 'Conjure:UnprocessableEntity',
       parameters: {
         path: '/expiresAt',
-        problem: 'it must be a valid date and time with a zone, such as 2030-01-31T12:00:00Z',
+        problem: expect.stringContaining('a date and time with a zone'),
       },
     })
   },

@@ -1,6 +1,7 @@
 // Creates, lists and revokes access tokens. The database raises the version that tells every process about a change.
 import type { AccessTokenRecord, AccessTokenRequest, CreatedAccessToken } from '@octavo/protocol'
 import { hashOfToken, newAccessToken } from '../guard/auth/access-token.ts'
+import { wireTime } from '../base/value/column-time.ts'
 import type { SqlQuery } from '../base/sql-query.ts'
 import type { Reader, Row } from '../postgres/database.ts'
 import { textsFromJson } from './texts-from-json.ts'
@@ -87,8 +88,7 @@ async function tokenOf(
   return row && recordOf(row)
 }
 
-const utc = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${column}`
+const utc = (column: string): string => `${column} at time zone 'UTC' as ${column}`
 
 const columns = `id, subject, to_json(groups) as groups, to_json(scopes) as scopes, description,
   ${utc('created_at')}, ${utc('expires_at')}, ${utc('revoked_at')}`
@@ -99,7 +99,7 @@ const recordOf = (row: Row): AccessTokenRecord => ({
   groups: [...textsFromJson(row['groups'])],
   scopes: [...textsFromJson(row['scopes'])],
   ...(row['description'] ? { description: row['description'] } : {}),
-  createdAt: row['created_at'] ?? '',
-  ...(row['expires_at'] ? { expiresAt: row['expires_at'] } : {}),
-  ...(row['revoked_at'] ? { revokedAt: row['revoked_at'] } : {}),
+  createdAt: wireTime(row['created_at'] ?? ''),
+  ...(row['expires_at'] ? { expiresAt: wireTime(row['expires_at']) } : {}),
+  ...(row['revoked_at'] ? { revokedAt: wireTime(row['revoked_at']) } : {}),
 })

@@ -1,6 +1,7 @@
 // Serves a snapshot token: the name of the latest state of some object types, or of an earlier one.
 import { limits, type Snapshot } from '@octavo/protocol'
 import { ServiceError } from '../base/errors/service-error.ts'
+import { wireMoment } from '../base/value/column-time.ts'
 import { findOntology, objectTypeNotFound, type OntologyTarget } from '../catalog/find-object-type.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
@@ -37,7 +38,7 @@ export async function serveSnapshot(
         types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
       ),
       // By the clock of the database, which is the one that counts (P36).
-      readableUntil: new Date(latestUntil + service.retentionSeconds * 1_000).toISOString(),
+      readableUntil: wireMoment(new Date(latestUntil + service.retentionSeconds * 1_000)),
     }
   })
 }

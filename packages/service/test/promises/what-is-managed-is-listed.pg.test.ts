@@ -1,3 +1,4 @@
+import { timestampTextPattern } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
@@ -116,6 +117,45 @@ it('P138: a request for a token that could never work is refused', async () => {
   ]) {
     const refused = await manage.request('POST', '/manage/v1/accessTokens', body)
     expect(refused).toMatchObject({ status: 422, json: { errorName: 'Conjure:UnprocessableEntity' } })
+  }
+})
+
+it('P413: a token ends at a time in any form with a zone, and every time is returned in one form', async () => {
+  const created = async (expiresAt: string) =>
+    manage.request('POST', '/manage/v1/accessTokens', {
+      subject: 'loader',
+      scopes: ['api:ontologies-read'],
+      expiresAt,
+    })
+  for (const [given, returned] of [
+    ['2130-01-01T00:00:00.000Z', '2130-01-01T00:00:00Z'],
+    ['2130-01-01T00:00:00.250Z', '2130-01-01T00:00:00.25Z'],
+    ['2130-01-01T01:00:00.123456+01:00', '2130-01-01T00:00:00.123456Z'],
+    ['2130-01-01t00:00:00z', '2130-01-01T00:00:00Z'],
+  ] as const) {
+    const { json } = await created(given)
+    expect(json).toMatchObject({
+      expiresAt: returned,
+      createdAt: expect.stringMatching(new RegExp(timestampTextPattern)),
+    })
+    const { accessTokenId, createdAt } = json as Record<string, string>
+    const path = `/manage/v1/accessTokens/${accessTokenId}`
+    await manage.request('DELETE', path)
+    expect((await manage.request('GET', path)).json).toMatchObject({
+      expiresAt: returned,
+      createdAt,
+      revokedAt: expect.stringMatching(new RegExp(timestampTextPattern)),
+    })
+  }
+  for (const wrong of ['2130-01-01', '2130-01-01T00:00:00', '2130-01-01T00:00:00.1234567Z', 'tomorrow', '']) {
+    const { json } = await created(wrong)
+    expect(json).toMatchObject({
+      errorName: 'Conjure:UnprocessableEntity',
+      parameters: {
+        path: '/expiresAt',
+        problem: expect.stringContaining('such as 2030-01-31T12:00:00Z'),
+      },
+    })
   }
 })
 

@@ -17,7 +17,9 @@ export function serveSnapshot({ steps, store, box }: PageParts, text: string): o
   return {
     snapshotToken: box.seal({ versions: Object.fromEntries(names.map((name) => [name, version])) }),
     versions: Object.fromEntries(names.map((name) => [name, String(version)])),
-    readableUntil: new Date(Date.now() + limits.snapshot.retentionSeconds * 1_000).toISOString(),
+    readableUntil: new Date(Date.now() + limits.snapshot.retentionSeconds * 1_000)
+      .toISOString()
+      .replace(/\.?0+Z$/, 'Z'),
   }
 }
 

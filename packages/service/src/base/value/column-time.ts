@@ -6,3 +6,6 @@ export const columnTimeBefore = (moment: Date, seconds: number): string =>
 
 /** The reverse: the text of such a column in the format of the wire. */
 export const wireTime = (column: string): string => `${column.replace(' ', 'T')}Z`
+
+/** A moment in the format of the wire, without trailing zeros (P52). */
+export const wireMoment = (moment: Date): string => moment.toISOString().replace(/\.?0+Z$/, 'Z')

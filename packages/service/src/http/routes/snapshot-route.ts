@@ -30,7 +30,7 @@ export const snapshotRoute =
           answer: {
             snapshotToken: 'AgFhVd2x8Kq0mN3h',
             versions: { employee: '41', department: '7' },
-            readableUntil: '2026-05-01T10:30:00.000Z',
+            readableUntil: '2026-05-01T10:30:00Z',
           },
         },
       }),

@@ -7,8 +7,8 @@ import {
 } from '@octavo/protocol'
 import { isPrincipalName, isReservedSubject } from '../../guard/auth/principal-name.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import { canonicalTimestamp } from '../../base/value/canonical-time.ts'
 import { shapeChecker } from './check-shape.ts'
+import { parseTime } from './parse-time.ts'
 
 const checkAccessTokenRequest = shapeChecker(accessTokenRequestSchema)
 const checkGrantRequest = shapeChecker(grantRequestSchema)
@@ -31,11 +31,8 @@ export function parseGrantRequest(body: unknown, principal: GrantRecord['princip
   return { principal, role }
 }
 
-/** Checks the day as well, because the schema does not know how many days a month has. */
 function timeToCome(text: string, now: Date): string {
-  const time = canonicalTimestamp(text)
-  if (time === undefined)
-    throw refusal('/expiresAt', 'it must be a valid date and time with a zone, such as 2030-01-31T12:00:00Z')
+  const time = parseTime(text, '/expiresAt')
   if (Date.parse(time) > now.getTime()) return time
   throw refusal('/expiresAt', 'it must be in the future')
 }

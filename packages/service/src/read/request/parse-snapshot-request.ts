@@ -1,9 +1,9 @@
 // Which object types are named, and in which state.
 import { snapshotRequestSchema } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import { canonicalTimestamp } from '../../base/value/canonical-time.ts'
 import { isJsonObject } from '../../base/value/json-object.ts'
 import { shapeChecker } from './check-shape.ts'
+import { parseTime } from './parse-time.ts'
 import { refuseUnknownFields } from './query-parameters.ts'
 
 export interface WantedSnapshot {
@@ -35,9 +35,7 @@ export function parseSnapshotRequest(body: unknown): WantedSnapshot {
     if (BigInt(version) < 0n || BigInt(version) > greatestVersion)
       throw unfit('/version', 'it must be a version, as commits and snapshots have it')
   }
-  const time = at === undefined ? undefined : canonicalTimestamp(at)
-  if (at !== undefined && time === undefined)
-    throw unfit('/at', 'it must be a time with its zone, such as "2026-05-01T09:30:00Z"')
+  const time = at === undefined ? undefined : parseTime(at, '/at')
   return {
     objectTypes,
     earlier: time === undefined ? (version === undefined ? undefined : { version }) : { at: time },
