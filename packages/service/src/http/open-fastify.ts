@@ -6,6 +6,7 @@ import { failureReply, type FailureReply, type FailureSources } from './failure-
 import { limitConnections } from './limit-connections.ts'
 import type { ListenerSettings } from './listener-settings.ts'
 import { readJsonBody } from './read-json-body.ts'
+import { withoutNulls } from './without-nulls.ts'
 import { requestIdOf } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
@@ -70,10 +71,11 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
   app.addContentTypeParser(
     mediaTypes.json,
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, body: Buffer) => {
+    async ({ routeOptions }: FastifyRequest, body: Buffer) => {
       // Many at once would keep everything else from going on until the last of them is parsed (P395).
       if (body.length > limits.request.smallBodyBytes) await turn()
-      return readJsonBody(body)
+      const read = readJsonBody(body)
+      return routeOptions.url?.startsWith('/manage/') ? withoutNulls(read) : read
     },
   )
   app.decorate('failureOf', (error: unknown, requestId: string) => failureReply(error, requestId, failures))

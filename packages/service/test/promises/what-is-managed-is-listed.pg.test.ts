@@ -159,6 +159,35 @@ it('P413: a token ends at a time in any form with a zone, and every time is retu
   }
 })
 
+it('P180: a field that is null counts as absent in what is managed', async () => {
+  const token = { subject: 'loader', scopes: ['api:ontologies-read'] }
+  const nulls = { groups: null, description: null, expiresAt: null }
+  const made = await manage.request('POST', '/manage/v1/accessTokens', { ...token, ...nulls })
+  expect(made).toMatchObject({ status: 201, json: { ...token, groups: [] } })
+  expect(made.json).not.toHaveProperty('expiresAt')
+  const grant = await manage.request('PUT', 'grants/subjects/nullable', { role: 'reader', principal: null })
+  expect(grant.status).toBe(201)
+  expect(await manage.request('PUT', 'grants/subjects/nullable', { role: null })).toMatchObject({
+    status: 422,
+    json: { parameters: { problem: 'it lacks the field "role"' } },
+  })
+  const ontology = { apiName: 'nullable', displayName: 'Nullable', description: null, apiFamilies: null }
+  const applied = await manage.request('PUT', '/manage/v1/ontologies/nullable', ontology)
+  expect(applied.status).toBe(201)
+  const definition = itemDefinition('item')
+  const written = await manage.request('PUT', `${applied.location}/objectTypes/item`, {
+    ...definition,
+    description: null,
+    links: null,
+    policy: null,
+    properties: { ...definition.properties, none: null, other: { type: 'string', searchable: null } },
+  })
+  expect(written).toMatchObject({ status: 201 })
+  const { json } = await manage.request('GET', written.location ?? '')
+  expect(json).toMatchObject({ properties: { other: { type: 'string' } } })
+  expect(json).not.toHaveProperty('properties.none')
+})
+
 it('P404: what was made is answered with 201 and its address, what was there with 200', async () => {
   const ontology = { apiName: 'addressed', displayName: 'Addressed' }
   const path = '/manage/v1/ontologies/addressed'
