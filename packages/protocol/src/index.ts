@@ -36,7 +36,11 @@ export {
   type PropertyValue,
 } from './values/property-value.ts'
 export { ridPattern, ridSchema, isRid, type Rid } from './values/rid.ts'
-export { pageParameterNames, pageParametersSchema, type PageParameters } from './paging/page-parameters.ts'
+export {
+  pageParametersSchema,
+  unversionedListParametersSchema,
+  type PageParameters,
+} from './paging/page-parameters.ts'
 export { pageSizeSchema, pageSizes, type PageSizes } from './paging/page-size.ts'
 export { pageTokenSchema, type PageToken } from './paging/page-token.ts'
 export { pageSchema, receivedPageSchema } from './paging/page.ts'

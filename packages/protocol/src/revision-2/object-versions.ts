@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 import { closed, type Wire } from '../base/wire.ts'
 import { oldestReadableSchema } from '../paging/oldest-readable.ts'
-import { pageParametersSchema } from '../paging/page-parameters.ts'
+import { unversionedListParametersSchema } from '../paging/page-parameters.ts'
 import { pageSchema, shownVersionSchema } from '../paging/page.ts'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import { foundObjectSchema } from './object-record.ts'
@@ -11,7 +11,7 @@ import { objectParametersSchema } from './object-parameters.ts'
 
 /** The query string. */
 export const versionsParametersSchema = Type.Object(
-  { ...pageParametersSchema.properties, select: objectParametersSchema.properties.select },
+  { ...unversionedListParametersSchema.properties, select: objectParametersSchema.properties.select },
   closed,
 )
 

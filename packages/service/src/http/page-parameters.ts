@@ -1,4 +1,9 @@
-import { limits, listParametersSchema, pageParametersSchema } from '@octavo/protocol'
+import {
+  limits,
+  listParametersSchema,
+  pageParametersSchema,
+  unversionedListParametersSchema,
+} from '@octavo/protocol'
 import { Type } from 'typebox'
 
 const ontology = Type.String({ description: 'The rid of the ontology, or its API name.' })
@@ -19,6 +24,7 @@ export const familyTypePath = Type.Object({ apiFamily, objectType })
 export const linkTypeV2Path = Type.Object({ ontology, objectType, link })
 
 export const pageParameters = pageParametersSchema
+export const unversionedListParameters = unversionedListParametersSchema
 export const listParameters = listParametersSchema
 const { properties, snapshotToken } = listParametersSchema.properties
 export const objectParameters = Type.Object({ properties, snapshotToken })

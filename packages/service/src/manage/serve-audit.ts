@@ -4,12 +4,7 @@ import { findOntology } from '../catalog/find-object-type.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { pageSizeFromText, parsePageSize } from '../read/request/parse-page-size.ts'
 import { parsePageToken } from '../read/request/parse-page-token.ts'
-import {
-  oneValue,
-  refuseSnapshot,
-  refuseUnknown,
-  type QueryParameters,
-} from '../read/request/query-parameters.ts'
+import { oneValue, refuseUnknown, type QueryParameters } from '../read/request/query-parameters.ts'
 import { identityParts, type RequestIdentity } from '../read/request/request-identity.ts'
 import { nextWalk } from '../read/token/next-walk.ts'
 import { openPageToken } from '../read/token/open-page-token.ts'
@@ -32,7 +27,6 @@ export async function serveAudit(
   { caller, ontology: named, parameters }: AuditArrival,
 ): Promise<AuditPage> {
   refuseUnknown(Object.keys(parameters), parameterNames)
-  refuseSnapshot(parameters)
   const pageSize = parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.manage)
   const pageToken = parsePageToken(oneValue(parameters, 'pageToken'))
   const [subject, objectType] = [textValue(parameters, 'subject'), textValue(parameters, 'objectType')]

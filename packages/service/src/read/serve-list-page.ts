@@ -2,7 +2,7 @@
 // the same as for objects: tokens, sizes, identity, reading one item ahead. A position holds the values that the list is ordered
 // by.
 import type { Caller } from '../guard/auth/caller.ts'
-import { pageParameterNames, type PageSizes } from '@octavo/protocol'
+import type { PageSizes } from '@octavo/protocol'
 import { pageSizeFromText, parsePageSize } from './request/parse-page-size.ts'
 import { parsePageToken } from './request/parse-page-token.ts'
 import { oneValue, refuseSnapshot, refuseUnknown, type QueryParameters } from './request/query-parameters.ts'
@@ -21,6 +21,8 @@ export interface ListPageService {
 export interface ListPageArrival<Item> {
   readonly caller: Caller
   readonly parameters: QueryParameters
+  /** The schema of the parameters that the list takes. */
+  readonly query: { readonly properties: object }
   readonly endpoint: string
   /**
    * What the list belongs to: the rid of an ontology or an object type, or the names in the path; empty for a list of the whole
@@ -43,7 +45,7 @@ export async function serveListPage<Item>(
   arrival: ListPageArrival<Item>,
 ): Promise<ListPage<Item>> {
   const { caller } = arrival
-  refuseUnknown(Object.keys(arrival.parameters), pageParameterNames)
+  refuseUnknown(Object.keys(arrival.parameters), Object.keys(arrival.query.properties))
   refuseSnapshot(arrival.parameters)
   const pageSize = parsePageSize(pageSizeFromText(oneValue(arrival.parameters, 'pageSize')), arrival.sizes)
   const pageToken = parsePageToken(oneValue(arrival.parameters, 'pageToken'))

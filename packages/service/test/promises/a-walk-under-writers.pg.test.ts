@@ -290,18 +290,14 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 })
 
-it('P31: every list but those of objects takes snapshot=false, and refuses snapshot=true with a reason', async () => {
+it('P31: every other list of the API family takes snapshot=false alone, and those under manage do not know it', async () => {
   const { collection } = await loadItems(service.store, service.ontology, 1)
   const managed = `/manage/v1/ontologies/${collection.ontologyRid}`
   const lists = [
     '/api/v1/ontologies',
     `/api/v1/ontologies/${collection.ontologyRid}/objectTypes`,
     `/api/${collection.apiFamily}/v1/objects/types`,
-    '/manage/v1/ontologies',
-    '/manage/v1/accessTokens',
-    `${managed}/objectTypes`,
     `/api/${collection.apiFamily}/v1/objects/types/${collection.objectType}/commits`,
-    `${managed}/grants`,
   ]
   for (const path of lists) {
     const plain = await answerOf(service, path)
@@ -311,6 +307,17 @@ it('P31: every list but those of objects takes snapshot=false, and refuses snaps
     const refused = await answerOf(service, `${path}?snapshot=true`)
     expect(refusalOf(refused), path).toMatchObject({ status: 400, errorName: 'InvalidParameterValue' })
     expect(refused.text).toContain('this list has no snapshots')
+  }
+  for (const path of [
+    '/manage/v1/ontologies',
+    '/manage/v1/accessTokens',
+    ...['objectTypes', 'grants', 'loads', 'audit'].map((list) => `${managed}/${list}`),
+  ]) {
+    const refused = await answerOf(service, `${path}?snapshot=false`)
+    expect(refusalOf(refused), path).toMatchObject({
+      errorName: 'UnknownParameter',
+      parameters: { unknownParameters: ['snapshot'] },
+    })
   }
   const one = await answerOf(service, `${lists[1]}/${collection.objectType}?snapshot=false`)
   expect(refusalOf(one)).toMatchObject({ errorName: 'UnknownParameter' })

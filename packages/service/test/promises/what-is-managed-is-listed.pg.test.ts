@@ -184,8 +184,8 @@ it('P180: a field that is null counts as absent in what is managed', async () =>
   })
   expect(written).toMatchObject({ status: 201 })
   const { json } = await manage.request('GET', written.location ?? '')
-  expect(json).toMatchObject({ properties: { other: { type: 'string' } } })
-  expect(json).not.toHaveProperty('properties.none')
+  expect(json).toMatchObject({ definition: { properties: { other: { type: 'string' } } } })
+  expect(json).not.toHaveProperty('definition.properties.none')
 })
 
 it('P404: what was made is answered with 201 and its address, what was there with 200', async () => {

@@ -1,7 +1,7 @@
 // Ontologies and object types: paginated lists like any other, and single items.
 import {
   baseTypeName,
-  pageParameterNames,
+  unversionedListParametersSchema,
   pageSizes,
   type PageSizes,
   type SearchableObjectType,
@@ -44,7 +44,7 @@ export function serveList(
   { parameters, box }: { readonly parameters: URLSearchParams; readonly box: TokenBox },
   sizes: PageSizes = pageSizes.listObjectTypes,
 ): object {
-  refuseUnknown([...parameters.keys()], pageParameterNames)
+  refuseUnknown([...parameters.keys()], Object.keys(unversionedListParametersSchema.properties))
   if (booleanIn(parameters, 'snapshot')) {
     refuse('InvalidParameterValue', { parameterId: 'snapshot', parameterValue: 'true' })
   }

@@ -8,7 +8,7 @@ import { serveListPage } from '../../read/serve-list-page.ts'
 import type { PageService } from '../../read/page-service.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { pagingErrors } from '../page-errors.ts'
-import { familyTypePath, pageParameters } from '../page-parameters.ts'
+import { familyTypePath, unversionedListParameters } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
 export const commitsRoute =
@@ -26,7 +26,7 @@ export const commitsRoute =
         tag: 'Revision 2.0',
         right: 'read',
         path: familyTypePath,
-        query: pageParameters,
+        query: unversionedListParameters,
         answer: typeCommitsPageSchema,
         errors: ['ApiFamilyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
         example: {
@@ -58,6 +58,7 @@ export const commitsRoute =
           const page = await serveListPage(service, {
             caller,
             parameters: request.query,
+            query: unversionedListParameters,
             endpoint: 'listCommits',
             within: fresh.rid,
             sizes: pageSizes.search,

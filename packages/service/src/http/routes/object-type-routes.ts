@@ -22,7 +22,7 @@ import {
   familyTypePath,
   objectTypePath,
   ontologyPath,
-  pageParameters,
+  unversionedListParameters,
 } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
@@ -93,7 +93,7 @@ export const objectTypeRoutes =
           tag,
           right: 'read',
           path: paths[0],
-          query: pageParameters,
+          query: unversionedListParameters,
           answer: list.page,
           errors: [notFound, ...pagingErrors],
         }),
@@ -102,6 +102,7 @@ export const objectTypeRoutes =
           const page = await serveListPage(service, {
             caller: callerOf(request),
             parameters: request.query,
+            query: unversionedListParameters,
             endpoint: list.operationId,
             within: Object.values(request.params).join('/'),
             sizes: pageSizes.listObjectTypes,

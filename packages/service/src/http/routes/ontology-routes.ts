@@ -7,7 +7,7 @@ import { inMemory, serveListPage } from '../../read/serve-list-page.ts'
 import type { PageService } from '../../read/page-service.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { pagingErrors } from '../page-errors.ts'
-import { ontologyPath, pageParameters } from '../page-parameters.ts'
+import { ontologyPath, unversionedListParameters } from '../page-parameters.ts'
 import { callerOf } from '../require-right.ts'
 
 export const ontologyRoutes =
@@ -20,7 +20,7 @@ export const ontologyRoutes =
         summary: 'List the ontologies that the caller may read.',
         tag: 'Revision 1.0',
         right: 'read',
-        query: pageParameters,
+        query: unversionedListParameters,
         answer: ontologiesPageSchema,
         errors: pagingErrors,
       }),
@@ -28,6 +28,7 @@ export const ontologyRoutes =
         serveListPage(service, {
           caller: callerOf(request),
           parameters: request.query,
+          query: unversionedListParameters,
           endpoint: 'listOntologies',
           within: '',
           sizes: pageSizes.listOntologies,

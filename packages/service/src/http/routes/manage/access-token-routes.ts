@@ -75,6 +75,7 @@ export const accessTokenRoutes =
         const page = await serveListPage(service, {
           caller: callerOf(request),
           parameters: request.query,
+          query: pageParameters,
           endpoint: 'listAccessTokens',
           within: '',
           sizes: pageSizes.manage,

@@ -48,6 +48,7 @@ export const grantRoutes =
         return serveListPage(service, {
           caller,
           parameters: request.query,
+          query: pageParameters,
           endpoint: 'listGrants',
           within: rid,
           sizes: pageSizes.manage,

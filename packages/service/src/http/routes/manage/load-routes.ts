@@ -111,6 +111,7 @@ export const loadRoutes =
         const page = await serveListPage(service, {
           caller,
           parameters: request.query,
+          query: pageParameters,
           endpoint: 'listLoads',
           within: ontology.rid,
           sizes: pageSizes.manage,

@@ -56,6 +56,7 @@ export const managedObjectTypeRoutes =
         return serveListPage(service, {
           caller,
           parameters: request.query,
+          query: pageParameters,
           endpoint: 'listManagedObjectTypes',
           within: ontology.rid,
           sizes: pageSizes.manage,

@@ -46,6 +46,7 @@ export const managedOntologyRoutes =
         return serveListPage(service, {
           caller,
           parameters: request.query,
+          query: pageParameters,
           endpoint: 'listManagedOntologies',
           within: '',
           sizes: pageSizes.manage,

@@ -32,7 +32,12 @@ import { inMemory, serveListPage } from '../../../read/serve-list-page.ts'
 import type { PageService } from '../../../read/page-service.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { pagingErrors } from '../../page-errors.ts'
-import { linkTypeV2Path, objectTypePath, ontologyPath, pageParameters } from '../../page-parameters.ts'
+import {
+  linkTypeV2Path,
+  objectTypePath,
+  ontologyPath,
+  unversionedListParameters,
+} from '../../page-parameters.ts'
 import { callerOf } from '../../require-right.ts'
 
 interface OfOntology {
@@ -159,15 +164,16 @@ export const ontologyV2Routes =
         operationId: 'listObjectTypesV2',
         summary: 'List the object types of an ontology.',
         path: ontologyPath,
-        query: pageParameters,
+        query: unversionedListParameters,
         answer: objectTypesV2PageSchema,
         errors: ['OntologyNotFound', ...pagingErrors],
       }),
       (request) => {
-        const parameters = refuseUnknownV2(request.query, Object.keys(pageParameters.properties))
+        const parameters = refuseUnknownV2(request.query, Object.keys(unversionedListParameters.properties))
         return serveListPage(service, {
           caller: callerOf(request),
           parameters,
+          query: unversionedListParameters,
           endpoint: 'listObjectTypesV2',
           within: request.params.ontology,
           sizes: pageSizes.listObjectTypes,
@@ -217,16 +223,17 @@ export const ontologyV2Routes =
         operationId: 'listOutgoingLinkTypesV2',
         summary: 'List the links of an object type.',
         path: objectTypePath,
-        query: pageParameters,
+        query: unversionedListParameters,
         answer: linkTypeSidesPageSchema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
       }),
       (request) => {
         const { ontology, objectType } = request.params
-        const parameters = refuseUnknownV2(request.query, Object.keys(pageParameters.properties))
+        const parameters = refuseUnknownV2(request.query, Object.keys(unversionedListParameters.properties))
         return serveListPage(service, {
           caller: callerOf(request),
           parameters,
+          query: unversionedListParameters,
           endpoint: 'listOutgoingLinkTypesV2',
           within: `${ontology}/${objectType}`,
           sizes: pageSizes.listObjectTypes,
