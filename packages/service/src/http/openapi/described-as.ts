@@ -31,6 +31,8 @@ export interface RouteDescription {
   readonly hasTag?: true
   /** Whether the request may demand with `If-Match` or `If-None-Match: *` what is there (P410). */
   readonly hasPrecondition?: true
+  /** Whether the fields of its answer may still change within a revision (P142). */
+  readonly isUnstable?: true
   /** Whether the answer has a credential: it is never compressed then. */
   readonly hasSecret?: true
   /** In addition to the errors that every endpoint of its kind has. */

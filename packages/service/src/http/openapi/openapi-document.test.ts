@@ -12,6 +12,7 @@ import { describeRoutes, type DescribedRoute } from './described-routes.ts'
 
 interface Operation {
   readonly operationId: string
+  readonly 'x-stability'?: string
   readonly tags: readonly string[]
   readonly security: readonly unknown[]
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
@@ -142,6 +143,16 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     expect(operation.security).toEqual(path.startsWith('/health/') ? [] : [{ bearer: [] }])
   }
+})
+
+it('P142: marks as unstable the statistics and the audit, and nothing else', () => {
+  const unstable = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter((operation) => operation['x-stability'] === 'unstable')
+  expect(unstable.map(({ operationId }) => operationId).toSorted()).toEqual([
+    'getObjectTypeStatistics',
+    'listAudit',
+  ])
 })
 
 it('names the errors of an endpoint under the status that they have', () => {

@@ -57,6 +57,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
   summary: route.summary,
   ...(route.details && { description: route.details }),
   tags: [route.tag],
+  ...(route.isUnstable && { 'x-stability': 'unstable' }),
   security: route.right === 'public' ? [] : [{ bearer: [] }],
   parameters: [
     ...(['path', 'query', 'header'] as const).flatMap((place) => parameters(place, route, schemas)),

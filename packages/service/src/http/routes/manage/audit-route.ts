@@ -23,6 +23,7 @@ export const auditRoute =
         path: ontologyPath,
         query: auditParametersSchema,
         answer: auditPageSchema,
+        isUnstable: true,
         errors: ['OntologyNotFound', 'Default:PermissionDenied', ...pagingErrors],
         example: {
           parameters: { ontology: exampleOntologyRid, subject: 'ada' },

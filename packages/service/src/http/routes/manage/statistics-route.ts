@@ -22,6 +22,7 @@ export const statisticsRoute =
         right: 'read',
         path: objectTypePath,
         answer: objectTypeStatisticsSchema,
+        isUnstable: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
         example: {
           parameters: { ontology: exampleOntologyRid, objectType: 'employee' },
