@@ -48,14 +48,13 @@ describe.skipIf(needingDuckdb !== '')(`in DuckDB${needingDuckdb}`, () => {
 
   it('duckdb-stream.sql makes a table of the stream, and refuses one that was cut', async () => {
     const { OCTAVO_TOKEN: token = '' } = served.environment
-    const answer = await fetch(`${served.url}/api/served/v1/objects/types/employee/search`, {
+    const answer = await fetch(`${served.url}/api/served/v1/objects/types/employee/export`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
-        accept: 'application/x-ndjson',
       },
-      body: '{ "query": { "type": "empty" } }',
+      body: '{}',
     })
     const stream = await answer.text()
     writeFileSync(file(), stream)

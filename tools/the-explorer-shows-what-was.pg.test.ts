@@ -92,7 +92,7 @@ it('a slider shows the table as it was; the address names that state, and one cl
   await page.keyboard.press('ArrowLeft')
   await expect.poll(total).toContain('5 objects at version 2')
   expect(await page.getAttribute('input[type=range]', 'aria-valuetext')).toMatch(
-    /^Version 2, .* UTC \(2 put\), 1 commit before the latest\.$/,
+    /^Version 2, .* UTC \(2 created\), 1 commit before the latest\.$/,
   )
   await page.keyboard.press('ArrowLeft')
   await expect.poll(total).toContain('3 objects at version 1')

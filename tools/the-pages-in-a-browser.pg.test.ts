@@ -73,7 +73,7 @@ it('the reference is filled with what the token may read, and forgets it with th
 
   expect(await tryOut('listObjects')).toBe('200')
   expect(await tab.evaluate(inputs)).toMatchObject({
-    ontologyRid: example.rid,
+    ontology: example.rid,
     objectType: 'employee',
     'properties.department.eq': '',
   })

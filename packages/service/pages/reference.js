@@ -101,7 +101,7 @@
   function fillIn(spec, { ontology, family, type, object }) {
     const key = [type?.primaryKey].flat()[0]
     const values = {
-      ontologyRid: ontology.rid,
+      ontology: ontology.rid,
       apiName: ontology.apiName,
       ...(type && { objectType: type.apiName, primaryKey: String(object[key]) }),
       ...(family && { apiFamily: family }),

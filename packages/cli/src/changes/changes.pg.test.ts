@@ -45,21 +45,20 @@ it('prints a line for each change, and the state, from which the next ones are a
     'put 3',
   ])
   expect(changes.find(({ primaryKey }) => primaryKey === '2')).toMatchObject({
-    title: 'second',
-    properties: { id: 2, text: 'second' },
+    object: { title: 'second', properties: { id: 2, text: 'second' } },
   })
-  expect(state).toMatchObject({ type: 'state', fromVersion: '1', toVersion: '3', totalCount: '2' })
+  expect(state).toMatchObject({ type: 'end', fromVersion: '1', toVersion: '3', totalCount: '2' })
 
   // The state is on the last line of what was printed, whether that is all of it or the token alone.
   await writeFile(join(served.folder, 'changes.ndjson'), out)
   for (const since of ['changes.ndjson', String(state?.['snapshotToken'])]) {
     const next = await served.run(['changes', 'thing', '--since', since, '--json'])
     expect(linesOf(next.out)).toEqual([
-      expect.objectContaining({ type: 'state', fromVersion: '3', toVersion: '3' }),
+      expect.objectContaining({ type: 'end', fromVersion: '3', toVersion: '3' }),
     ])
   }
   const earlier = await served.run(['changes', 'thing', '--since', 'state', '--where', 'text eq three'])
-  expect(linesOf(earlier.out).map(({ type }) => type)).toEqual(['put', 'state'])
+  expect(linesOf(earlier.out).map(({ type }) => type)).toEqual(['put', 'end'])
 })
 
 it('is a table on a terminal, and says how to go on', async () => {
@@ -93,7 +92,7 @@ it('waits for a change', async () => {
   await put({ id: 4, text: 'four' })
   expect(linesOf((await waiting).out)).toEqual([
     expect.objectContaining({ type: 'put', primaryKey: '4' }),
-    expect.objectContaining({ type: 'state', totalCount: '3' }),
+    expect.objectContaining({ type: 'end', totalCount: '3' }),
   ])
 })
 

@@ -72,8 +72,8 @@ it('refuses what would lose data with its place in the file, and changes nothing
       .map((line) => line.slice(0, 60)),
   ).toEqual(
     [
-      'air.yaml:4:5: type flight: Property delay cannot change from',
-      'air.yaml:4:5: type flight: Property gate cannot be removed: s',
+      'air.yaml:10:16: type flight, property delay, type: Property ',
+      'air.yaml:8:5: type flight, property gate: Property gate cann',
     ].map((line) => line.slice(0, 60)),
   )
   expect(err).toMatch(/\nNothing was changed\.\n$/)

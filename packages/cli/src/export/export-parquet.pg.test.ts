@@ -22,7 +22,7 @@ const types: Readonly<Record<string, PropertyType>> = {
   at: 'timestamp',
   ids: { array: 'long' },
   place: { struct: { lat: { type: 'double' }, since: { type: 'timestamp' } } },
-  names: { array: { struct: { first: { type: 'string' }, ...inherited('string') } } },
+  names: { array: { struct: { first: { type: 'string' }, ...inherited({ type: 'string' as const }) } } },
 }
 const properties = new Map(Object.entries(types))
 

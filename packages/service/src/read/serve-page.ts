@@ -189,7 +189,11 @@ const endOf = (rows: PageRows, { pageSize }: PageRequest) => {
 
 /** The sum of the hashes of all objects, where they are what the walk has shown, each whole (P251). */
 function checksumOf({ at, access, select, record }: PagePlan, clock: PageClock): string | undefined {
-  const isWhole = at.kind !== 'latest' && access === undefined && select === undefined && record === 'found'
+  const isWhole =
+    at.kind !== 'latest' &&
+    access === undefined &&
+    select === undefined &&
+    (record === 'found' || record === 'line')
   return isWhole ? checksumText(clock) : undefined
 }
 

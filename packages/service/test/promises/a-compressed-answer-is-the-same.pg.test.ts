@@ -75,6 +75,6 @@ it('P234: neither one thing with a tag nor a new access token is compressed', as
     { 'accept-encoding': 'gzip, identity;q=0' },
   )
   expect([token.status, token.text.includes('"accessToken"'), token.headers.get('content-encoding')]).toEqual(
-    [200, true, null],
+    [201, true, null],
   )
 })

@@ -46,7 +46,7 @@ it('P199: a replace with a bad line is refused for it, also right after another 
 it('P199: a replace with a property that another instance has just declared is applied', async () => {
   const colour = await addColour()
   const receipt = await manage.commit([put({ id: 'a', [colour]: 'red' })], { objectType, kind: 'replace' })
-  expect(receipt).toMatchObject({ created: 1 })
+  expect(receipt).toMatchObject({ updated: 1 })
 })
 
 /** More than the service keeps in memory, so that it can be read only once. */

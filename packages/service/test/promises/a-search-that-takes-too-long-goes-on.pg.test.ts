@@ -115,7 +115,7 @@ it('P266: a stream goes on by itself where a page would have been refused, with 
     const { records, pageTokens, end } = linesOf(page)
     pages.push(records.map(({ properties }) => properties['id']))
     if (end === undefined) expect(pageTokens).toHaveLength(1)
-    else expect(end).toMatchObject({ type: 'end', objects: rare.length })
+    else expect(end).toMatchObject({ type: 'end', objectCount: rare.length })
   }
   expect(pages).toEqual([[3], [], [2_500, 2_501], [], [4_200], [], []])
 })

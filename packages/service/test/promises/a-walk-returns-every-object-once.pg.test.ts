@@ -157,7 +157,7 @@ describe.for([false, true])('the limit of a listing, with snapshot %s', (snapsho
         expect(refusalOf(answer)).toEqual({
           status: 400,
           errorName: 'ObjectsExceededLimit',
-          parameters: { limit: 10_000 },
+          parameters: { limit: 'objects', maximum: 10_000 },
         })
       }
     },

@@ -71,7 +71,7 @@ it('P211: an answer with one thing has a tag of its bytes, and 304 without a bod
       })
       expect(headers.get('content-digest')).toBeNull()
       expect(headers.get('content-type')).toBeNull()
-      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('cache-control')).toBe('private, no-cache')
     }
     for (const held of ['"x"', tag.slice(1, -1), tag.toUpperCase(), '', '"*"']) {
       const { status, text } = await ask(path, held)

@@ -145,13 +145,13 @@ it('P133: every kind of problem is reported with its line', async () => {
       },
       {
         "line": 8,
-        "property": "id",
         "problem": "must have a value",
+        "property": "id",
       },
       {
         "line": 9,
-        "property": "colour",
         "problem": "is not a property of the type",
+        "property": "colour",
         "value": "red",
       },
       {
@@ -161,14 +161,14 @@ it('P133: every kind of problem is reported with its line', async () => {
       },
       {
         "line": 11,
-        "property": "primaryKey",
         "problem": "must be a JSON string",
+        "property": "primaryKey",
         "value": 7,
       },
       {
         "line": 12,
-        "property": "label",
         "problem": "must be at most 1000 bytes of UTF-8, because pages are ordered by it; this has 2000",
+        "property": "label",
         "value": "llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllll...",
       },
     ]

@@ -109,7 +109,7 @@ describe.each(cases)('PgBouncer in $mode mode', ({ mode, program, poolSize }) =>
       const definition = itemDefinition('managed')
       const apply = (properties: object) =>
         manage.request('PUT', 'objectTypes/managed', { ...definition, properties })
-      expect(await apply(definition.properties)).toMatchObject({ status: 200 })
+      expect(await apply(definition.properties)).toMatchObject({ status: 201 })
       await manage.commit([put({ id: 'a', rank: 1 })], { objectType: 'managed' })
       const searchable = {
         ...definition.properties,

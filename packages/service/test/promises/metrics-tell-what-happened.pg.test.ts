@@ -72,7 +72,7 @@ it('measures every stage of every page, and every request by its route', () => {
     expect(metrics.value('octavo_page_stage_seconds_count', { stage }), stage).toBe(pages)
   }
   expect(metrics.value('octavo_page_stage_seconds_sum', { stage: 'read' })).toBeGreaterThan(0)
-  const route = '/api/v1/ontologies/:ontologyRid/objects/:objectType'
+  const route = '/api/v1/ontologies/:ontology/objects/:objectType'
   const requests = (labels: Record<string, string>) => metrics.value('octavo_request_seconds_count', labels)
   expect(requests({ route, status: '200' })).toBe(5)
   expect(requests({ route, status: '400' })).toBe(4)
@@ -91,7 +91,7 @@ it('counts refusals by the name of the error, and page tokens by the reason', ()
 
 it('counts commits over HTTP and what they changed', () => {
   expect(metrics.value('octavo_commits_total')).toBe(1)
-  expect(metrics.value('octavo_commit_objects_total', { change: 'put' })).toBe(2)
+  expect(metrics.value('octavo_commit_objects_total', { change: 'created' })).toBe(2)
   expect(metrics.value('octavo_commit_objects_total', { change: 'deleted' })).toBe(1)
 })
 

@@ -81,7 +81,7 @@ describe.skipIf(!(await hasCitus()))('on a Citus cluster', () => {
     later += 10_000
     await portAsked(type)
     await expect.poll(() => portAsked(type)).toBe(target?.port)
-    expect(await commit(type, 3)).toMatchObject({ version: '3', created: 1 })
+    expect(await commit(type, 3)).toMatchObject({ version: '3', updated: 1 })
   })
 
   it('P206: a node that is down fails the requests for its ontologies at once, and no others', async () => {
