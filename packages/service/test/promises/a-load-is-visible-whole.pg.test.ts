@@ -308,7 +308,10 @@ it('P227: an ontology has at most 20 unfinished loads', async () => {
   const begun = []
   for (let i = 0; i < 20; i += 1) begun.push(await newLoad(objectType))
   const refused = await answerOf(service, `${manage.base}/loads`, jsonBody({ objectTypes: [objectType] }))
-  expect(refusalOf(refused)).toMatchObject({ errorName: 'TooManyLoads', parameters: { limit: 'unfinishedLoads', maximum: 20 } })
+  expect(refusalOf(refused)).toMatchObject({
+    errorName: 'TooManyLoads',
+    parameters: { limit: 'unfinishedLoads', maximum: 20 },
+  })
   await begun[0]?.giveUp()
   expect(await newLoad(objectType)).toMatchObject({ loadId: expect.stringMatching(/^[0-9a-f]{32}$/) })
 })

@@ -70,5 +70,10 @@ export function checkDeletions(
 ): void {
   const maxDeletions = maxDeletionsOf(limit, objects)
   if (deleted <= maxDeletions) return
-  throw new ServiceError('TooManyDeletions', { objectType: type.apiName, deleted, objectCount: objects, maxDeletions })
+  throw new ServiceError('TooManyDeletions', {
+    objectType: type.apiName,
+    deleted,
+    objectCount: objects,
+    maxDeletions,
+  })
 }
