@@ -88,6 +88,6 @@ export const asking =
 /** The JSON of an answer that must not be refused. */
 export async function accepted<T>(ask: Ask, call: Call): Promise<T> {
   const { status, text } = await ask(call)
-  if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${text.slice(0, 500)}`)
+  if (status >= 300) throw new Error(`${call.method} ${call.path}: ${status} ${text.slice(0, 500)}`)
   return JSON.parse(text) as T
 }

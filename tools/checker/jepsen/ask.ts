@@ -55,7 +55,7 @@ export function asking(
     for (const since = Date.now(); ;) {
       try {
         const response = await send(caller, request)
-        if (response.status === 200) return { isDone: true, json: await take(response) }
+        if (response.ok) return { isDone: true, json: await take(response) }
         const { status } = response
         const refusal = (await response.json()) as Refusal
         const { errorName = 'no name' } = refusal
