@@ -47,7 +47,7 @@ const fields = ours.flatMap(({ method, path, query, body, answers }) => {
     ...answers.flatMap(([, answer]) => (answer === undefined ? [] : fieldsIn(answer, at))),
   ]
 })
-const told = (found: readonly Field[]): readonly string[] => [
+const named = (found: readonly Field[]): readonly string[] => [
   ...new Set(found.map(({ at, name }) => `${at}: ${name}`)),
 ]
 const integers = fields.filter(({ schema }) => typesOf(schema).includes('integer'))
@@ -57,13 +57,13 @@ const notCounts =
   /^(created|updated|deleted|unchanged|pageSize|part|revision|maxDeletions|excludedItems|value|maxGroupCount|wordCount|limit|maximum|\w+Seconds|\w+Bytes)$/
 
 it('counts are integers that end in Count, and totalCount is the text of its family', () => {
-  expect(told(integers.filter(({ name }) => !name.endsWith('Count') && !notCounts.test(name)))).toEqual([])
+  expect(named(integers.filter(({ name }) => !name.endsWith('Count') && !notCounts.test(name)))).toEqual([])
   const counts = fields.filter(({ name }) => name.endsWith('Count'))
   expect(counts.length).toBeGreaterThan(20)
   const wrong = counts.filter(
     ({ name, schema }) => !typesOf(schema).includes(name === 'totalCount' ? 'string' : 'integer'),
   )
-  expect(told(wrong)).toEqual([])
+  expect(named(wrong)).toEqual([])
 })
 
 it('a plural noun is a list or a map', () => {
@@ -75,7 +75,7 @@ it('a plural noun is a list or a map', () => {
   const wrong = plural.filter(
     ({ schema }) => !typesOf(schema).some((type) => type === 'array' || type === 'object' || type === 'any'),
   )
-  expect(told(wrong.filter(({ at, name }) => !(at.includes('/api/v1/') && name === 'properties')))).toEqual(
+  expect(named(wrong.filter(({ at, name }) => !(at.includes('/api/v1/') && name === 'properties')))).toEqual(
     [],
   )
 })
@@ -84,18 +84,18 @@ it('times end in At, tokens in Token, versions in Version', () => {
   const isTime = ({ schema }: Field) =>
     /T\[0-9\]|T\\\\?d/.test(JSON.stringify(schema.pattern ?? '')) || schema.pattern?.includes('T[0-9]{2}')
   expect(
-    told(fields.filter((field) => isTime(field) && !/(At|^readableUntil|^at|^value)$/.test(field.name))),
+    named(fields.filter((field) => isTime(field) && !/(At|^readableUntil|^at|^value)$/.test(field.name))),
   ).toEqual([])
   const tokens = fields.filter(({ name }) => /token/i.test(name))
-  expect(told(tokens.filter(({ name }) => !/(Token|TokenId)$/.test(name) && name !== 'data'))).toEqual([])
+  expect(named(tokens.filter(({ name }) => !/(Token|TokenId)$/.test(name) && name !== 'data'))).toEqual([])
   const versions = fields.filter(({ name }) => /version/i.test(name))
-  expect(told(versions.filter(({ name }) => !/^(version|versions|\w+Version)$/.test(name)))).toEqual([])
+  expect(named(versions.filter(({ name }) => !/^(version|versions|\w+Version)$/.test(name)))).toEqual([])
 })
 
 it('a boolean has no `is`', () => {
   const booleans = fields.filter(({ schema }) => typesOf(schema).includes('boolean'))
   expect(booleans.length).toBeGreaterThan(5)
-  expect(told(booleans.filter(({ name }) => /^is[A-Z]/.test(name)))).toEqual([])
+  expect(named(booleans.filter(({ name }) => /^is[A-Z]/.test(name)))).toEqual([])
 })
 
 it('no two addresses differ only in the names of their parameters', () => {
@@ -106,7 +106,7 @@ it('no two addresses differ only in the names of their parameters', () => {
 it('what was thrown away is not on the wire', () => {
   const gone =
     /^(drift|walkLimit|way|live|isBound|totalCountIsBound|isKept|grantId|mostDeleted|rebase|since|until|xxh64|snapshotVersions?)$/
-  expect(told(fields.filter(({ name }) => gone.test(name)))).toEqual([])
+  expect(named(fields.filter(({ name }) => gone.test(name)))).toEqual([])
 })
 
 it('what is created is 201 with an address, and what is deleted is 204', () => {

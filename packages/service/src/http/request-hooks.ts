@@ -5,6 +5,7 @@ import { bodyDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
 import { bodyTag, matchesTag } from '../base/digest/body-tag.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
 import type { Observe } from '../observe/observation.ts'
+import { addVary } from './compression/add-vary.ts'
 import { answerCompressor } from './compression/compress-answers.ts'
 import type { ListenerSettings } from './listener-settings.ts'
 import type { HttpServer } from './open-fastify.ts'
@@ -93,10 +94,9 @@ function isUnchanged(request: FastifyRequest, reply: FastifyReply, body: Buffer 
   const { described } = request.routeOptions.config
   if (described?.hasTag === undefined || reply.statusCode !== 200) return false
   const tag = bodyTag(body)
-  // Kept by who asked, and asked again every time: what a caller may read can change.
+  // A browser may keep the answer for its caller, and asks each time whether it still holds: what a caller may read can change.
   reply.headers({ [headers.etag]: tag, 'cache-control': 'private, no-cache' })
-  const others = reply.getHeader(headers.vary)
-  reply.header(headers.vary, others === undefined ? 'authorization' : `${String(others)}, authorization`)
+  addVary(reply, 'authorization')
   return matchesTag(request.headers[headers.ifNoneMatch], tag)
 }
 

@@ -5,6 +5,7 @@ import { headers, mediaTypes, type AnswerCoding } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { wantsBodyDigest } from '../../base/digest/body-digest.ts'
 import type { Observe } from '../../observe/observation.ts'
+import { addVary } from './add-vary.ts'
 import { acceptedCoding } from './accepted-coding.ts'
 
 /** With its headers, a shorter answer fits into one packet anyway. */
@@ -74,8 +75,7 @@ export function answerCompressor(codings: readonly AnswerCoding[], observe: Obse
   return {
     codingOf: (request, reply, body) => {
       if (codings.length === 0 || !mayBeCompressed(request, reply)) return undefined
-      const others = reply.getHeader(headers.vary)
-      reply.header(headers.vary, others === undefined ? varies : `${String(others)}, ${varies}`)
+      addVary(reply, varies)
       // Who asks for the digest of the content could not verify it behind `fetch`, which unpacks first (P236).
       if (wantsBodyDigest(request.headers[headers.wantContentDigest])) return undefined
       const { coding, refusesIdentity } = acceptedCoding(request.headers[headers.acceptEncoding], codings)
