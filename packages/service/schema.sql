@@ -39,7 +39,7 @@ create table octavo.audit (
   action text collate "C" not null,
   ontology_rid text collate "C",
   object_type text collate "C",
-  target text collate "C",
+  details jsonb,
   walk_id text collate "C",
   mode text collate "C",
   ended_by text collate "C",
@@ -94,7 +94,7 @@ create table octavo_example.audit (
   subject text collate "C" not null,
   action text collate "C" not null,
   object_type text collate "C",
-  target text collate "C",
+  details jsonb,
   objects bigint,
   PRIMARY KEY (at, id)
 );

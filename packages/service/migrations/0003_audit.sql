@@ -8,8 +8,8 @@ create table octavo.audit (
   action text collate "C" not null,
   ontology_rid text collate "C",
   object_type text collate "C",
-  -- Of what was changed: the id of a token or a grant, or the version of a commit.
-  target text collate "C",
+  -- What was changed: the id of a token, or the role and principal of a grant.
+  details jsonb,
   walk_id text collate "C",
   mode text collate "C",
   ended_by text collate "C",

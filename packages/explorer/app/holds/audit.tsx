@@ -12,7 +12,11 @@ interface AuditRecord {
   readonly occurredAt: string
   readonly subject: string
   readonly action: string
-  readonly target?: string
+  readonly version?: string
+  readonly revision?: number
+  readonly role?: string
+  readonly principal?: { readonly type: string; readonly name: string }
+  readonly node?: string
   readonly mode?: string
   readonly objectCount?: number
   readonly byteCount?: number
@@ -98,6 +102,18 @@ function Records({ known, onMore }: { readonly known: Known; readonly onMore: ()
   )
 }
 
+const whatWasDone = ({ action, version, revision, role, principal, node }: AuditRecord): string =>
+  [
+    action,
+    version !== undefined && `version ${version}`,
+    revision !== undefined && `revision ${revision}`,
+    role,
+    principal !== undefined && `${principal.type} ${visibleText(principal.name)}`,
+    node,
+  ]
+    .filter((part) => part !== undefined && part !== false)
+    .join(' ')
+
 const RecordTable = ({ records }: { readonly records: readonly AuditRecord[] }) => (
   <div class="table-scroll" tabIndex={0} role="region" aria-label="Audit">
     <table>
@@ -115,19 +131,18 @@ const RecordTable = ({ records }: { readonly records: readonly AuditRecord[] }) 
         </tr>
       </thead>
       <tbody>
-        {records.map(({ occurredAt, subject, action, target, mode, objectCount, byteCount }, i) => (
+        {records.map((record, i) => (
           <tr key={i}>
-            <td>{timeText(occurredAt)}</td>
+            <td>{timeText(record.occurredAt)}</td>
             <td>
-              <bdi>{visibleText(subject)}</bdi>
+              <bdi>{visibleText(record.subject)}</bdi>
             </td>
             <td>
-              {action}
-              {target !== undefined && ` ${visibleText(target)}`}
-              {mode === 'snapshot' && <span class="faint"> snapshot</span>}
+              {whatWasDone(record)}
+              {record.mode === 'snapshot' && <span class="faint"> snapshot</span>}
             </td>
-            <td class="number">{objectCount === undefined ? '' : numberText(objectCount)}</td>
-            <td class="number">{byteCount === undefined ? '' : bytesText(byteCount)}</td>
+            <td class="number">{record.objectCount === undefined ? '' : numberText(record.objectCount)}</td>
+            <td class="number">{record.byteCount === undefined ? '' : bytesText(record.byteCount)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 
+import { grantRecordSchema } from './grant.ts'
 import { pageParametersSchema } from '../paging/page-parameters.ts'
 import { pageSchema } from '../paging/page.ts'
-import { timestampTextPattern } from '../values/property-value.ts'
+import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import { closed, type Wire } from '../base/wire.ts'
 
 /** The query string of the audit. */
@@ -19,13 +20,20 @@ export const auditParametersSchema = Type.Object(
 export const auditRecordSchema = Type.Object({
   occurredAt: Type.String({ pattern: timestampTextPattern }),
   subject: Type.String(),
-  action: Type.String({ description: 'The operation of the API, such as searchObjects, or commit.' }),
+  action: Type.String({
+    description:
+      'The operation of the API, such as searchObjects, or commit, putGrant, removeGrant, moveOntology.',
+  }),
   objectType: Type.Optional(Type.String()),
-  target: Type.Optional(
-    Type.String({
-      description: 'Of a change: the grant, the version of a commit, the revision of a definition.',
-    }),
+  version: Type.Optional(
+    Type.String({ pattern: longTextPattern, description: 'Of a commit: the version that it made.' }),
   ),
+  revision: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Of a definition of a type: the revision that it became.' }),
+  ),
+  role: Type.Optional(grantRecordSchema.properties.role),
+  principal: Type.Optional(grantRecordSchema.properties.principal),
+  node: Type.Optional(Type.String({ description: 'Of a move: the node of the cluster that it went to.' })),
   walkId: Type.Optional(Type.String({ description: 'The same for all pages of a walk.' })),
   mode: Type.Optional(Type.Enum(['default', 'snapshot'])),
   endedBy: Type.Optional(Type.String({ description: 'Why a page ended, or that an outcome is unknown.' })),

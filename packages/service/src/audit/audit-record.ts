@@ -1,4 +1,4 @@
-import type { Observation } from '../observe/observation.ts'
+import type { ChangeDetails, Observation } from '../observe/observation.ts'
 
 /** The observations that the audit records: who did what. */
 export type AuditedObservation = Extract<
@@ -12,7 +12,7 @@ export interface AuditRecord {
   readonly action: string
   readonly ontology_rid: string | null
   readonly object_type: string | null
-  readonly target: string | null
+  readonly details: ChangeDetails | null
   readonly walk_id: string | null
   readonly mode: string | null
   readonly ended_by: string | null
@@ -25,7 +25,7 @@ export const auditColumns = [
   'action',
   'ontology_rid',
   'object_type',
-  'target',
+  'details',
   'walk_id',
   'mode',
   'ended_by',
@@ -38,7 +38,7 @@ export const auditColumns = [
  * table.
  */
 export function auditRecord(observation: AuditedObservation): AuditRecord {
-  const subject = storable(observation.subject)
+  const { subject } = observation
   switch (observation.kind) {
     case 'objects-read':
       return {
@@ -46,7 +46,7 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
         action: observation.endpoint,
         ontology_rid: observation.ontologyRid,
         object_type: observation.objectType,
-        target: null,
+        details: null,
         walk_id: observation.walkId ?? null,
         mode: observation.mode,
         ended_by: observation.endedBy ?? null,
@@ -60,7 +60,7 @@ export function auditRecord(observation: AuditedObservation): AuditRecord {
         action: observation.action,
         ontology_rid: observation.ontologyRid ?? null,
         object_type: observation.objectType ?? null,
-        target: observation.target === undefined ? null : storable(observation.target),
+        details: observation.details ?? null,
         walk_id: null,
         mode: null,
         ended_by: observation.kind === 'change-unknown' ? 'outcomeUnknown' : null,

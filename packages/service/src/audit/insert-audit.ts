@@ -1,5 +1,5 @@
 import type { SqlQuery } from '../base/sql-query.ts'
-import { auditColumns, type AuditRecord } from './audit-record.ts'
+import { auditColumns, storable, type AuditRecord } from './audit-record.ts'
 
 export type AuditRow = AuditRecord & { readonly at: string; readonly id: string }
 
@@ -7,11 +7,14 @@ export type AuditRow = AuditRecord & { readonly at: string; readonly id: string 
 export const insertAudit = (rows: readonly AuditRow[]): SqlQuery => ({
   // If the answer was lost, the same rows are sent again.
   text: `insert into octavo.audit (${columns.join(', ')}) select * from json_to_recordset($1::json) as given(${given}) on conflict do nothing`,
-  values: [JSON.stringify(rows)],
+  values: [
+    JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
+  ],
 })
 
 const typeOf = (column: keyof AuditRow): string => {
   if (column === 'at') return 'timestamp'
+  if (column === 'details') return 'jsonb'
   return column === 'objects' || column === 'bytes' ? 'bigint' : 'text'
 }
 

@@ -34,8 +34,8 @@ export async function recordDefinition(
   { id, subject, objectType, revision }: RecordedDefinition,
 ): Promise<void> {
   await transaction.rows({
-    text: `insert into ${schema}.audit (at, id, subject, action, object_type, target)
-values (now() at time zone 'UTC', $1, $2, 'applyObjectType', $3, $4)`,
-    values: [id, storable(subject), objectType, String(revision)],
+    text: `insert into ${schema}.audit (at, id, subject, action, object_type, details)
+values (now() at time zone 'UTC', $1, $2, 'applyObjectType', $3, $4::jsonb)`,
+    values: [id, storable(subject), objectType, JSON.stringify({ revision })],
   })
 }

@@ -18,7 +18,7 @@ const addedByLayout2 = (schema: string): readonly string[] => [
     subject text collate "C" not null,
     action text collate "C" not null,
     object_type text collate "C",
-    target text collate "C",
+    details jsonb,
     objects bigint,
     primary key (at, id)
   )`,

@@ -81,10 +81,10 @@ it('writes every change into the audit, as made by the operator', async () => {
   const rows = await rowsOf('select subject, action from octavo.audit order by at, id')
   expect(new Set(rows.map(({ subject }) => subject))).toEqual(new Set(['operator']))
   expect(rows.map(({ action }) => String(action)).toSorted()).toEqual([
-    'addGrant',
-    'addGrant',
-    'addGrant',
     'createAccessToken',
+    'putGrant',
+    'putGrant',
+    'putGrant',
     'removeGrant',
     'revokeAccessToken',
   ])

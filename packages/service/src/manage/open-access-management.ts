@@ -41,14 +41,18 @@ export function openAccessManagement(
     createToken: (request) =>
       database.transaction(async (transaction) => {
         const made = await createAccessToken(transaction, request, { now, randomUuid })
-        await audit(transaction, { action: 'createAccessToken', target: made.accessTokenId })
+        await audit(transaction, {
+          action: 'createAccessToken',
+          details: { accessTokenId: made.accessTokenId },
+        })
         return made
       }),
     listTokens: () => listAccessTokens(database),
     revokeToken: (id) =>
       database.transaction(async (transaction) => {
         const revoked = await revokeAccessToken(transaction, id, now())
-        if (revoked !== undefined) await audit(transaction, { action: 'revokeAccessToken', target: id })
+        if (revoked !== undefined)
+          await audit(transaction, { action: 'revokeAccessToken', details: { accessTokenId: id } })
         return revoked
       }),
     findOntologyRid: async (ridOrApiName) => {
@@ -58,18 +62,16 @@ export function openAccessManagement(
       })
       return rows[0]?.['rid'] ?? undefined
     },
-    addGrant: (ontologyRid, { principal, role }) =>
+    addGrant: (ontologyRid, grant) =>
       database.transaction(async (transaction) => {
-        await addGrant(transaction, ontologyRid, { principal, role })
-        const target = `${role} ${principal.type} ${principal.name}`
-        await audit(transaction, { action: 'addGrant', ontologyRid, target })
+        await addGrant(transaction, ontologyRid, grant)
+        await audit(transaction, { action: 'putGrant', ontologyRid, details: grant })
       }),
     listGrants: () => listGrants(database),
     removeGrant: (ontologyRid, principal) =>
       database.transaction(async (transaction) => {
         const removed = await removeGrant(transaction, ontologyRid, principal)
-        const target = `${principal.type} ${principal.name}`
-        if (removed) await audit(transaction, { action: 'removeGrant', ontologyRid, target })
+        if (removed) await audit(transaction, { action: 'removeGrant', ontologyRid, details: { principal } })
         return removed
       }),
     close: () => database.close(),

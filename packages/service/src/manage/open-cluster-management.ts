@@ -154,6 +154,6 @@ async function moveOntology(
     subject: operatorName,
     action: 'moveOntology',
     ontologyRid: rid,
-    target: to,
+    details: { node: to },
   })
 }

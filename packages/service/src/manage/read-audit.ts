@@ -3,6 +3,7 @@
 import type { AuditRecord } from '@octavo/protocol'
 import { wireTime } from '../base/value/column-time.ts'
 import type { Ontology } from '../catalog/ontology.ts'
+import type { ChangeDetails } from '../observe/observation.ts'
 import type { Database, Reader, Row } from '../postgres/database.ts'
 
 interface AuditPlace {
@@ -75,7 +76,7 @@ async function look(
     values: start,
   })
   const rows = await reader.rows({
-    text: `select at, id, subject, action, object_type, target, objects${more.map((name) => `, ${name}`).join('')} from ${table}
+    text: `select at, id, subject, action, object_type, details, objects${more.map((name) => `, ${name}`).join('')} from ${table}
 where (at, id) < ($1::timestamp, $2::text) and ($3::text is null or subject = $3) and ($4::text is null or object_type = $4) and ${where}
   and (at, id) >= ($7::timestamp, $8::text)
 order by at desc, id desc limit $6::bigint`,
@@ -110,7 +111,7 @@ function recordOf(row: Row): AuditRecord {
     subject: row['subject'] ?? '',
     action: row['action'] ?? '',
     ...text('objectType', 'object_type'),
-    ...text('target', 'target'),
+    ...(JSON.parse(row['details'] ?? '{}') as ChangeDetails),
     ...text('walkId', 'walk_id'),
     ...text('mode', 'mode'),
     ...text('endedBy', 'ended_by'),

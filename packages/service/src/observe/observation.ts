@@ -1,4 +1,4 @@
-import type { StreamMessage } from '@octavo/protocol'
+import type { AuditRecord, StreamMessage } from '@octavo/protocol'
 import type { StageTimes } from './stage-timer.ts'
 
 /** Who read objects of which type: for the audit. It contains no key and no condition. */
@@ -18,6 +18,16 @@ export interface ObjectsRead {
   readonly endedBy?: 'pageSize' | 'byteBudget' | 'time' | 'end'
 }
 
+/** What was changed beside the ontology and the type. The audit shows those of an ontology under the same names. */
+export interface ChangeDetails extends Pick<
+  AuditRecord,
+  'version' | 'revision' | 'role' | 'principal' | 'node'
+> {
+  /** Of an ontology that may have no rid yet. */
+  readonly apiName?: string
+  readonly accessTokenId?: string
+}
+
 /** Who changed what: for the audit. */
 export interface ChangeMade {
   readonly kind: 'change-made'
@@ -28,14 +38,13 @@ export interface ChangeMade {
     | 'commit'
     | 'createAccessToken'
     | 'revokeAccessToken'
-    | 'addGrant'
+    | 'putGrant'
     | 'removeGrant'
     | 'moveOntology'
   readonly ontologyRid?: string
   /** For a commit of several types, a comma-separated list. */
   readonly objectType?: string
-  /** The id of a token or a grant, the version of a commit, the revision of a definition, the node an ontology was moved to. */
-  readonly target?: string
+  readonly details?: ChangeDetails
   /** The number of objects created, updated or deleted. */
   readonly objects?: number
   readonly created?: number

@@ -34,7 +34,7 @@ export interface AuditedChanges {
   readonly finishLoad: (ontology: Ontology, request: Omit<FinishRequest, 'by'>) => Promise<CommitReceipt>
 }
 
-export type Attempt = Pick<ChangeMade, 'subject' | 'action' | 'ontologyRid' | 'objectType' | 'target'>
+export type Attempt = Pick<ChangeMade, 'subject' | 'action' | 'ontologyRid' | 'objectType' | 'details'>
 
 /** If the connection was lost, it is not known whether the change was made: the audit then says so (P171). */
 export async function notingUnknown<T>(
@@ -75,7 +75,7 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
     if (receipt.replayed) return receipt
     say({
       ...known(),
-      target: receipt.version,
+      details: { version: receipt.version },
       objects: receipt.created + receipt.updated + receipt.deleted,
       created: receipt.created,
       updated: receipt.updated,
@@ -88,7 +88,7 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
     applyOntology: async (definition, requires) => {
       const ontology = await notingUnknown(
         observe,
-        () => ({ subject, action: 'applyOntology', target: definition.apiName }),
+        () => ({ subject, action: 'applyOntology', details: { apiName: definition.apiName } }),
         () => store.applyOntology(definition, { madeBy: subject, by, requires }),
       )
       say({ action: 'applyOntology', ontologyRid: ontology.rid })
@@ -101,7 +101,7 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
         () => ({ subject, ...known, objectType: definition.apiName }),
         () => store.applyObjectType(ontology, definition, { by, requires }),
       )
-      say({ ...known, objectType: type.apiName, target: String(type.revision) })
+      say({ ...known, objectType: type.apiName, details: { revision: type.revision } })
       return type
     },
     commit: (ontology, request) =>

@@ -37,19 +37,19 @@ it('P200: what was acknowledged is in the audit, also if the process is killed w
     const rows = async (table: string) =>
       (
         await store.database.rows({
-          text: `select action, target from ${table} where subject = 'tester' order by at`,
+          text: `select action, details from ${table} where subject = 'tester' order by at`,
           values: [],
         })
-      ).map(({ action, target }) => [action, target])
+      ).map(({ action, details }) => [action, details === null ? null : JSON.parse(details ?? '')])
     expect(await rows('octavo.audit')).toEqual([
       ['applyOntology', null],
-      ['createAccessToken', accessTokenId],
-      ['addGrant', 'owner subject mallory'],
+      ['createAccessToken', { accessTokenId }],
+      ['putGrant', { role: 'owner', principal: { type: 'subject', name: 'mallory' } }],
     ])
     expect(await rows(`${found?.schema}.audit`)).toEqual([
-      ['applyObjectType', '1'],
-      ['commit', '1'],
-      ['commit', '2'],
+      ['applyObjectType', { revision: 1 }],
+      ['commit', { version: '1' }],
+      ['commit', { version: '2' }],
     ])
   } finally {
     child.kill('SIGKILL')

@@ -2,7 +2,7 @@ import { auditPageSchema, type AuditPage } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { readAudit } from '../../src/manage/read-audit.ts'
-import { loadItems } from '../support/load-items.ts'
+import { itemDefinition, loadItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
@@ -72,6 +72,24 @@ it('P287: reads and changes together, newest first, in pages of any size', async
     mode: 'default',
     endedBy: 'end',
   })
+})
+
+it('P287: a change says what became of it, each under a name of its own', async () => {
+  const whole = await pagesOf()
+  const shown = (action: string) => whole.filter((record) => record.action === action)
+  const versions = shown('commit').map(({ objectType, version }) => `${objectType} ${version}`)
+  expect(versions.slice(0, 2)).toEqual(['two 5', 'one 5'])
+
+  const principal = { type: 'group', name: 'staff & friends' }
+  const path = `grants/groups/${encodeURIComponent(principal.name)}`
+  await manage.request('PUT', path, { role: 'writer' })
+  await manage.request('DELETE', path)
+  await manage.request('PUT', 'objectTypes/three', itemDefinition('three'))
+  const [defined, removed, put] = (await ask('?pageSize=3')).data
+  expect(defined).toMatchObject({ action: 'applyObjectType', objectType: 'three', revision: 1 })
+  expect(put).toMatchObject({ action: 'putGrant', role: 'writer', principal })
+  expect(removed).toMatchObject({ action: 'removeGrant', principal })
+  expect(removed).not.toHaveProperty('role')
 })
 
 it('P287: of one caller, of one object type, and of both', async () => {

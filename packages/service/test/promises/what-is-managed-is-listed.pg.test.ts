@@ -299,11 +299,11 @@ it('what is changed is in the audit, with who changed it', () => {
       subject: 'tester',
       action: 'commit',
       objectType: 'a',
-      target: '1',
+      details: { version: '1' },
       objects: 1,
     }),
   )
-  for (const action of ['createAccessToken', 'revokeAccessToken', 'addGrant', 'removeGrant']) {
+  for (const action of ['createAccessToken', 'revokeAccessToken', 'putGrant', 'removeGrant']) {
     expect(changes).toContainEqual(expect.objectContaining({ subject: 'tester', action }))
   }
 })

@@ -31,6 +31,9 @@ const rows = () => store.database.rows({ text: 'select * from octavo.audit order
 const rowsOf = ({ schema }: Ontology) =>
   store.database.rows({ text: `select * from ${schema}.audit order by at, id`, values: [] })
 
+const detailsOf = (details: string | null | undefined) =>
+  JSON.parse(details ?? 'null') as Readonly<Record<string, string>>
+
 const read = (subject: string): Observation => ({
   kind: 'objects-read',
   requestId: 'r',
@@ -71,7 +74,7 @@ it('writes who read what in the background, column by column, and nothing of wha
       action: 'listObjects',
       ontology_rid: 'ri.ontology.main.ontology.1',
       object_type: 'employee',
-      target: null,
+      details: null,
       walk_id: 'w1',
       mode: 'snapshot',
       ended_by: 'pageSize',
@@ -155,15 +158,17 @@ it('a subject that PostgreSQL cannot hold keeps nobody out', async () => {
 
 it('neither does the name of what was changed', async () => {
   const { record, stop } = trailWith()
-  for (const target of ['nul \0', 'half \ud83d', '"quoted\\"']) {
-    record({ kind: 'change-unknown', subject: 'ada', action: 'addGrant', target })
+  for (const accessTokenId of ['nul \0', 'half \ud83d', '"quoted\\"']) {
+    record({
+      kind: 'change-unknown',
+      subject: 'ada',
+      action: 'revokeAccessToken',
+      details: { accessTokenId },
+    })
   }
   await stop()
-  expect((await rows()).map(({ target }) => String(target)).toSorted()).toEqual([
-    '"quoted\\"',
-    'half \uFFFD',
-    'nul \uFFFD',
-  ])
+  const written = (await rows()).map(({ details }) => detailsOf(details)['accessTokenId'] ?? '')
+  expect(written.toSorted()).toEqual(['"quoted\\"', 'half \uFFFD', 'nul \uFFFD'])
 })
 
 it('deletes what is older than the retention, and nothing else', async () => {
@@ -190,21 +195,21 @@ it('says who changed what, by ids, and never what is in it', async () => {
   await changes.stage(ontology, { chunks: [{ type, changes: [{ kind: 'delete', key: 'hush-1' }] }] })
 
   expect(await rows()).toMatchObject([
-    { subject: 'ada', action: 'applyOntology', ontology_rid: ontology.rid, target: null },
+    { subject: 'ada', action: 'applyOntology', ontology_rid: ontology.rid, details: null },
   ])
   const own = await rowsOf(ontology)
   expect(
-    own.map(({ subject, action, object_type, target, objects }) => [
+    own.map(({ subject, action, object_type, details, objects }) => [
       subject,
       action,
       object_type,
-      target,
+      detailsOf(details),
       objects,
     ]),
   ).toEqual([
-    ['ada', 'applyObjectType', 'employee', '1', null],
-    ['ada', 'commit', 'employee', receipt.version, '1'],
-    ['ada', 'commit', 'employee', String(BigInt(receipt.version) + 1n), '1'],
+    ['ada', 'applyObjectType', 'employee', { revision: 1 }, null],
+    ['ada', 'commit', 'employee', { version: receipt.version }, '1'],
+    ['ada', 'commit', 'employee', { version: String(BigInt(receipt.version) + 1n) }, '1'],
   ])
   expect(observations.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => 'change-made'))
   expect(JSON.stringify([await rows(), own, observations]).toLowerCase()).not.toContain('hush')
@@ -223,9 +228,9 @@ it('says who changed what, by ids, and never what is in it', async () => {
     parts: [type, other].map((each) => ({ type: each, changes: [put] })),
   })
   const last = (await rowsOf(ontology)).slice(-2)
-  expect(new Set(last.map(({ object_type, target }) => `${object_type} ${target}`))).toEqual(
-    new Set([`employee ${both.version}`, `manager ${both.version}`]),
-  )
+  expect(
+    new Set(last.map(({ object_type, details }) => `${object_type} ${detailsOf(details)['version']}`)),
+  ).toEqual(new Set([`employee ${both.version}`, `manager ${both.version}`]))
   expect(
     await pruneAudit(store.database, ontology.schema, {
       now: new Date(Date.now() + 86_400_000),
@@ -259,11 +264,13 @@ it('a command of an operator leaves what it changed, and no token', async () => 
   expect(await access.removeGrant(rid, principal)).toBe(false)
   await access.close()
   const written = await rows()
-  expect(written.map(({ action, ontology_rid, target }) => [action, ontology_rid, target])).toEqual([
-    ['createAccessToken', null, id],
-    ['revokeAccessToken', null, id],
-    ['addGrant', rid, 'reader subject ada'],
-    ['removeGrant', rid, 'subject ada'],
+  expect(
+    written.map(({ action, ontology_rid, details }) => [action, ontology_rid, detailsOf(details)]),
+  ).toEqual([
+    ['createAccessToken', null, { accessTokenId: id }],
+    ['revokeAccessToken', null, { accessTokenId: id }],
+    ['putGrant', rid, { role: 'reader', principal }],
+    ['removeGrant', rid, { principal }],
   ])
   expect(written.every(({ subject }) => subject === 'operator')).toBe(true)
   expect(token).toMatch(/^oct_/)
@@ -300,7 +307,7 @@ it('P171: a change whose outcome is unknown is recorded as such in the audit', a
     action: 'commit',
     object_type: 'employee',
     ended_by: 'outcomeUnknown',
-    target: null,
+    details: null,
   }
   expect(await rows()).toMatchObject([unknown, unknown])
 })

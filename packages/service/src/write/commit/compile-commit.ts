@@ -306,8 +306,8 @@ function auditing(
   if (by === undefined) return ''
   const text = (value: string) => parameters.add(value, 'text')
   return `, a as (
-  insert into ${schema}.audit (at, id, subject, action, object_type, target, objects)
-  select t.committed_at, ${text(`${tag}.${id}`)}, ${text(storable(by))}, 'commit', ${text(apiName)}, k.version::text, n.put + n.deleted
+  insert into ${schema}.audit (at, id, subject, action, object_type, details, objects)
+  select t.committed_at, ${text(`${tag}.${id}`)}, ${text(storable(by))}, 'commit', ${text(apiName)}, jsonb_build_object('version', k.version::text), n.put + n.deleted
   from k cross join n cross join t
 )`
 }

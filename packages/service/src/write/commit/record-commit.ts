@@ -86,14 +86,14 @@ values ($1::integer, $2::bigint, $3::timestamp, $4::text, $5::bigint, $6::bigint
   }
   if (by !== undefined) {
     queries.push({
-      text: `insert into ${type.schema}.audit (at, id, subject, action, object_type, target, objects)
-values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::text, $6::bigint)`,
+      text: `insert into ${type.schema}.audit (at, id, subject, action, object_type, details, objects)
+values ($1::timestamp, $2::text, $3::text, 'commit', $4::text, $5::jsonb, $6::bigint)`,
       values: [
         at,
         `${tag}.${type.id}`,
         storable(by),
         type.apiName,
-        version,
+        JSON.stringify({ version }),
         String(Number(receipt['created']) + Number(receipt['updated']) + Number(receipt['deleted'])),
       ],
     })

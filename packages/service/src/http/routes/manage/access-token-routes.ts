@@ -54,7 +54,7 @@ export const accessTokenRoutes =
         const token = await changeRegistry(service, {
           attempt: { subject, action: 'createAccessToken' },
           work: (transaction) => createAccessToken(transaction, asked, { now, randomUuid }),
-          done: ({ accessTokenId }) => ({ target: accessTokenId }),
+          done: ({ accessTokenId }) => ({ details: { accessTokenId } }),
         })
         return created(reply, `/manage/v1/accessTokens/${token.accessTokenId}`, token)
       },
@@ -121,7 +121,7 @@ export const accessTokenRoutes =
         const { accessTokenId } = request.params
         const { subject } = callerOf(request)
         await changeRegistry(service, {
-          attempt: { subject, action: 'revokeAccessToken', target: accessTokenId },
+          attempt: { subject, action: 'revokeAccessToken', details: { accessTokenId } },
           work: async (transaction) => {
             const found = await revokeAccessToken(transaction, accessTokenId, now())
             if (found === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })

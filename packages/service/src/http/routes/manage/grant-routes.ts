@@ -84,9 +84,9 @@ export const grantRoutes =
           const isNew = await changeRegistry(service, {
             attempt: {
               subject: caller.subject,
-              action: 'addGrant',
+              action: 'putGrant',
               ontologyRid: rid,
-              target: `${grant.role} ${type} ${name}`,
+              details: grant,
             },
             work: (transaction) => addGrant(transaction, rid, grant),
           })
@@ -146,7 +146,7 @@ export const grantRoutes =
               subject: caller.subject,
               action: 'removeGrant',
               ontologyRid: rid,
-              target: `${type} ${name}`,
+              details: { principal },
             },
             work: async (transaction) => {
               if (!(await removeGrant(transaction, rid, principal))) throw noGrant(principal)
