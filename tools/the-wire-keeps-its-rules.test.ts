@@ -14,6 +14,7 @@ interface Field {
   readonly at: string
   readonly name: string
   readonly schema: Schema
+  readonly isOptional: boolean
 }
 
 const typesOf = (schema: Schema): readonly string[] =>
@@ -22,6 +23,7 @@ const typesOf = (schema: Schema): readonly string[] =>
 /** Every field of a schema, at any depth; a component is followed once. */
 function fieldsIn(schema: Schema, at: string, seen: ReadonlySet<string> = new Set()): readonly Field[] {
   const { $ref, anyOf = [], items, properties = {}, patternProperties = {}, additionalProperties } = schema
+  const required = new Set(schema.required)
   if ($ref !== undefined) {
     const name = $ref.slice($ref.lastIndexOf('/') + 1)
     const whole = document.components.schemas[name]
@@ -33,20 +35,23 @@ function fieldsIn(schema: Schema, at: string, seen: ReadonlySet<string> = new Se
     ...Object.values(patternProperties).flatMap((each) => fieldsIn(each, at, seen)),
     ...(typeof additionalProperties === 'object' ? fieldsIn(additionalProperties, at, seen) : []),
     ...Object.entries(properties).flatMap(([name, each]) => [
-      { at, name, schema: each },
+      { at, name, schema: each, isOptional: !required.has(name) },
       ...fieldsIn(each, `${at}.${name}`, seen),
     ]),
   ]
 }
 
-const fields = ours.flatMap(({ method, path, query, body, answers }) => {
+const requested = ours.flatMap(({ method, path, query, body }) => {
   const at = `${method} ${path}`
   return [
-    ...query.map(({ name, schema }) => ({ at, name, schema })),
+    ...query.map(({ name, schema }) => ({ at, name, schema, isOptional: true })),
     ...(body === undefined ? [] : fieldsIn(body, at)),
-    ...answers.flatMap(([, answer]) => (answer === undefined ? [] : fieldsIn(answer, at))),
   ]
 })
+const answered = ours.flatMap(({ method, path, answers }) =>
+  answers.flatMap(([, answer]) => (answer === undefined ? [] : fieldsIn(answer, `${method} ${path}`))),
+)
+const fields = [...requested, ...answered]
 const named = (found: readonly Field[]): readonly string[] => [
   ...new Set(found.map(({ at, name }) => `${at}: ${name}`)),
 ]
@@ -101,6 +106,25 @@ it('a boolean has no `is`', () => {
 it('no two addresses differ only in the names of their parameters', () => {
   const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{[^}]+\}/g, '{}'))
   expect(shapes.filter((path, i) => shapes.indexOf(path) !== i)).toEqual([])
+})
+
+it('P142: every list of words in an answer may get new words', () => {
+  expect(named(answered.filter(({ schema }) => 'x-extensible-enum' in schema)).length).toBeGreaterThan(10)
+  expect(named(answered.filter(({ schema }) => schema.enum !== undefined))).toEqual([])
+})
+
+it('P434: a list or a map of an answer is always there', () => {
+  const whole = (schema: Schema): Schema =>
+    schema.$ref === undefined
+      ? schema
+      : (document.components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? schema)
+  const hasSeveral = ({ schema }: Field) => {
+    const { items, additionalProperties, patternProperties } = whole(schema)
+    return items !== undefined || typeof additionalProperties === 'object' || patternProperties !== undefined
+  }
+  expect(answered.filter(hasSeveral).length).toBeGreaterThan(20)
+  const absent = answered.filter((field) => field.isOptional && hasSeveral(field))
+  expect(named(absent.filter(({ at }) => !at.includes('.definition')))).toEqual([])
 })
 
 it('what was thrown away is not on the wire', () => {

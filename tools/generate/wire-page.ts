@@ -13,8 +13,8 @@ export async function wirePage(): Promise<string> {
     'Every operation beside every other: what it takes and what it answers. The OpenAPI document has the descriptions. This page is',
     'generated; change a route or a schema and run `npm run generate`.',
     '',
-    'Types: s text, n number, i integer, b boolean, e one of a list of words, [x] a list, {} an object, {*: x} a map; a name with `?` may be',
-    'absent. Types in capitals are at the end.',
+    'Types: s text, n number, i integer, b boolean, "a" | "b" one of these words (in answers, new words may come), [x] a list, {} an',
+    'object, {*: x} a map; a name with `?` may be absent. Types that begin with a capital are at the end.',
     '',
     ...tags.flatMap((tag) => [
       `## ${tag}`,
@@ -31,19 +31,20 @@ export async function wirePage(): Promise<string> {
   ].join('\n')
 }
 
-function entry({ method, path, query, body, bodyType, answers }: Operation): readonly string[] {
+function entry({ method, path, query, headers, body, bodyType, answers }: Operation): readonly string[] {
   const parameters = query.map(
     ({ name, required, schema }) => `${name}${required ? '' : '?'} ${shown(schema)}`,
   )
   return [
     `- ${method} ${code(path)}`,
     ...(parameters.length === 0 ? [] : [`  - query ${code(parameters.join(', '))}`]),
+    ...(headers.length === 0 ? [] : [`  - headers ${headers.map(({ name }) => code(name)).join(', ')}`]),
     ...(body === undefined ? [] : [`  - ${isLines(bodyType) ? 'lines' : 'body'} ${code(shown(body))}`]),
-    ...answers.map(([status, answer, type]) =>
-      answer === undefined
-        ? `  - ${status}`
-        : `  - ${status}${isLines(type) ? ', lines' : ''} ${code(shown(answer))}`,
-    ),
+    ...answers.map(([status, answer, type, own]) => {
+      const lines = isLines(type) ? ', lines' : ''
+      const withHeaders = own.length === 0 ? '' : `, with ${own.map(code).join(', ')}`
+      return `  - ${status}${lines}${answer === undefined ? '' : ` ${code(shown(answer))}`}${withHeaders}`
+    }),
   ]
 }
 
@@ -59,7 +60,8 @@ function shown(schema: Schema): string {
     return [...new Set(others)].join(' | ')
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum !== undefined) return 'e'
+  const words = schema.enum ?? schema['x-extensible-enum']
+  if (words !== undefined) return words.map((word) => JSON.stringify(word)).join(' | ')
   if (items !== undefined) return `[${shown(items)}]`
   if (properties !== undefined) {
     const required = new Set(schema.required)

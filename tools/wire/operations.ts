@@ -5,6 +5,8 @@ export interface Schema {
   readonly type?: string
   readonly const?: unknown
   readonly enum?: readonly unknown[]
+  /** The words of an answer; new ones may come. */
+  readonly 'x-extensible-enum'?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
@@ -15,6 +17,7 @@ export interface Schema {
 }
 
 interface Content {
+  readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
   readonly description?: string
 }
@@ -47,6 +50,7 @@ export interface Operation {
   readonly summary: string
   readonly tag: string
   readonly query: readonly Parameter[]
+  readonly headers: readonly Parameter[]
   readonly body: Schema | undefined
   readonly bodyType: string | undefined
   /** The answer of each status of success; undefined where it has no body. */
@@ -54,6 +58,8 @@ export interface Operation {
     status: string,
     answer: Schema | undefined,
     type: string | undefined,
+    /** Headers that not every answer has. */
+    headers: readonly string[],
   ])[]
 }
 
@@ -69,13 +75,15 @@ export const operationsOf = ({ paths }: OpenApi): readonly Operation[] =>
         summary: described.summary,
         tag: tags[0] ?? '',
         query: parameters.filter((parameter) => parameter.in === 'query'),
+        headers: parameters.filter((parameter) => parameter.in === 'header'),
         body: body?.schema,
         bodyType,
         answers: Object.entries(responses)
           .filter(([status]) => /^[123]/.test(status) && status !== '304')
-          .map(([status, { content = {} }]) => {
+          .map(([status, { content = {}, headers = {} }]) => {
             const [type, answer] = Object.entries(content)[0] ?? []
-            return [status, answer?.schema, type] as const
+            const own = Object.keys(headers).filter((name) => name !== 'x-request-id')
+            return [status, answer?.schema, type, own] as const
           }),
       }
     }),

@@ -4,7 +4,6 @@ import { failureOf, scriptedServer } from '../test/support/scripted-server.ts'
 import { createClient } from './index.ts'
 
 const answer = {
-  accuracy: 'ACCURATE',
   data: [{ group: { age: 3 }, metrics: [{ name: 'count', value: 2 }] }],
   version: '9',
 }

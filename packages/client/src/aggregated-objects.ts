@@ -55,7 +55,6 @@ export interface AggregateOptions<Field extends string, Group extends Field> ext
 
 /** Always exact: an aggregate that would read too much is refused with `AggregateTooExpensive`. */
 export interface Aggregate<Group extends string = string> {
-  readonly accuracy: 'ACCURATE' | 'APPROXIMATE'
   /** Without `groupBy`, exactly one. */
   readonly data: readonly {
     readonly group: Readonly<Record<Group, ScalarValue | ValueRange | null>>

@@ -271,6 +271,8 @@ export {
 export {
   aggregateSetRequestSchema,
   aggregateV2RequestSchema,
+  aggregateV2Schema,
+  type AggregateV2,
   countV2Schema,
   loadObjectsRequestSchema,
   searchV2RequestSchema,

@@ -200,16 +200,14 @@ export const aggregateCases: readonly Case[] = [
   },
   {
     clause: 'P316',
-    title: 'accuracy is ACCURATE unless the numbers are estimates',
+    title: 'distinct values are counted exactly under both names',
     run: async (subject) => {
       await requireAggregates(subject)
-      const { filter } = chosenObjects(subject)
-      const { accuracy, exchange } = await aggregateOf(subject, 'P316', { filter, aggregation: [count] })
-      demand(accuracy === 'ACCURATE', {
-        clause: 'P316',
-        expected: 'accuracy "ACCURATE", since a count is exact',
-        exchange,
-      })
+      const { objects, filter } = chosenObjects(subject)
+      const field = subject.type.key.name
+      const aggregation = ['exactDistinct', 'approximateDistinct'].map((type) => ({ type, field }))
+      const aggregated = await aggregateOf(subject, 'P316', { filter, aggregation })
+      demandMetrics(aggregated, 'P316', [objects.length, objects.length])
     },
   },
   {

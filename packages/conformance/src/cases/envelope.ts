@@ -1,11 +1,13 @@
 import { limits } from '@octavo/protocol'
 import { demand, shown, skip } from '../clauses/clause-failure.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Case } from './case.ts'
 import { filterFor, inOrder, spreadObjects } from '../subject/chosen-objects.ts'
 import { getRequest, objectTypesPath } from '../subject/page-request.ts'
 import { checkedToken, readPage, sizesOf } from '../subject/read-page.ts'
 import { difference, keysOf, readWalk } from '../subject/read-walk.ts'
-import { isPage } from '../subject/wire-page.ts'
+import { requestOf, type Subject } from '../subject/subject.ts'
+import { isObject, isPage } from '../subject/wire-page.ts'
 import { unusedKey } from '../subject/keys-after-all.ts'
 
 export const envelopeCases: readonly Case[] = [
@@ -245,7 +247,66 @@ export const envelopeCases: readonly Case[] = [
       }
     },
   },
+  {
+    clause: 'P433',
+    title: 'tokens, versions and ids are no longer than readers make room for',
+    run: async (subject) => {
+      for (const exchange of await usualAnswers(subject)) {
+        for (const [name, value] of membersOf(exchange.body)) {
+          const room = roomFor(name)
+          demand(room === undefined || typeof value !== 'string' || value.length <= room, {
+            clause: 'P433',
+            expected: `at most ${room} characters in ${name}`,
+            found: shown(value),
+            exchange,
+          })
+        }
+      }
+    },
+  },
+  {
+    clause: 'P434',
+    title: 'what does not exist is left out, and is not null',
+    run: async (subject) => {
+      for (const exchange of await usualAnswers(subject)) {
+        const mayBeNull = subject.place.revision === '1.0' ? 'nextPageToken' : undefined
+        const empty = membersOf(exchange.body).find(([name, value]) => value === null && name !== mayBeNull)
+        demand(empty === undefined, {
+          clause: 'P434',
+          expected: `no field ${empty?.[0]} instead of null`,
+          exchange,
+        })
+      }
+    },
+  },
 ]
+
+/** A page in the middle, a last page, the types, and a refusal. */
+async function usualAnswers(subject: Subject): Promise<readonly Exchange[]> {
+  const filter = filterFor(subject, spreadObjects(subject, 2))
+  return [
+    await subject.send(requestOf(subject, { filter, pageSize: 1, snapshot: true })),
+    await subject.send(requestOf(subject, { filter, pageSize: 2, snapshot: true })),
+    await subject.send(getRequest(`${objectTypesPath(subject.place)}?pageSize=10`)),
+    await subject.send(requestOf(subject, { pageToken: 'made-up' })),
+  ]
+}
+
+const roomFor = (name: string): number | undefined => {
+  if (/^version$|Version$/.test(name)) return 19
+  if (/Token$/.test(name)) return limits.pageToken.characters
+  return /Id$/.test(name) ? 255 : undefined
+}
+
+/** All fields at any depth, but for the properties of objects, whose names and values are the user's. */
+const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  Array.isArray(value)
+    ? value.flatMap(membersOf)
+    : isObject(value)
+      ? Object.entries(value)
+          .filter(([name]) => name !== 'properties')
+          .flatMap(([name, inner]) => [[name, inner] as const, ...membersOf(inner)])
+      : []
 
 /** The bytes of each object as sent. */
 const sentSizes = ({ data }: { readonly data: readonly unknown[] }): readonly number[] =>

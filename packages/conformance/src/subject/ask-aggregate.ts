@@ -34,7 +34,7 @@ export async function aggregateOf(
   const { body } = exchange
   demand(shape.Check(body), {
     clause: 'P300',
-    expected: 'accuracy, data with a group and its metrics in each element, and version',
+    expected: 'data with a group and its metrics in each element, and version',
     exchange,
   })
   return { ...body, exchange }

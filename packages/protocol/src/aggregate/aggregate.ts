@@ -27,9 +27,6 @@ export const aggregateGroupSchema = Type.Object({
 export type AggregateGroup = Wire<typeof aggregateGroupSchema>
 
 export const aggregateSchema = Type.Object({
-  accuracy: Type.Enum(['ACCURATE', 'APPROXIMATE'], {
-    description: 'Octavo never estimates: it is always `ACCURATE`.',
-  }),
   data: Type.Array(aggregateGroupSchema, { description: 'The groups; without `groupBy`, exactly one.' }),
   excludedItems: Type.Optional(
     Type.Integer({

@@ -29,7 +29,7 @@ export const accessTokenRecordSchema = Type.Object({
   accessTokenId: Type.String({ minLength: 1 }),
   subject: Type.String(),
   groups: Type.Array(Type.String()),
-  scopes: Type.Array(Type.String()),
+  scopes: Type.Array(Type.Unsafe<string>(scope)),
   description: Type.Optional(Type.String()),
   createdAt: timestamp,
   expiresAt: Type.Optional(timestamp),

@@ -16,7 +16,10 @@ const outcome = Type.Enum(['created', 'updated', 'unchanged'], {
 })
 const changes = Type.Array(definitionChangeSchema)
 
+const dryRun = Type.Optional(Type.Literal(true, { description: 'Nothing was changed.' }))
+
 export const appliedOntologySchema = Type.Object({
+  dryRun,
   outcome,
   changes,
   rid: Type.Optional(ridSchema),
@@ -24,6 +27,7 @@ export const appliedOntologySchema = Type.Object({
 export type AppliedOntology = Wire<typeof appliedOntologySchema>
 
 export const appliedObjectTypeSchema = Type.Object({
+  dryRun,
   outcome,
   changes,
   revision: Type.Optional(

@@ -2,6 +2,7 @@
 // are refused unless they ask for what it is anyway.
 import { Type } from 'typebox'
 
+import { aggregateSchema } from '../aggregate/aggregate.ts'
 import { aggregationSchema } from '../aggregate/aggregation.ts'
 import { groupBySchema } from '../aggregate/group-by.ts'
 import { limits } from '../base/limits.ts'
@@ -57,4 +58,11 @@ const aggregated = {
 
 export const aggregateSetRequestSchema = Type.Object({ objectSet: objectSetSchema, ...aggregated }, closed)
 export const aggregateV2RequestSchema = Type.Object({ where: optional(whereSchema), ...aggregated }, closed)
+export const aggregateV2Schema = Type.Object({
+  accuracy: Type.Enum(['ACCURATE', 'APPROXIMATE'], {
+    description: 'Octavo never estimates: it is always `ACCURATE`.',
+  }),
+  ...aggregateSchema.properties,
+})
+export type AggregateV2 = Wire<typeof aggregateV2Schema>
 export const countV2Schema = Type.Object({ count: Type.Integer({ minimum: 0 }) })

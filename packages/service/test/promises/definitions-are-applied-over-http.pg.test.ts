@@ -33,7 +33,7 @@ it('P123, P149: an ontology is made, changed and left as it is, and its maker ow
   const library = { apiName: 'library', displayName: 'Library', apiFamilies: ['library'] }
   const path = '/manage/v1/ontologies/library'
   const dry = await manage.request('PUT', `${path}?dryRun=true`, library)
-  expect(dry.json).toEqual({ outcome: 'created', changes: [] })
+  expect(dry.json).toEqual({ dryRun: true, outcome: 'created', changes: [] })
   const made = await manage.request('PUT', path, library)
   expect(made).toMatchObject({
     status: 201,
@@ -134,13 +134,18 @@ it('P120, P149: to somebody without a grant the name of an ontology is taken, an
 })
 
 it('P123, P149: an object type is made, tried, changed and left as it is', async () => {
-  expect((await apply(book, '?dryRun=true')).json).toEqual({ outcome: 'created', changes: [] })
+  expect((await apply(book, '?dryRun=true')).json).toEqual({ dryRun: true, outcome: 'created', changes: [] })
   expect(await manage.request('GET', 'objectTypes/book')).toMatchObject({ status: 404 })
   expect((await apply(book)).json).toEqual({ outcome: 'created', changes: [], revision: 1 })
   expect((await apply(book)).json).toEqual({ outcome: 'unchanged', changes: [], revision: 1 })
   const wider = { ...book, properties: { ...book.properties, pages: { type: 'integer', searchable: true } } }
   const changes = [{ path: '/properties/pages/searchable', after: true }]
-  expect((await apply(wider, '?dryRun=true')).json).toEqual({ outcome: 'updated', changes, revision: 1 })
+  expect((await apply(wider, '?dryRun=true')).json).toEqual({
+    dryRun: true,
+    outcome: 'updated',
+    changes,
+    revision: 1,
+  })
   expect(await read()).toMatchObject({ revision: 1, definition: book })
   expect((await apply(wider)).json).toMatchObject({ outcome: 'updated', changes })
   await manage.commit([put({ isbn: '1', title: 'One' })], { objectType: 'book' })

@@ -1,5 +1,11 @@
 // Every order of a type with every kind of value, over both revisions, compared with an order computed in JavaScript.
-import { apiFamilyPattern, apiNamePattern, ridPattern, type ObjectTypeDefinition } from '@octavo/protocol'
+import {
+  apiFamilyPattern,
+  apiNamePattern,
+  limits,
+  ridPattern,
+  type ObjectTypeDefinition,
+} from '@octavo/protocol'
 import { sample, type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
@@ -327,6 +333,34 @@ describe('names and identifiers', () => {
       properties: { ...dotted.properties, 'PERSON.ID': { type: 'string' } },
     } as const
     await expect(service.store.applyObjectType(service.ontology, clash)).rejects.toThrow()
+  })
+
+  it('P433: with the longest names and keys, opaque texts have the room that readers make for them', async () => {
+    const named = `a${'b'.repeat(254)}`
+    const type = await service.store.applyObjectType(service.ontology, {
+      apiName: named,
+      displayName: 'Long',
+      primaryKey: named,
+      titleProperty: named,
+      properties: { [named]: { type: 'string' } },
+    })
+    const keys = ['x', 'y'].map((letter) => letter.repeat(limits.value.primaryKeyBytes))
+    await putItems(
+      service.store,
+      type,
+      keys.map((key) => ({ [named]: key })),
+    )
+    const root = `/api/v1/ontologies/${service.ontology.rid}`
+    const shown = JSON.parse((await answerOf(service, `${root}/objectTypes/${named}`)).text) as {
+      rid: string
+    }
+    expect(shown.rid.length).toBeLessThanOrEqual(255)
+    const page = await readPage(service, listing, collectionOf(service.ontology, type), {
+      pageSize: 1,
+      snapshot: true,
+    })
+    expect(page.nextPageToken?.length).toBeLessThanOrEqual(limits.pageToken.characters)
+    expect(String(page.data[0]?.['rid']).length).toBeLessThanOrEqual(255 + 2 * limits.value.primaryKeyBytes)
   })
 
   it('P57: ontologies, object types and objects have a rid that stays the same', async () => {

@@ -56,7 +56,6 @@ export function serveAggregate(parts: PageParts, objectType: string, text: strin
   if (first.groups.length > limits.aggregate.groups)
     refuse('AggregationGroupCountExceededLimit', { limit: 'groups', maximum: limits.aggregate.groups })
   return {
-    accuracy: 'ACCURATE',
     data: first.groups.map(({ group, metrics }) => ({ group, metrics })),
     ...(first.excludedItems !== undefined && { excludedItems: first.excludedItems }),
     version: String(version),

@@ -34,7 +34,7 @@ export function errorResponses(
       {
         description: sharing.map((name) => `- \`${name}\`: ${errorTable[name].meaning}`).join('\n'),
         ...(headersOf[status] && { headers: headersOf[status] }),
-        content: { [mediaTypes.json]: { schema: schemas.use(errorBodySchema) } },
+        content: { [mediaTypes.json]: { schema: schemas.show(errorBodySchema) } },
       },
     ]),
   )

@@ -23,6 +23,7 @@ The full contract is PROTOCOL.md in the repository, as numbered clauses.`
 
 export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
   const schemas = componentSchemas()
+  for (const { description } of routes) schemas.show(description.answer)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { method, url, description } of routes) {
     const path = url.replaceAll(/:(\w+)/g, '{$1}')
@@ -82,7 +83,7 @@ const operation = (route: RouteDescription, schemas: ComponentSchemas): JsonObje
     ...Object.fromEntries(
       Object.entries(route.otherAnswers ?? {}).map(([status, { description, shape }]) => [
         status,
-        { description, content: { [mediaTypes.json]: { schema: schemas.use(shape) } } },
+        { description, content: { [mediaTypes.json]: { schema: schemas.show(shape) } } },
       ]),
     ),
   },
@@ -99,7 +100,7 @@ function successes(route: RouteDescription, schemas: ComponentSchemas): JsonObje
   }
   if (answer === undefined) return { 204: { description: 'Done. There is no body.', headers: always } }
   const content = {
-    [answerType]: { schema: schemas.use(answer), ...exampleOf(example?.answer) },
+    [answerType]: { schema: schemas.show(answer), ...exampleOf(example?.answer) },
   }
   return {
     ...(creates !== 'always' && { 200: { description: 'Success.', headers: always, content } }),

@@ -28,7 +28,6 @@ const exampleOf = (field: string, value: string) => ({
     groupBy: [{ type: 'exact', field, maxGroupCount: 1 }],
   },
   answer: {
-    accuracy: 'ACCURATE',
     data: [{ group: { [field]: value }, metrics: [{ name: 'count', value: 1200 }] }],
     excludedItems: 1300,
     version: '41',

@@ -7,7 +7,6 @@ export const writeAggregate = async (
   { groupings, metrics }: AggregatePlan,
   { version, groups, excluded }: AggregateRows,
 ): Promise<Aggregate> => ({
-  accuracy: 'ACCURATE',
   data: await mapInTurns(groups, (row) => ({
     group: Object.fromEntries(groupings.map(({ by }, i) => [by.field, row.values[i] ?? null])),
     metrics: metrics.map(({ name }, i) => {

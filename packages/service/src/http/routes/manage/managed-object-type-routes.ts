@@ -131,7 +131,8 @@ export const managedObjectTypeRoutes =
           dryRun,
           precondition: preconditionOf(request),
         })
-        if (dryRun || applied.outcome !== 'created') return applied
+        if (dryRun) return { dryRun, ...applied }
+        if (applied.outcome !== 'created') return applied
         return created(reply, `/manage/v1/ontologies/${ontology}/objectTypes/${objectType}`, applied)
       },
     )

@@ -109,7 +109,8 @@ export const managedOntologyRoutes =
           dryRun,
           precondition: preconditionOf(request),
         })
-        if (dryRun || applied.outcome !== 'created') return applied
+        if (dryRun) return { dryRun, ...applied }
+        if (applied.outcome !== 'created') return applied
         return created(reply, `/manage/v1/ontologies/${applied.rid}`, applied)
       },
     )

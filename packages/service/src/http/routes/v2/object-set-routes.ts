@@ -1,7 +1,8 @@
 // Object sets: what the API family's client for TypeScript asks for, whatever it is asked.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  aggregateSchema,
+  aggregateV2Schema,
+  type AggregateV2,
   aggregateSetRequestSchema,
   loadedMixedPageSchema,
   loadedObjectsPageSchema,
@@ -104,18 +105,18 @@ export const objectSetRoutes =
           right: 'read',
           path: ontologyPath,
           body: aggregateSetRequestSchema,
-          answer: aggregateSchema,
+          answer: aggregateV2Schema,
           errors: [...setErrors, ...aggregateErrors],
         }),
         onRequest,
       },
-      async (request, reply) => {
+      async (request, reply): Promise<AggregateV2> => {
         const signal = abortSignalOf(reply, service.requestTimeoutMs)
         const caller = callerOf(request)
         const target = { kind: 'ontology', ...request.params } as const
         const { objectSet, aggregate } = parseAggregateSet(request.query, request.body)
         const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)
-        return serveAggregate(service, {
+        const aggregated = await serveAggregate(service, {
           requestId: request.id,
           caller,
           target: { ...target, objectType },
@@ -123,6 +124,7 @@ export const objectSetRoutes =
           signal,
           hold: ({ release }) => releaseOnClose(reply, signal, release),
         })
+        return { accuracy: 'ACCURATE', ...aggregated }
       },
     )
   }

@@ -1,7 +1,8 @@
 // The objects of one type, as clients of the API family ask for them by its name.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  aggregateSchema,
+  aggregateV2Schema,
+  type AggregateV2,
   aggregateV2RequestSchema,
   countV2Schema,
   flatObjectSchema,
@@ -173,14 +174,14 @@ export const objectV2Routes =
           details: 'Always exact, or refused.',
           path: objectTypePath,
           body: aggregateV2RequestSchema,
-          answer: aggregateSchema,
+          answer: aggregateV2Schema,
           errors: ['OntologyNotFound', ...aggregateErrors, 'UnsupportedCondition'],
         }),
         onRequest,
       },
-      (request, reply) => {
+      async (request, reply): Promise<AggregateV2> => {
         const signal = abortSignalOf(reply, service.requestTimeoutMs)
-        return serveAggregate(service, {
+        const aggregated = await serveAggregate(service, {
           requestId: request.id,
           caller: callerOf(request),
           target: { kind: 'ontology', ...request.params },
@@ -188,6 +189,7 @@ export const objectV2Routes =
           signal,
           hold: ({ release }) => releaseOnClose(reply, signal, release),
         })
+        return { accuracy: 'ACCURATE', ...aggregated }
       },
     )
 
