@@ -294,8 +294,8 @@ async function usualAnswers(subject: Subject): Promise<readonly Exchange[]> {
 
 const roomFor = (name: string): number | undefined => {
   if (/^version$|Version$/.test(name)) return 19
-  if (/Token$/.test(name)) return limits.pageToken.characters
-  return /Id$/.test(name) ? 255 : undefined
+  if (name.endsWith('Token')) return limits.pageToken.characters
+  return name.endsWith('Id') ? 255 : undefined
 }
 
 /** All fields at any depth, but for the properties of objects, whose names and values are the user's. */
