@@ -1,7 +1,7 @@
 // The real service with types that let the conformance kit try everything: two instances, two callers, an expired token, a
 // snapshot that is gone.
 import { letTimePass } from '../../packages/service/test/support/let-time-pass.ts'
-import { runKit, type Gifts, type KitReport, type RevisionName, type Writer } from '@octavo/conformance'
+import { runKit, urlWriter, type Gifts, type KitReport, type RevisionName } from '@octavo/conformance'
 import type { ObjectTypeDefinition, PrimaryKeyType } from '@octavo/protocol'
 import { keyOf, type ObjectType } from '../../packages/service/test/inside.ts'
 import { employeeDefinition } from '../../packages/service/test/support/employee.ts'
@@ -60,7 +60,7 @@ export async function withOctavoForTheKit<T>(
         return runKit({
           server: { url: service.url, token: testToken },
           place: { revision, ontology: revision === '1.0' ? ontology.rid : 'kit', objectType },
-          writer: batchWriter(service, collection),
+          writer: urlWriter(service.url + batchesPath(ontology.rid, objectType), testToken),
           gifts: {
             otherToken: other.token,
             otherUrl: instance.url,
@@ -201,17 +201,6 @@ const employees = (count: number): readonly object[] =>
 
 const batchesPath = (ontologyRid: string, objectType: string): string =>
   `/manage/v1/ontologies/${ontologyRid}/objectTypes/${objectType}/batches`
-
-const batchWriter = (service: TestService, { ontologyRid, objectType }: Collection): Writer => ({
-  write: async (lines) => {
-    const response = await service.fetch(batchesPath(ontologyRid, objectType), {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-ndjson' },
-      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    })
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  },
-})
 
 interface FilledType {
   readonly type: ObjectType

@@ -1,5 +1,5 @@
 import type { Case } from './case.ts'
-import { demand } from '../clauses/clause-failure.ts'
+import { demand, skip } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { demandRefusal } from './refusal.ts'
 import { filterFor, spreadObjects } from '../subject/chosen-objects.ts'
@@ -154,6 +154,47 @@ export const requestIdentityCases: readonly Case[] = [
         name: 'UnknownParameter',
         because: 'the endpoint does not define colour',
       })
+    },
+  },
+  {
+    clause: 'P407',
+    title: 'a GET with a body is refused, and an empty body is none',
+    run: async ({ place, send }) => {
+      const request = getRequest(objectTypesPath(place))
+      demandRefusal(await send({ ...request, headers: { 'content-type': 'application/json' }, body: '{}' }), {
+        clause: 'P407',
+        name: 'UnknownParameter',
+        parameters: { unexpectedBody: true },
+        because: 'the endpoint does not define a body',
+      })
+      const exchange = await send({ ...request, body: '' })
+      demand(exchange.status === 200, { clause: 'P407', expected: 'the list, as without a body', exchange })
+    },
+  },
+  {
+    clause: 'P408',
+    title: 'a precondition of a batch is refused, whether it would hold or not',
+    writes: true,
+    run: async ({ writer, freeKeys }) => {
+      const [primaryKey] = freeKeys?.keys ?? []
+      if (writer?.attempt === undefined || primaryKey === undefined) {
+        skip('needs the endpoint for batches of a type: give its address as --writer-url')
+      }
+      const preconditions = {
+        'If-Match': '*',
+        'If-None-Match': '*',
+        'If-Unmodified-Since': new Date().toUTCString(),
+      }
+      for (const [name, value] of Object.entries(preconditions)) {
+        // No object has this key, so a batch that is applied all the same changes nothing.
+        const exchange = await writer.attempt([{ type: 'delete', primaryKey }], { [name]: value })
+        demandRefusal(exchange, {
+          clause: 'P408',
+          name: 'InvalidParameterValue',
+          parameters: { parameterId: name },
+          because: `a batch does not honour ${name}`,
+        })
+      }
     },
   },
   {

@@ -192,6 +192,43 @@ export const revision1Cases: readonly Case[] = [
     },
   },
   {
+    clause: 'P411',
+    title: 'an ontology is named by its rid or by its API name, also in the middle of a walk',
+    revision,
+    run: async (subject) => {
+      const exchange = await subject.send(
+        getRequest(`/api/v1/ontologies/${encodeURIComponent(subject.place.ontology)}`),
+      )
+      const { rid, apiName } = isObject(exchange.body) ? exchange.body : {}
+      demand(typeof rid === 'string' && typeof apiName === 'string', {
+        clause: 'P72',
+        expected: 'the ontology with its rid and apiName',
+        exchange,
+      })
+      const [byRid, byName] = [rid, apiName].map((ontology) => ({
+        ...subject,
+        place: { ...subject.place, ontology },
+      }))
+      if (byRid === undefined || byName === undefined) return
+      const first = await readPage(byRid, 'P411', { pageSize: 3 })
+      const second = await readPage(byRid, 'P411', { pageSize: 3, pageToken: first.page.nextPageToken })
+      const same = await readPage(byName, 'P411', { pageSize: 3 })
+      const goneOn = await readPage(byName, 'P411', { pageSize: 3, pageToken: first.page.nextPageToken })
+      for (const [named, expected] of [
+        [same, first],
+        [goneOn, second],
+      ] as const) {
+        const found = difference(keysOf(subject, named.page.data), keysOf(subject, expected.page.data))
+        demand(found === undefined, {
+          clause: 'P411',
+          expected: 'the same objects by either name',
+          found,
+          exchange: named.exchange,
+        })
+      }
+    },
+  },
+  {
     clause: 'P73',
     title: 'object types are listed and returned one by one, with the base type of each property',
     revision,

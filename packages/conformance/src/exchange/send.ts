@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { request as askOverHttp, type IncomingMessage } from 'node:http'
+import { request as askOverHttps } from 'node:https'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headers as headerNames } from '@octavo/protocol'
 import { jsonOf, withoutCredentials, type Exchange, type Sent } from './exchange.ts'
@@ -55,6 +59,7 @@ export const urlOf = (url: string, path: string): string => url.replace(/\/+$/, 
 async function fetchFrom(url: string, request: Sent, headers: Record<string, string>): Promise<Response> {
   const { method, path, body } = request
   try {
+    if (method === 'GET' && body !== undefined) return await getWithBody(urlOf(url, path), headers, body)
     return await fetch(urlOf(url, path), {
       method,
       headers,
@@ -65,4 +70,17 @@ async function fetchFrom(url: string, request: Sent, headers: Record<string, str
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     throw new ServerUnreachable(`${url} does not answer (${cause}): check --url and that the server runs.`)
   }
+}
+
+/** fetch refuses to send this. */
+async function getWithBody(url: string, headers: Record<string, string>, body: string): Promise<Response> {
+  const ask = url.startsWith('https:') ? askOverHttps : askOverHttp
+  const length = String(Buffer.byteLength(body))
+  const request = ask(url, { headers: { ...headers, 'content-length': length }, agent: false }).end(body)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const received = Object.entries(response.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  return new Response(await textOf(response), { status: response.statusCode ?? 0, headers: received })
 }

@@ -13,6 +13,9 @@ import { nullGroupLost } from './null-group-lost.ts'
 import { groupsLeftOutSilently } from './groups-left-out-silently.ts'
 import { sumOfDoubles } from './sum-of-doubles.ts'
 import { noAggregates } from './no-aggregates.ts'
+import { bodyOfAGetIgnored } from './body-of-a-get-ignored.ts'
+import { ontologyByRidAlone } from './ontology-by-rid-alone.ts'
+import { preconditionIgnored } from './precondition-ignored.ts'
 import { badTokenFailsInside } from './bad-token-fails-inside.ts'
 import { badTokenStartsAgain } from './bad-token-starts-again.ts'
 import { changesAnswerChangesShape } from './changes-answer-changes-shape.ts'
@@ -192,5 +195,8 @@ export const brokenServers: readonly BrokenServer[] = [
   groupsLeftOutSilently,
   sumOfDoubles,
   noAggregates,
+  bodyOfAGetIgnored,
+  preconditionIgnored,
+  ontologyByRidAlone,
   ...v2Traps,
 ]

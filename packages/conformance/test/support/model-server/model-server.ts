@@ -168,8 +168,10 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse('MethodNotAllowed', { method: request.method ?? '', allowedMethods: ['GET', 'HEAD'] })
     }
+    parts.steps.refuseBody(text)
   }
   if (words[0] === 'manage' && words.at(-1) === 'batches') {
+    parts.steps.refusePreconditions(request.headers)
     const lines = text
       .split('\n')
       .filter(Boolean)
@@ -189,7 +191,7 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
   }
   if (words[0] === 'api' && words[1] === 'v2' && words[2] === 'ontologySubscriptions') {
     parts.steps.knowsSubscriptions()
-    requireOntology(words[4])
+    requireOntology(parts, words[4])
     return request.headers.upgrade === 'websocket'
       ? {}
       : refuse('InvalidParameterValue', { parameterId: 'Upgrade', parameterValue: '' })
@@ -282,7 +284,7 @@ function answerOfPost(
 ): object | undefined {
   if (kind !== 'objects' || verb !== 'aggregate' || request.method !== 'POST') return undefined
   requireJson(request, text)
-  if (rid !== ontologyRid) refuse('OntologyNotFound', { ontologyRid: String(rid) })
+  requireOntology(parts, rid)
   parts.steps.knowsAggregates()
   return serveAggregate(parts, typeNamed(String(objectType)).apiName, text, caller)
 }
@@ -292,7 +294,7 @@ function revision1(parts: Parts, words: readonly string[], { parameters, caller 
   const { box } = parts
   if (rid === undefined)
     return serveList('ontologies', [ontology], { parameters, box }, pageSizes.listOntologies)
-  if (rid !== ontologyRid) refuse('OntologyNotFound', { ontologyRid: rid })
+  requireOntology(parts, rid)
   if (kind === undefined) return serveItem(ontology, parameters)
   if (kind === 'objectTypes' && words.length <= 3) {
     return objectType === undefined

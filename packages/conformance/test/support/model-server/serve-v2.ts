@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { pageSizes, type OrderDirection, type Query } from '@octavo/protocol'
 import { matches } from './match-query.ts'
 import type { ModelAsk } from './model-ask.ts'
-import { allTypes, idOf, ontologyRid, thingType, typeNamed, type ModelObject } from './model-data.ts'
+import { allTypes, idOf, thingType, typeNamed, type ModelObject } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { latestVersion, stateAt } from './model-store.ts'
 import { numberIn, one, refuseUnknown } from './read-list-ask.ts'
@@ -18,9 +18,8 @@ interface Asked {
   readonly caller: string
 }
 
-export function requireOntology(named: string | undefined): void {
-  if (named !== ontologyRid && named !== ontology.apiName)
-    refuse('OntologyNotFound', { ontologyRid: String(named) })
+export function requireOntology({ steps }: Pick<PageParts, 'steps'>, name = ''): void {
+  if (!steps.isOntology(name)) refuse('OntologyNotFound', { ontologyRid: name })
 }
 
 interface SetQuery {
@@ -37,7 +36,7 @@ export function serveV2(parts: PageParts, words: readonly string[], asked: Asked
   const [named, kind, name = '', third, more] = words
   const { request, text, parameters } = asked
   if (named === undefined) return { data: [ontology] }
-  requireOntology(named)
+  requireOntology(parts, named)
   const branch = one(parameters, 'branch')
   if (branch !== undefined && branch !== 'main') {
     refuse('InvalidParameterValue', { parameterId: 'branch', parameterValue: branch })

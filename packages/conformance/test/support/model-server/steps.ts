@@ -1,4 +1,5 @@
 // The steps of a page, each as the contract requires. A broken server replaces one of them.
+import type { IncomingHttpHeaders } from 'node:http'
 import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
 import { compareInOrder } from '../../../src/subject/compare-values.ts'
 import { checksumOf, type HashedObject } from '../../../src/subject/content-checksum.ts'
@@ -8,7 +9,7 @@ import { compressed, type SentBody } from './compressed.ts'
 import { correctLinksSteps, type LinksSteps } from './links-steps.ts'
 import { matches } from './match-query.ts'
 import { identityOf, type ModelAsk, type NamedState } from './model-ask.ts'
-import { idOf, thingType, type ModelObject, type State } from './model-data.ts'
+import { apiFamily, idOf, ontologyRid, thingType, type ModelObject, type State } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import {
   addCommit,
@@ -49,6 +50,12 @@ export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps
     bearer: string | undefined,
     request: { readonly hasPageToken: boolean },
   ) => string | undefined
+  /** Refuses the body of a request that has none. */
+  readonly refuseBody: (text: string) => void
+  /** Refuses a precondition of a batch. */
+  readonly refusePreconditions: (headers: IncomingHttpHeaders) => void
+  /** Whether a path may name the ontology so. */
+  readonly isOntology: (name: string) => boolean
   readonly pageSizeOf: (asked: unknown, sizes: PageSizes) => number
   /** Undefined starts a new walk, which no correct server does when it gets a token. */
   readonly openToken: (token: unknown, box: TokenBox) => ModelWalk | undefined
@@ -118,6 +125,25 @@ export const correctSteps: Steps = {
   ...correctSubscriptionSteps,
 
   callerOf: (bearer) => (bearer === undefined ? undefined : tokens[bearer]),
+
+  refuseBody: (text) => {
+    if (text !== '')
+      refuse('UnknownParameter', {
+        unknownParameters: ['body'],
+        expectedParameters: [],
+        unexpectedBody: true,
+      })
+  },
+
+  refusePreconditions: (headers) => {
+    for (const parameterId of ['If-Match', 'If-None-Match', 'If-Unmodified-Since']) {
+      const parameterValue = headers[parameterId.toLowerCase()]
+      if (parameterValue !== undefined)
+        refuse('InvalidParameterValue', { parameterId, parameterValue: String(parameterValue) })
+    }
+  },
+
+  isOntology: (name) => name === ontologyRid || name === apiFamily,
 
   pageSizeOf: (asked, sizes) => {
     if (asked === undefined) return sizes.default
