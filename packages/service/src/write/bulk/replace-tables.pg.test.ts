@@ -102,7 +102,7 @@ from ${of.tables.clock} where object_type = ${of.id}`,
       `select version, live, created, updated, deleted, unchanged, epoch from ${of.tables.commits} where object_type = ${of.id} order by 1`,
     ),
     audit: await rows(
-      `select subject, action, target, objects from ${of.schema}.audit where object_type = $1 order by at`,
+      `select subject, action, details, objects from ${of.schema}.audit where object_type = $1 order by at`,
       [of.apiName],
     ),
   })
