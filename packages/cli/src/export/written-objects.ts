@@ -45,7 +45,7 @@ interface Column {
 }
 
 function objectIn(record: CsvRecord, columns: readonly Column[]): Properties {
-  if (record.kind === 'wrong') throw new SyntaxError(`line ${record.line} ${record.rule}`)
+  if (record.kind === 'wrong') throw new SyntaxError(`line ${record.line} ${record.problem}`)
   const { cells } = record
   if (cells.length !== columns.length) {
     throw new SyntaxError(`line ${record.line} has ${cells.length} cells and not ${columns.length}`)

@@ -47,7 +47,7 @@ export function chooseColumnType(
   const known = knownTypeOf(column)
   const why = known.why === undefined ? column.typeText : `${column.typeText}: ${known.why}`
   if (column.isArray) {
-    if (facts.unfit !== undefined) return { problem: `${facts.unfit.rule}, which no type can hold` }
+    if (facts.unfit !== undefined) return { problem: `${facts.unfit.problem}, which no type can hold` }
     return fits(known.type, facts.elements.scalars)
       ? { type: { array: known.type }, why }
       : {

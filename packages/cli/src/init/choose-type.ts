@@ -23,7 +23,7 @@ export function chooseType(facts: ColumnFacts, format: RecordFormat): ChosenType
   const isStructured = format === 'csv' ? facts.cellsAreJson : arrays + item.objects > 0
   if (!isStructured) return format === 'csv' ? typeOfCells(item.scalars) : typeOfJson(item.scalars)
   if (unfit !== undefined) {
-    return { problem: `${unfit.rule} on line ${unfit.line}, which no type can hold: write it flat` }
+    return { problem: `${unfit.problem} on line ${unfit.line}, which no type can hold: write it flat` }
   }
   if (arrays > 0 && item.objects === 0 && (format === 'csv' || item.scalars.values === 0)) {
     const chosen = typeOfItem(elements)

@@ -21,7 +21,7 @@ export interface ColumnFacts {
   /** Cells of CSV may hold lists and objects as JSON; then all of them must. */
   cellsAreJson: boolean
   /** The first value that no type can hold. */
-  unfit: { readonly line: number; readonly rule: string } | undefined
+  unfit: { readonly line: number; readonly problem: string } | undefined
 }
 
 const itemFacts = (): ItemFacts => ({ scalars: scalarFacts(), objects: 0, components: new Map() })
@@ -93,8 +93,8 @@ function noteScalar(facts: ScalarFacts, value: unknown, line: number): void {
   else noteText(facts, String(value), line)
 }
 
-const refuse = (facts: ColumnFacts, line: number, rule: string): void => {
-  facts.unfit ??= { line, rule }
+const refuse = (facts: ColumnFacts, line: number, problem: string): void => {
+  facts.unfit ??= { line, problem }
 }
 
 function containerIn(text: string): object | undefined {

@@ -24,13 +24,13 @@ interface Unreadable {
   readonly rows: number
   readonly firstLine: number
   /** What the first of them breaks. */
-  readonly rule: string
+  readonly problem: string
 }
 
-const nothingUnreadable: Unreadable = { rows: 0, firstLine: 0, rule: '' }
+const nothingUnreadable: Unreadable = { rows: 0, firstLine: 0, problem: '' }
 
-const oneMore = ({ rows, firstLine, rule }: Unreadable, line: number, broken: string): Unreadable =>
-  rows === 0 ? { rows: 1, firstLine: line, rule: broken } : { rows: rows + 1, firstLine, rule }
+const oneMore = ({ rows, firstLine, problem }: Unreadable, line: number, broken: string): Unreadable =>
+  rows === 0 ? { rows: 1, firstLine: line, problem: broken } : { rows: rows + 1, firstLine, problem }
 
 export interface SurveyOptions {
   readonly format: RecordFormat
@@ -62,7 +62,7 @@ export async function surveyFile(input: Input, options: SurveyOptions): Promise<
   const { rows, unreadable } = survey
   if (rows === 0 && unreadable.rows > 0) {
     throw wrongUse(
-      `${input.name} has no row that can be read: line ${unreadable.firstLine} ${unreadable.rule}.`,
+      `${input.name} has no row that can be read: line ${unreadable.firstLine} ${unreadable.problem}.`,
     )
   }
   return { ...survey, isWhole }
@@ -96,10 +96,10 @@ function csvReader({ name }: Input, options: SurveyOptions): Reader {
   const take = (record: CsvRecord): void => {
     if (columns === undefined) columns = headerOf(record, name, delimiter).map(columnMaker(options))
     else if (record.kind === 'wrong') {
-      unreadable = oneMore(unreadable, record.line, record.rule)
+      unreadable = oneMore(unreadable, record.line, record.problem)
     } else if (record.cells.length !== columns.length) {
-      const rule = `must have ${columns.length} cells, as the header has; it has ${record.cells.length}`
-      unreadable = oneMore(unreadable, record.line, rule)
+      const problem = `must have ${columns.length} cells, as the header has; it has ${record.cells.length}`
+      unreadable = oneMore(unreadable, record.line, problem)
     } else {
       rows += 1
       for (const [i, column] of columns.entries()) {
@@ -128,7 +128,7 @@ function csvReader({ name }: Input, options: SurveyOptions): Reader {
 
 function headerOf(header: CsvRecord, file: string, delimiter: string): readonly string[] {
   const refuse = (problem: string) => wrongUse(`${file}, line ${header.line}: ${problem}`)
-  if (header.kind === 'wrong') throw refuse(`the header ${header.rule}.`)
+  if (header.kind === 'wrong') throw refuse(`the header ${header.problem}.`)
   const names = header.cells.map(({ text }) => text)
   const other = otherDelimiter(names, delimiter)
   if (other !== undefined) throw refuse(other)

@@ -31,7 +31,7 @@ const facts = ({ from, to, memory, lines, keys, rejections }: Batch) => ({
   body: memory.body().toString(),
   lines: lines.map((line, i) => [line, memory.bodyLine(i).toString(), memory.raw(i).toString()]),
   keys: [...keys],
-  rejections: rejections.map(({ line, rule }) => [line, rule]),
+  rejections: rejections.map(({ line, problem }) => [line, problem]),
 })
 
 it('a resumed load cuts the same batches, wherever it continues from', async () => {

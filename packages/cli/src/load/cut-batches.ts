@@ -57,9 +57,9 @@ const openBatch = (from: LinePlace, memory: BatchMemory): OpenBatch => ({
   rejections: [],
 })
 
-const rejectionOf = ({ line, property, rule, raw, isCut }: BadRecord): Rejection => ({
+const rejectionOf = ({ line, property, problem, raw, isCut }: BadRecord): Rejection => ({
   line,
-  rule,
+  problem,
   raw: Buffer.from(raw),
   ...(property !== undefined && { property }),
   ...(isCut && { isCut }),

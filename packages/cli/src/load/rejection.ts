@@ -6,8 +6,8 @@ export interface Rejection {
   readonly line: number
   readonly property?: string
   readonly value?: unknown
-  /** The rule that the record breaks: `must be ...`. */
-  readonly rule: string
+  /** What the service or a reader says of it: `must be ...`. */
+  readonly problem: string
   /** The record as it is in the input. */
   readonly raw: Buffer
   /** Only the beginning of the record is known, because it is too long. */
@@ -15,17 +15,17 @@ export interface Rejection {
 }
 
 /** The rejection as a line of the file of reasons. */
-export const rejectionLine = ({ line, property, value, rule, raw }: Rejection): string =>
-  `${JSON.stringify({ line, property, value, rule, record: raw.toString('utf8') })}\n`
+export const rejectionLine = ({ line, property, value, problem, raw }: Rejection): string =>
+  `${JSON.stringify({ line, property, value, problem, record: raw.toString('utf8') })}\n`
 
 const mostShown = 60
 
 /** The rejection as a sentence: `flights.csv, line 17: age must be a JSON integer; it is "old".` */
 export function rejectionText(
   file: string,
-  { line, property, value, rule }: Omit<Rejection, 'raw' | 'isCut'>,
+  { line, property, value, problem }: Omit<Rejection, 'raw' | 'isCut'>,
 ): string {
   const shown = value === undefined ? '' : oneLine(JSON.stringify(value))
   const found = shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown
-  return `${file}, line ${line}: ${property ?? 'the record'} ${rule}${found === '' ? '' : `; it is ${found}`}.`
+  return `${file}, line ${line}: ${property ?? 'the record'} ${problem}${found === '' ? '' : `; it is ${found}`}.`
 }

@@ -254,9 +254,7 @@ function inWordsOfFile(
   if (error.errorName !== 'InvalidBatch') return error
   const problems = (error.parameters['problems'] ?? []) as readonly Problem[]
   return refused(
-    problems.map(({ problem: rule, ...problem }) =>
-      rejectionText(file, { ...problem, rule, line: lines.fileLine(problem.line) }),
-    ),
+    problems.map((problem) => rejectionText(file, { ...problem, line: lines.fileLine(problem.line) })),
   )
 }
 

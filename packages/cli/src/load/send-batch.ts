@@ -136,7 +136,7 @@ const rejectionsOf = (
   const raw = batch.memory.raw(record)
   return problems.map(({ property, value, problem }) => ({
     line: batch.lines[record] ?? 0,
-    rule: problem,
+    problem,
     raw,
     ...(property !== undefined && { property }),
     ...(value !== undefined && { value }),

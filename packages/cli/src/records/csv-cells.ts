@@ -9,7 +9,7 @@ export type CellsOfRecord =
   | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
   /** A quote in this cell is still open, so the record continues on the next line. */
   | { readonly kind: 'open'; readonly cell: number }
-  | { readonly kind: 'wrong'; readonly cell: number; readonly rule: string }
+  | { readonly kind: 'wrong'; readonly cell: number; readonly problem: string }
 
 export function cellsOf(text: string, delimiter: string): CellsOfRecord {
   if (!text.includes('"')) {
@@ -28,7 +28,7 @@ export function cellsOf(text: string, delimiter: string): CellsOfRecord {
         return {
           kind: 'wrong',
           cell,
-          rule: 'must end after its closing quote; a quote inside it is doubled: ""',
+          problem: 'must end after its closing quote; a quote inside it is doubled: ""',
         }
       }
     } else {
@@ -39,7 +39,7 @@ export function cellsOf(text: string, delimiter: string): CellsOfRecord {
         return {
           kind: 'wrong',
           cell,
-          rule: 'must be quoted as a whole, with the quotes inside it doubled: ""',
+          problem: 'must be quoted as a whole, with the quotes inside it doubled: ""',
         }
       }
       cells.push({ text: bare, isQuoted: false })

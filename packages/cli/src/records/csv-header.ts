@@ -41,7 +41,7 @@ export function columnsOf(header: CsvRecord | undefined, options: CsvHeaderOptio
   }
   if (header.kind !== 'cells') {
     throw refuse(
-      `the ${header.cell === undefined ? 'header' : `name of column ${header.cell}`} ${header.rule}.`,
+      `the ${header.cell === undefined ? 'header' : `name of column ${header.cell}`} ${header.problem}.`,
     )
   }
   const names = meantProperties(

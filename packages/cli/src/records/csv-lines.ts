@@ -8,7 +8,7 @@ import { mostRecordBytes, notUtf8, tooLong } from './line-rules.ts'
 export type CsvRecord = RecordPlace &
   (
     | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
-    | { readonly kind: 'wrong'; readonly cell?: number; readonly rule: string; readonly isCut?: true }
+    | { readonly kind: 'wrong'; readonly cell?: number; readonly problem: string; readonly isCut?: true }
   )
 
 export interface CsvLines {
@@ -36,7 +36,10 @@ export function csvLines(
     const [first, ...others] = begun
     begun = []
     if (first === undefined) return []
-    return [{ ...placeOf([first]), kind: 'wrong', cell: openCell, rule: neverClosed }, ...others.flatMap(add)]
+    return [
+      { ...placeOf([first]), kind: 'wrong', cell: openCell, problem: neverClosed },
+      ...others.flatMap(add),
+    ]
   }
 
   const addToBegun = (line: Line): readonly CsvRecord[] => {
@@ -53,15 +56,17 @@ export function csvLines(
       return []
     }
     begun = []
-    return [isUtf8(place.raw) ? { ...place, ...read } : { ...place, kind: 'wrong', rule: notUtf8(place.raw) }]
+    return [
+      isUtf8(place.raw) ? { ...place, ...read } : { ...place, kind: 'wrong', problem: notUtf8(place.raw) },
+    ]
   }
 
   const add = (line: Line): readonly CsvRecord[] => {
     if (begun.length > 0) return addToBegun(line)
     if (line.bytes.length === 0) return []
     const place = placeOf([line])
-    if (line.isCut) return [{ ...place, kind: 'wrong', rule: tooLong, isCut: true }]
-    if (!isUtf8(line.bytes)) return [{ ...place, kind: 'wrong', rule: notUtf8(line.bytes) }]
+    if (line.isCut) return [{ ...place, kind: 'wrong', problem: tooLong, isCut: true }]
+    if (!isUtf8(line.bytes)) return [{ ...place, kind: 'wrong', problem: notUtf8(line.bytes) }]
     const read = cellsOf(line.bytes.toString('utf8'), delimiter)
     if (read.kind !== 'open') return [{ ...place, ...read }]
     begun = [line]

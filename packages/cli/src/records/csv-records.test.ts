@@ -36,7 +36,7 @@ const recordsOf = async (text: string | Buffer, delimiter = ',', missing: Missin
 const shown = async (text: string | Buffer) =>
   (await recordsOf(text)).map((record) => [
     record.line,
-    record.kind === 'good' ? String(record.json) : `${record.property ?? 'it'} ${record.rule}`,
+    record.kind === 'good' ? String(record.json) : `${record.property ?? 'it'} ${record.problem}`,
   ])
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -47,7 +47,7 @@ function recordOf(record: CsvRecord, columns: readonly CsvColumn[], writesNulls:
       kind: 'bad',
       ...place,
       ...(property !== undefined && { property }),
-      rule: record.rule,
+      problem: record.problem,
       ...(record.isCut && { isCut: true }),
     }
   }
@@ -56,7 +56,7 @@ function recordOf(record: CsvRecord, columns: readonly CsvColumn[], writesNulls:
     return {
       kind: 'bad',
       ...place,
-      rule: `must have ${columns.length} cells like the header, not ${cells.length}`,
+      problem: `must have ${columns.length} cells like the header, not ${cells.length}`,
     }
   }
   return { kind: 'good', ...place, ...objectOf(cells, columns, writesNulls) }

@@ -22,7 +22,7 @@ interface GoodRecord extends RecordPlace {
 export interface BadRecord extends RecordPlace {
   readonly kind: 'bad'
   readonly property?: string
-  readonly rule: string
+  readonly problem: string
   /** Only the beginning of the record was kept. */
   readonly isCut?: true
 }

@@ -39,22 +39,24 @@ it('a line that is not an object is reported with its number and the reason', as
     Buffer.from('"}\n{"id":"ok"}\n'),
   ])
   const records = await recordsOf(bytes)
-  expect(records.map((record) => [record.line, record.kind === 'bad' ? record.rule : record.key])).toEqual([
+  expect(records.map((record) => [record.line, record.kind === 'bad' ? record.problem : record.key])).toEqual(
     [
-      1,
-      "must be JSON on one line: Expected ',' or '}' after property value in JSON at position 7 (line 1 column 8)",
+      [
+        1,
+        "must be JSON on one line: Expected ',' or '}' after property value in JSON at position 7 (line 1 column 8)",
+      ],
+      [
+        2,
+        "must be a JSON object, the properties of one object, and is a list: write each object on a line of its own, for example with jq -c '.[]'",
+      ],
+      [3, 'must be a JSON object: the properties of one object, such as {"id": 1}'],
+      [
+        4,
+        'must be UTF-8: byte 11 of the line is E9; convert the file, for example with iconv -f WINDOWS-1252 -t UTF-8',
+      ],
+      [5, 'ok'],
     ],
-    [
-      2,
-      "must be a JSON object, the properties of one object, and is a list: write each object on a line of its own, for example with jq -c '.[]'",
-    ],
-    [3, 'must be a JSON object: the properties of one object, such as {"id": 1}'],
-    [
-      4,
-      'must be UTF-8: byte 11 of the line is E9; convert the file, for example with iconv -f WINDOWS-1252 -t UTF-8',
-    ],
-    [5, 'ok'],
-  ])
+  )
 })
 
 it('two records of one object never have different keys', async () => {

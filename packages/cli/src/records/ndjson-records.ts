@@ -26,14 +26,14 @@ export async function* ndjsonRecords(
 
 function recordOf({ line, bytes: raw, endByte, isCut }: Line, key: KeyProperty): InputRecord {
   const endLine = line + 1
-  const bad = (rule: string): InputRecord => ({ kind: 'bad', line, raw, endByte, endLine, rule })
-  if (isCut) return { kind: 'bad', line, raw, endByte, endLine, rule: tooLong, isCut }
+  const bad = (problem: string): InputRecord => ({ kind: 'bad', line, raw, endByte, endLine, problem })
+  if (isCut) return { kind: 'bad', line, raw, endByte, endLine, problem: tooLong, isCut }
   const parsed = objectIn(raw)
   if (typeof parsed === 'string') return bad(parsed)
   return { kind: 'good', line, raw, endByte, endLine, json: raw, key: keyText(key.type, parsed[key.name]) }
 }
 
-/** The object, or the rule that the line breaks. */
+/** The object, or what is wrong with the line. */
 export function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> | string {
   if (!isUtf8(bytes)) return notUtf8(bytes)
   try {
