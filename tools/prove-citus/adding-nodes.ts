@@ -21,7 +21,7 @@ export const proveAddingNodes = (proof: Proof): Promise<void> =>
         const ontology = await store.applyOntology({ apiName: `o${number}`, displayName: `${number}` })
         types.push(await store.applyObjectType(ontology, sampleDefinition))
       }
-      const before = (await management.nodes()).map((node) => node.ontologies)
+      const before = (await management.nodes()).map((node) => node.ontologyCount)
       let commits = 0
       const stop = new AbortController()
       const failures: unknown[] = []
@@ -47,7 +47,7 @@ export const proveAddingNodes = (proof: Proof): Promise<void> =>
       }
       stop.abort()
       await writing
-      const after = (await management.nodes()).map((node) => node.ontologies)
+      const after = (await management.nodes()).map((node) => node.ontologyCount)
       expect(failures.length === 0, `${failures.length} commits failed: ${String(failures[0])}`)
       const [, ...workers] = after
       expect(Math.max(...workers) - Math.min(...workers) <= 1, `spread unevenly: ${after.join(', ')}`)

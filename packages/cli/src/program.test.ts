@@ -70,7 +70,7 @@ it('ends with 1 when nothing answers, and says where it looked', async () => {
 it('status ends with 1 when the service is not ready, and says why', async () => {
   const unready = {
     status: 'unready',
-    reasons: [{ name: 'database-not-migrated', description: 'Run migrate.' }],
+    reasons: [{ errorName: 'database-not-migrated', description: 'Run migrate.' }],
   }
   const { context, written } = testContext({
     environment: { OCTAVO_URL: 'http://127.0.0.1:1' },
@@ -81,17 +81,21 @@ it('status ends with 1 when the service is not ready, and says why', async () =>
 })
 
 it.each([
-  [['lst', '--json'], { name: 'WrongUse', message: "unknown command 'lst'\n(Did you mean list?)" }, 2],
-  [['list', '--json'], { name: 'WrongUse', message: "missing required argument 'TYPE'" }, 2],
-  [['--json', 'apply', '-f', 'nothing.yaml'], { name: 'FileError' }, 2],
-  [['status', '--json', '--url', 'http://127.0.0.1:1'], { name: 'ServiceUnreachable' }, 1],
-  [['status', '--json'], { name: 'WrongUse' }, 2],
+  [
+    ['lst', '--json'],
+    { errorName: 'WrongUse', errorDescription: "unknown command 'lst'\n(Did you mean list?)" },
+    2,
+  ],
+  [['list', '--json'], { errorName: 'WrongUse', errorDescription: "missing required argument 'TYPE'" }, 2],
+  [['--json', 'apply', '-f', 'nothing.yaml'], { errorName: 'FileError' }, 2],
+  [['status', '--json', '--url', 'http://127.0.0.1:1'], { errorName: 'ServiceUnreachable' }, 1],
+  [['status', '--json'], { errorName: 'WrongUse' }, 2],
 ])('with --json, the error of %j is one object', async (words, expected, exitCode) => {
   const { context, written, noted } = testContext()
   expect(await runProgram(words, context)).toBe(exitCode)
   expect(written()).toBe('')
   expect(noted()).toMatch(/^[^\n]+\n$/)
-  expect(JSON.parse(noted())).toMatchObject({ ...expected, exitCode, message: expect.any(String) })
+  expect(JSON.parse(noted())).toMatchObject({ ...expected, exitCode, errorDescription: expect.any(String) })
 })
 
 it('an error that nobody foresaw is a sentence, and a trace only if asked for', async () => {

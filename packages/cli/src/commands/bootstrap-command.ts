@@ -81,7 +81,7 @@ async function optionsOf(flags: Flags, command: Command, context: CommandContext
 const asJson = ({ migrations, key, token, secrets }: Bootstrapped, { url, profile }: BootstrapOptions) => ({
   migrations,
   key,
-  token: token.kind === 'made' ? token.token.accessTokenId : 'there',
+  ...(token.kind === 'made' && { accessTokenId: token.token.accessTokenId }),
   url,
   ...(profile !== '' && { profile }),
   ...Object.fromEntries(secrets),

@@ -78,16 +78,13 @@ async function show(
 ): Promise<void> {
   const counts = data.map(({ group, metrics }) => ({ group, count: Number(metrics[0]?.value ?? 0) }))
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  if (json) {
-    const lines = counts.map(({ group, count }) => jsonLine(by.length === 0 ? { count } : { group, count }))
-    return output.write(lines.join(''))
-  }
-  if (by.length === 0) return output.write(`${total}\n`)
+  if (by.length === 0) return output.write(json ? jsonLine({ totalCount: String(total) }) : `${total}\n`)
   const table = {
     columns: [...by.map((title) => ({ title })), { title: 'count', align: 'right' as const }],
     rows: counts.map(({ group, count }) => [...by.map((field) => shownValue(group[field])), String(count)]),
   }
-  await output.write(formatTable(table, tableLook(output)))
+  await output.write(json ? data.map(jsonLine).join('') : formatTable(table, tableLook(output)))
+  if (json && excludedItems === 0) return
   output.note(
     excludedItems === 0
       ? `${amountText(total, 'object')}.\n`

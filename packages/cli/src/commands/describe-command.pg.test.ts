@@ -93,9 +93,16 @@ it('lists the links of a type in both directions, for writers and as JSON', asyn
   const { out } = await octavo.run(['describe', 'aircraft'])
   expect(out).toMatch(/^LINK +LEADS TO +HOW MANY +HELD BY +BACK$/m)
   expect(out).toMatch(/^flights +flight +many +flight +aircraft$/m)
-  const { links } = JSON.parse((await octavo.run(['describe', 'flight', '--json'])).out) as {
+  const { links, properties } = JSON.parse((await octavo.run(['describe', 'flight', '--json'])).out) as {
     readonly links: object
+    readonly properties: object
   }
+  expect(properties).toHaveProperty('flightId', {
+    type: aviationTypes.flight.properties['flightId']?.type,
+    required: true,
+    searchable: true,
+    sortable: true,
+  })
   expect(links).toHaveProperty('aircraft', {
     objectType: 'aircraft',
     cardinality: 'ONE',

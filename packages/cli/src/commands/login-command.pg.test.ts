@@ -77,7 +77,7 @@ it('lists, chooses, shows and removes profiles, and keeps comments', async () =>
   })
   expect((await run({}, 'profile', 'remove', 'b')).out).toContain('It was the default')
   expect((await run({}, 'profile', 'list', '--json')).out).toBe(
-    '{"name":"a","url":"http://a","isDefault":false}\n',
+    '{"name":"a","url":"http://a","default":false}\n',
   )
 })
 

@@ -6,7 +6,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import { globalFlags, wantsJson } from '../connection/connect.ts'
 import { openConnection } from '../connection/connection.ts'
 import { visibleOntologies } from '../connection/find-ontology.ts'
-import { readHealth } from '../connection/read-health.ts'
+import { readHealth, reasonsText } from '../connection/read-health.ts'
 import { examples } from '../output/help-texts.ts'
 import { jsonLine } from '../output/printed-value.ts'
 import { profileNameFor, urlFromFlags } from '../settings/profile-name.ts'
@@ -40,7 +40,7 @@ async function login(command: Command, context: CommandContext): Promise<void> {
   const url = await askedUrl(flags, context)
   const name = profileNameFor(url, flags, context)
   const health = await readHealth(url, context)
-  if (!health.ready) throw new CliError(`${url} is not ready: ${health.reasons.join(' ')}`)
+  if (health.status === 'unready') throw new CliError(`${url} is not ready: ${reasonsText(health)}`)
   const token = await askedToken(flags, context)
   const connection = openConnection({ url, token }, context)
   const rights = await readRights(connection)
@@ -49,11 +49,11 @@ async function login(command: Command, context: CommandContext): Promise<void> {
   const expires = expiryIn(token)
   if (wantsJson(command)) {
     const expiresAt = expires?.toISOString()
-    return output.write(jsonLine({ profile: name, isDefault, url, rights, ontologies, expiresAt }))
+    return output.write(jsonLine({ profile: name, default: isDefault, url, rights, ontologies, expiresAt }))
   }
   const seen = ontologies?.map(({ apiName, role }) => `${apiName} (${role})`).join(', ')
   const lines = [
-    `${url} is Octavo ${health.version ?? 'of an unknown version'} and accepts the token.`,
+    `${url} is Octavo ${health.serviceVersion ?? 'of an unknown version'} and accepts the token.`,
     `The token may ${rightsText(rights)}.${expires === undefined ? '' : ` It expires at ${expires.toISOString()}.`}`,
     seen === undefined
       ? undefined

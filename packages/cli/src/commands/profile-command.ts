@@ -24,11 +24,11 @@ export function registerProfile(program: Command, context: CommandContext): void
     .addHelpText('after', examples([['', 'octavo profile list']]))
     .action((_options: object, command: Command) => {
       const { default: chosen, byName } = readProfiles(context)
-      const all = [...byName].map(([name, each]) => ({ ...shown(name, each), isDefault: name === chosen }))
+      const all = [...byName].map(([name, each]) => ({ ...shown(name, each), default: name === chosen }))
       if (wantsJson(command)) return output.write(all.map(jsonLine).join(''))
       if (all.length === 0) return output.write('There are no profiles: make one with octavo login.\n')
       const columns = [{ title: '' }, { title: 'NAME' }, { title: 'URL' }, { title: 'TOKEN' }]
-      const rows = all.map(({ name, url = '-', token = '-', isDefault }) => [
+      const rows = all.map(({ name, url = '-', token = '-', default: isDefault }) => [
         isDefault ? '*' : ' ',
         name,
         url,
@@ -45,7 +45,7 @@ export function registerProfile(program: Command, context: CommandContext): void
     .addHelpText('after', examples([['', 'octavo profile use production']]))
     .action((name: string, _options: object, command: Command) => {
       chooseProfile(context, name)
-      if (wantsJson(command)) return output.write(jsonLine({ default: name }))
+      if (wantsJson(command)) return output.write(jsonLine({ profile: name, default: true }))
       const { variable } = settings.profile
       const other = context.environment[variable]
       const but = other && other !== name ? ` But ${variable} is set to ${other} in this shell.` : ''

@@ -66,7 +66,7 @@ describe('list', () => {
       err: 'There is no object type employe; did you mean employee? There are: employee.\n',
     })
     expect(JSON.parse((await octavo.run('list', 'employe', '--json')).err)).toMatchObject({
-      name: 'ObjectTypeNotFound',
+      errorName: 'ObjectTypeNotFound',
       parameters: { objectType: 'employe', didYouMean: ['employee'] },
       exitCode: 1,
     })
@@ -107,11 +107,15 @@ describe('search', () => {
   })
 })
 
+interface Counted {
+  readonly metrics: readonly [{ readonly value: number }]
+}
+
 describe('count', () => {
   it('counts all objects, those that meet a condition, and those of each value', async () => {
     expect((await octavo.run('count', 'employee')).out).toBe('12\n')
     expect((await octavo.run('count', 'employee', '--where', 'department eq Maps', '--json')).out).toMatch(
-      /^\{"count":\d+\}\n$/,
+      /^\{"totalCount":"\d+"\}\n$/,
     )
     const { code, out, err } = await octavo.run('count', 'employee', '--by', 'department', '--limit', '2')
     expect(code).toBe(0)
@@ -119,7 +123,7 @@ describe('count', () => {
     expect(lines(out)[0]).toMatch(/^department +count$/)
     expect(err).toMatch(/^\d+ objects, and \d+ of other values: use a larger --limit.\n$/)
     const each = lines((await octavo.run('count', 'employee', '--by', 'department', '--json')).out)
-    const counts = each.map((line) => (JSON.parse(line) as { readonly count: number }).count)
+    const counts = each.map((line) => (JSON.parse(line) as Counted).metrics[0].value)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12)
     expect(counts).toEqual(counts.toSorted((a, b) => b - a))
   })
@@ -179,8 +183,8 @@ describe('status', () => {
 
   it('is one JSON value for machines', async () => {
     expect(JSON.parse((await octavo.run('status', '--json')).out)).toMatchObject({
-      ready: true,
-      version: expect.any(String),
+      status: 'ready',
+      serviceVersion: expect.any(String),
       ontologies: [
         { apiName: 'example', role: 'owner', objectTypes: [{ apiName: 'employee', objectCount: 12 }] },
       ],

@@ -7,7 +7,7 @@ import { connect, globalFlags, wantsJson } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
 import { findOntology, visibleOntologies } from '../connection/find-ontology.ts'
 import { objectTypesOf, statisticsOf } from '../connection/object-types.ts'
-import { readHealth, type Health } from '../connection/read-health.ts'
+import { readHealth, reasonsText, type Health } from '../connection/read-health.ts'
 import { formatTable } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
 import { agoText, countText } from '../output/numbers.ts'
@@ -50,10 +50,12 @@ export function registerStatus(program: Command, context: CommandContext): void 
       const url = readUrl(flags, context)
       const health = await readHealth(url, context)
       const ontologies =
-        hasConnectionSettings(flags, context) && health.ready ? await readAll(command, context) : undefined
+        hasConnectionSettings(flags, context) && health.status === 'ready'
+          ? await readAll(command, context)
+          : undefined
       if (wantsJson(command)) await output.write(jsonLine({ url, ...health, ontologies }))
       else await output.write(healthText(url, health) + ontologiesText(ontologies, context))
-      if (!health.ready) throw new CliError('')
+      if (health.status === 'unready') throw new CliError('')
     })
 }
 
@@ -68,10 +70,10 @@ async function showCluster(databaseUrl: string, command: Command, context: Comma
   const layout = { width: output.columns(), style: output.style }
   const nodeTable = {
     columns: [{ title: 'NODE' }, { title: 'ROLE' }, { title: 'ONTOLOGIES', align: 'right' }],
-    rows: nodes.map(({ address, isCoordinator, takesOntologies, ontologies: count }) => [
+    rows: nodes.map(({ address, isCoordinator, takesOntologies, ontologyCount }) => [
       address,
       isCoordinator ? 'coordinator' : takesOntologies ? 'worker' : 'worker, takes no ontologies',
-      countText(count),
+      countText(ontologyCount),
     ]),
   } as const
   const ontologyTable = {
@@ -112,9 +114,9 @@ async function typesWithStatus(
 }
 
 const healthText = (url: string, health: Health): string =>
-  health.ready
-    ? `${url} is ready: Octavo ${health.version ?? 'of an unknown version'}, answered in ${health.milliseconds} ms.\n`
-    : `${url} is not ready: ${health.reasons.join(' ')}\n`
+  health.status === 'ready'
+    ? `${url} is ready: Octavo ${health.serviceVersion ?? 'of an unknown version'}, answered in ${health.milliseconds} ms.\n`
+    : `${url} is not ready: ${reasonsText(health)}\n`
 
 function ontologiesText(ontologies: readonly OntologyStatus[] | undefined, context: CommandContext): string {
   if (ontologies === undefined) return 'Give a token to see what it holds.\n'

@@ -2,12 +2,15 @@ import type { CommandContext } from '../base/command-context.ts'
 import { explainNoAnswer } from './explain-no-answer.ts'
 
 export interface Health {
-  readonly ready: boolean
-  /** Why the service is not ready, one sentence each. */
-  readonly reasons: readonly string[]
-  readonly version?: string
+  readonly status: 'ready' | 'unready'
+  /** Why the service is not ready. */
+  readonly reasons: readonly { readonly name: string; readonly description: string }[]
+  readonly serviceVersion?: string
   readonly milliseconds: number
 }
+
+export const reasonsText = ({ reasons }: Health): string =>
+  reasons.map(({ description }) => description).join(' ')
 
 type Parts = Pick<CommandContext, 'fetch' | 'stopAsked'>
 
@@ -27,19 +30,23 @@ export async function readHealth(url: string, { fetch, stopAsked }: Parts): Prom
   const milliseconds = Math.round(performance.now() - began)
   const answer = field(body, 'status')
   if (answer !== 'ready' && answer !== 'unready') {
-    const reason = `it answered ${status}, but not as Octavo does: check the url.`
-    return { ready: false, reasons: [reason], milliseconds }
+    const description = `it answered ${status}, but not as Octavo does: check the url.`
+    return { status: 'unready', reasons: [{ name: 'notOctavo', description }], milliseconds }
   }
   if (answer === 'ready') {
     const version = field(field((await read('/openapi.json')).body, 'info'), 'version')
-    return { ready: true, reasons: [], milliseconds, ...(typeof version === 'string' && { version }) }
+    const known = typeof version === 'string' && { serviceVersion: version }
+    return { status: answer, reasons: [], milliseconds, ...known }
   }
   const reasons = field(body, 'reasons')
-  const sentences = Array.isArray(reasons)
-    ? reasons.map((reason) => String(field(reason, 'description')))
-    : []
-  return { ready: false, reasons: sentences, milliseconds }
+  const known = Array.isArray(reasons) ? reasons.map(reasonOf) : []
+  return { status: answer, reasons: known, milliseconds }
 }
+
+const reasonOf = (reason: unknown) => ({
+  name: String(field(reason, 'name')),
+  description: String(field(reason, 'description')),
+})
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

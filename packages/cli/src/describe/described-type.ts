@@ -14,7 +14,6 @@ import { familyOf } from '../reading/family-of.ts'
 import { orNameTypes } from '../reading/or-name-types.ts'
 
 export interface DescribedProperty {
-  readonly name: string
   readonly type: PropertyType
   /** Undefined if the caller cannot see it. */
   readonly required?: boolean
@@ -30,7 +29,7 @@ export interface DescribedType {
   readonly description?: string
   readonly primaryKey: string
   readonly titleProperty?: string
-  readonly properties: readonly DescribedProperty[]
+  readonly properties: Readonly<Record<string, DescribedProperty>>
   /** In both directions. */
   readonly links: Readonly<Record<string, LinkType>>
   readonly orders: NonNullable<ObjectTypeDefinition['orders']>
@@ -48,6 +47,23 @@ export const describedType = (
 ): Promise<DescribedType> =>
   ontology.role === 'reader' ? forReader(connection, ontology, type) : forWriter(connection, ontology, type)
 
+/** The key is always required, searchable and sortable, whatever its definition says. */
+const described = (
+  properties: Readonly<Record<string, DescribedProperty>>,
+  primaryKey: string,
+  unsaid: Partial<DescribedProperty> = {},
+): DescribedType['properties'] =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      {
+        ...unsaid,
+        ...property,
+        ...(name === primaryKey && { required: true, searchable: true, sortable: true }),
+      },
+    ]),
+  )
+
 async function forWriter(
   connection: Connection,
   ontology: ManagedOntology,
@@ -61,13 +77,11 @@ async function forWriter(
   return {
     ...texts,
     ontology: ontology.apiName,
-    properties: Object.entries(properties).map(([name, property]) => ({
-      name,
+    properties: described(properties, texts.primaryKey, {
       required: false,
       searchable: false,
       sortable: false,
-      ...property,
-    })),
+    }),
     links,
     orders,
     objectCount,
@@ -88,7 +102,7 @@ async function forReader(
   return {
     ...texts,
     ontology: ontology.apiName,
-    properties: Object.entries(properties).map(([name, property]) => ({ name, ...property })),
+    properties: described(properties, texts.primaryKey),
     objectCount: await visibleObjects(connection, ontology, type),
     preparing: [],
   }

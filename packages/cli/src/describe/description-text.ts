@@ -26,7 +26,7 @@ export function descriptionText(type: DescribedType, { output }: CommandContext)
 }
 
 function propertyTable(type: DescribedType, look: Parameters<typeof formatTable>[1]): string {
-  const hasTexts = type.properties.some(({ description }) => description !== undefined)
+  const hasTexts = Object.values(type.properties).some(({ description }) => description !== undefined)
   const columns = [
     { title: 'PROPERTY', whole: true },
     { title: 'TYPE' },
@@ -35,28 +35,26 @@ function propertyTable(type: DescribedType, look: Parameters<typeof formatTable>
     { title: 'NOTES' },
     ...(hasTexts ? [{ title: 'DESCRIPTION' }] : []),
   ] as const
-  const rows = type.properties.map((property) => {
-    const isKey = property.name === type.primaryKey
-    return [
-      property.name,
-      typeText(property.type),
-      // The key can always be searched and ordered by.
-      yesOrNo(isKey || property.searchable),
-      yesOrNo(isKey || property.sortable),
-      notesOf(property, type),
-      property.description ?? '',
-    ]
-  })
+  const rows = Object.entries(type.properties).map(([name, property]) => [
+    name,
+    typeText(property.type),
+    yesOrNo(property.searchable),
+    yesOrNo(property.sortable),
+    notesOf(name, property, type),
+    property.description ?? '',
+  ])
   return formatTable({ columns, rows }, look)
 }
 
 const yesOrNo = (value: boolean | undefined): string => (value === undefined ? '?' : value ? 'yes' : '-')
 
 function notesOf(
-  { name, required }: DescribedProperty,
+  name: string,
+  { required }: DescribedProperty,
   { primaryKey, titleProperty }: DescribedType,
 ): string {
-  const notes = [name === primaryKey && 'key', name === titleProperty && 'title', required && 'required']
+  const isKey = name === primaryKey
+  const notes = [isKey && 'key', name === titleProperty && 'title', required && !isKey && 'required']
   return notes.filter((note) => typeof note === 'string').join(', ')
 }
 

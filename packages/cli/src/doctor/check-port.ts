@@ -12,7 +12,7 @@ export const checkPort: Check = async ({ options, context }) => {
   } catch {
     const here = host === '0.0.0.0' ? '127.0.0.1' : host
     const health = await readHealth(`http://${here}:${port}`, context).catch(() => undefined)
-    return health?.ready
+    return health?.status === 'ready'
       ? [ok('port', `a service listens on port ${port}`)]
       : [
           problem(

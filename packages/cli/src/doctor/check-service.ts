@@ -1,5 +1,5 @@
 import { packageVersion } from '../base/package-version.ts'
-import { readHealth, type Health } from '../connection/read-health.ts'
+import { readHealth, reasonsText, type Health } from '../connection/read-health.ts'
 import { judgeClock } from './check-clock.ts'
 import { messageOf, ok, problem, warning, type Check, type Finding } from './finding.ts'
 
@@ -16,17 +16,15 @@ export const checkService: Check = async ({ url, context }) => {
   }
 }
 
-function judgeHealth(url: string, { ready, reasons, milliseconds }: Health): Finding {
-  if (ready) return ok('service', `${url} is ready, answered in ${milliseconds} ms`)
-  const text = `${url} is not ready: ${reasons.join(' ')}`
-  return problem(
-    'service',
-    text,
-    reasons.join(' ').includes('run migrate') ? 'octavo migrate' : 'octavo serve',
-  )
+function judgeHealth(url: string, health: Health): Finding {
+  if (health.status === 'ready')
+    return ok('service', `${url} is ready, answered in ${health.milliseconds} ms`)
+  const reasons = reasonsText(health)
+  const mend = reasons.includes('run migrate') ? 'octavo migrate' : 'octavo serve'
+  return problem('service', `${url} is not ready: ${reasons}`, mend)
 }
 
-function judgeVersion({ version }: Health): readonly Finding[] {
+function judgeVersion({ serviceVersion: version }: Health): readonly Finding[] {
   if (version === undefined) return []
   const ours = packageVersion()
   if (version === ours) return [ok('version', `the service and this command are ${ours}`)]

@@ -11,7 +11,7 @@ export const checkToken: Check = async ({ url, token, context }) => {
   if (token === undefined) return [warning('token', 'no token is given, so none is checked', 'octavo login')]
   // Without a service there is nothing to ask; the check of the service says so.
   const health = await readHealth(url, context).catch(() => undefined)
-  if (health?.ready !== true) return []
+  if (health?.status !== 'ready') return []
   const connection = openConnection({ url, token }, context)
   try {
     const rights = await readRights(connection)

@@ -91,7 +91,7 @@ it('partitions are files of their own, which together are the same objects in or
     'thing-{partition}.parquet',
     '--json',
   ])
-  expect(JSON.parse(end.out)).toMatchObject({ objects, files: 3, version: '1' })
+  expect(JSON.parse(end.out)).toMatchObject({ objectCount: objects, fileCount: 3, version: '1' })
   const files = await Promise.all([1, 2, 3].map((partition) => read(`thing-${partition}.parquet`)))
   expect(files.flatMap((file) => file.objects)).toStrictEqual(all)
 })

@@ -137,7 +137,7 @@ it('an export in partitions is the same file, or one file for each partition', a
     'partition-{partition}.csv',
     '--json',
   ])
-  expect(JSON.parse(apart.out)).toMatchObject({ objects: 5_500, files: 3, version: '2' })
+  expect(JSON.parse(apart.out)).toMatchObject({ objectCount: 5_500, fileCount: 3, version: '2' })
   const files = await Promise.all([1, 2, 3].map((partition) => read(`partition-${partition}.csv`)))
   for (const file of files) expect(file.startsWith('id,text\n')).toBe(true)
   const rows = files.flatMap((file) => file.split('\n').slice(1, -1))
@@ -249,7 +249,7 @@ it('with --json, a refusal of the service has its name and its parameters, and n
   ])
   expect(end).toMatchObject({ code: 1, out: '' })
   expect(JSON.parse(end.err)).toMatchObject({
-    name: 'PropertiesNotFound',
+    errorName: 'PropertiesNotFound',
     parameters: { properties: ['txt'], didYouMean: ['text'] },
     exitCode: 1,
   })

@@ -107,10 +107,10 @@ async function tell({ output }: CommandContext, options: ExportOptions, ended: E
   const text = options.json
     ? jsonLine({
         objectType: facts.apiName,
-        objects,
+        objectCount: objects,
         version,
         file: out,
-        ...(areApart && { files: partitions.length }),
+        ...(areApart && { fileCount: partitions.length }),
       })
     : `Exported ${amountText(objects, 'object')} of ${facts.apiName}${version === undefined ? '' : ` at version ${version}`}${inFiles}.\n`
   // On standard output, beside the objects, the text would be taken for an object.

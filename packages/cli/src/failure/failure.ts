@@ -11,9 +11,9 @@ import { jsonLine, printable } from '../output/printed-value.ts'
 
 export interface Failure {
   /** A name of docs/reference/errors.md if the service refused; otherwise one of the command's own. */
-  readonly name: string
+  readonly errorName: string
   /** Empty if the command has already said what went wrong. */
-  readonly message: string
+  readonly errorDescription: string
   /** Those of the service's error. */
   readonly parameters?: object
   readonly exitCode: ExitCode
@@ -25,15 +25,16 @@ type Place = Pick<CommandContext, 'stopAsked' | 'environment'>
 export function failureOf(error: unknown, { stopAsked, environment }: Place): Failure {
   if (error instanceof CommanderError) return wrongWords(error)
   if (error instanceof CliError) return ofCommand(error)
-  if (stopAsked.aborted) return { name: 'Stopped', message: '', exitCode: exitCodes.interrupted }
+  if (stopAsked.aborted)
+    return { errorName: 'Stopped', errorDescription: '', exitCode: exitCodes.interrupted }
   if (error instanceof OctavoError) return ofClient(error)
   const ofFile = fileErrorOf(error)
   if (ofFile !== undefined) return ofCommand(ofFile)
   const reason = error instanceof Error ? error.message || error.name : String(error)
   const trace = environment[traceVariable] && error instanceof Error ? error.stack : undefined
   return {
-    name: 'Unexpected',
-    message: `octavo failed and cannot say why: ${reason}`,
+    errorName: 'Unexpected',
+    errorDescription: `octavo failed and cannot say why: ${reason}`,
     exitCode: exitCodes.failed,
     hint:
       trace ??
@@ -43,10 +44,11 @@ export function failureOf(error: unknown, { stopAsked, environment }: Place): Fa
 
 const traceVariable = 'OCTAVO_TRACE'
 
-export function failureText({ message, hint, ...others }: Failure, { json }: { json: boolean }): string {
-  if (message === '') return ''
-  if (json) return jsonLine({ ...others, message, ...(hint !== undefined && { hint }) })
-  return printable(hint === undefined ? `${message}\n` : `${message}\n${hint}\n`)
+export function failureText(failure: Failure, { json }: { json: boolean }): string {
+  const { errorDescription, hint } = failure
+  if (errorDescription === '') return ''
+  if (json) return jsonLine(failure)
+  return printable(hint === undefined ? `${errorDescription}\n` : `${errorDescription}\n${hint}\n`)
 }
 
 const nameByCode = {
@@ -63,8 +65,8 @@ function ofCommand(error: CliError): Failure {
   const refusal = [error, error.cause].find(isRefusal)
   const ours = error.name === 'CliError' ? nameByCode[exitCode] : error.name
   return {
-    ...(refusal === undefined ? { name: ours } : { name: refusal.errorName, parameters: refusal.parameters }),
-    message: (refusal?.message === message ? inWordsOfTheCommand(refusal) : undefined) ?? message,
+    ...(refusal === undefined ? { errorName: ours } : partsOf(refusal)),
+    errorDescription: (refusal?.message === message ? inWordsOfTheCommand(refusal) : undefined) ?? message,
     exitCode,
     ...(hint !== undefined && { hint }),
   }
@@ -73,18 +75,19 @@ function ofCommand(error: CliError): Failure {
 const isRefusal = (error: unknown): error is ServiceRefused | OctavoError =>
   error instanceof OctavoError || (error instanceof ServiceRefused && error.errorName !== '')
 
+const partsOf = ({ errorName, parameters }: ServiceRefused | OctavoError) => ({ errorName, parameters })
+
 const ofClient = (error: OctavoError): Failure => ({
-  name: error.errorName,
-  parameters: error.parameters,
-  message: inWordsOfTheCommand(error) ?? error.message,
+  ...partsOf(error),
+  errorDescription: inWordsOfTheCommand(error) ?? error.message,
   exitCode: exitCodes.failed,
 })
 
 function wrongWords({ exitCode, code, message }: CommanderError): Failure {
   const asked = code === 'commander.help' ? 'No command was given.' : message.replace(/^error: /, '')
   return {
-    name: 'WrongUse',
-    message: asked,
+    errorName: 'WrongUse',
+    errorDescription: asked,
     exitCode: exitCode === 0 ? exitCodes.done : exitCodes.wrongUse,
     hint: 'Add --help for usage.',
   }

@@ -87,9 +87,9 @@ async function tell(
       jsonLine({
         ...(table === undefined ? { file: name } : { table: name, leftOut }),
         definitionFile: out,
-        rows,
-        isWhole,
-        unreadable: unreadable.rows,
+        rowCount: rows,
+        whole: isWhole,
+        unreadableRowCount: unreadable.rows,
         guesses: guesses.map(({ column, property, why }) => ({ column, property, why })),
         definition: content,
       }),

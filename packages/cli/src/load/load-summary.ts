@@ -3,7 +3,7 @@ import type { LoadState } from './load-state.ts'
 
 /** The sum over all files of one command, including earlier runs. */
 export interface LoadSum {
-  readonly objects: number
+  readonly objectCount: number
   readonly created: number
   readonly updated: number
   readonly unchanged: number
@@ -21,7 +21,7 @@ export function sumOf(states: readonly LoadState[]): LoadSum {
   const updated = sum(({ counts }) => counts.updated)
   const unchanged = sum(({ counts }) => counts.unchanged)
   return {
-    objects: created + updated + unchanged,
+    objectCount: created + updated + unchanged,
     created,
     updated,
     unchanged,
@@ -36,7 +36,7 @@ export function sumOf(states: readonly LoadState[]): LoadSum {
  * For example `Loaded 5,000,000 objects of aircraft in 4 min 12 s: 4,998,000 created, 1,000 updated, 1,000 unchanged, 0 rejected; version 613.`
  */
 export function loadSummary(objectType: string, sum: LoadSum): string {
-  const { objects, created, updated, unchanged, repeated, rejected, version } = sum
+  const { objectCount, created, updated, unchanged, repeated, rejected, version } = sum
   const counts = [
     `${countText(created)} created`,
     `${countText(updated)} updated`,
@@ -45,5 +45,5 @@ export function loadSummary(objectType: string, sum: LoadSum): string {
     `${countText(rejected)} rejected`,
   ].join(', ')
   const at = version === undefined ? 'no version was made' : `version ${version}`
-  return `Loaded ${amountText(objects, 'object')} of ${objectType} in ${durationText(sum.milliseconds)}: ${counts}; ${at}.\n`
+  return `Loaded ${amountText(objectCount, 'object')} of ${objectType} in ${durationText(sum.milliseconds)}: ${counts}; ${at}.\n`
 }

@@ -78,7 +78,7 @@ describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
     ])
     expect(await ids()).toEqual([2, 3, 5])
     const json = await asAda('sync', 'note', '--json')
-    expect(JSON.parse(json.out)).toMatchObject({ objects: 3, puts: 0, deletes: 0, checksumEqual: false })
+    expect(JSON.parse(json.out)).toMatchObject({ objectCount: 3, put: 0, deleted: 0, checksumEqual: false })
   })
 
   it('is found out by verify all the same if somebody has changed a row or removed one', async () => {

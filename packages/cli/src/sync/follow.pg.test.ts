@@ -34,21 +34,23 @@ const until = async (isThere: () => boolean): Promise<void> => {
   }
 }
 
-const lines = (run: CommandProcess): readonly { readonly objects: number; readonly objectType: string }[] =>
+const lines = (
+  run: CommandProcess,
+): readonly { readonly objectCount: number; readonly objectType: string }[] =>
   run
     .out()
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { readonly objects: number; readonly objectType: string })
+    .map((line) => JSON.parse(line) as { readonly objectCount: number; readonly objectType: string })
 
 it.each(['SIGINT', 'SIGTERM'] as const)('follows every type, and ends cleanly with %s', async (signal) => {
   const to = `${signal}.sqlite`
   const run = startCommand(served, ['sync', 'thing', 'other', '--to', to, '--follow', '--json'])
   await until(() => lines(run).length === 2)
-  const before = lines(run).map(({ objects }) => objects)
+  const before = lines(run).map(({ objectCount }) => objectCount)
   await put('other', Date.now() % 1_000_000)
   await until(() => lines(run).length === 3)
-  expect(lines(run)[2]).toMatchObject({ objectType: 'other', objects: (before[1] ?? 0) + 1 })
+  expect(lines(run)[2]).toMatchObject({ objectType: 'other', objectCount: (before[1] ?? 0) + 1 })
   expect([await run.end(signal), run.err()]).toEqual([0, ''])
   expect((await served.run(['verify', '--to', to])).code).toBe(0)
 })

@@ -99,13 +99,13 @@ function jsonOf(verified: VerifiedType): string {
     objectType: state.type.apiName,
     version: state.version,
     equal: problems.length === 0,
-    objects: counted === undefined ? undefined : Number(counted.objects),
+    objectCount: counted === undefined ? undefined : Number(counted.objects),
     checksum: counted?.checksum,
     changed: counted?.changed,
     service:
       service.kind === 'known'
         ? {
-            objects: service.objects === undefined ? undefined : Number(service.objects),
+            objectCount: service.objects === undefined ? undefined : Number(service.objects),
             checksum: service.checksum,
           }
         : undefined,

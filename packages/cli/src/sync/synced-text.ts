@@ -14,10 +14,10 @@ export function syncedText(
     return jsonLine({
       objectType: apiName,
       version,
-      objects: Number(objects),
+      objectCount: Number(objects),
       loaded: isLoaded,
-      puts,
-      deletes,
+      put: puts,
+      deleted: deletes,
       checksum: checksumText(sum),
       checksumEqual: isProved,
     })

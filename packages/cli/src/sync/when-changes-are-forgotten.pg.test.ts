@@ -61,7 +61,7 @@ thing at version 2 is what was copied: 2 objects, as recorded. It cannot be comp
     expect(JSON.parse(line)).toMatchObject({
       objectType: 'thing',
       equal: true,
-      objects: 2,
+      objectCount: 2,
       notCompared: 'the service no longer knows what has changed since then',
     })
     await copy.query(`update thing set text = 'changed by hand' where id = 2`)

@@ -16,7 +16,7 @@ export interface ClusterNode {
   readonly isCoordinator: boolean
   /** Whether ontologies may be placed here. */
   readonly takesOntologies: boolean
-  readonly ontologies: number
+  readonly ontologyCount: number
 }
 
 export interface PlacedOntology {
@@ -77,7 +77,7 @@ from pg_dist_node n where n.noderole = 'primary' order by n.groupid`,
     address: row['address'] ?? '',
     isCoordinator: row['groupid'] === '0',
     takesOntologies: row['shouldhaveshards'] === 't',
-    ontologies: placed.filter(({ node }) => node === row['address']).length,
+    ontologyCount: placed.filter(({ node }) => node === row['address']).length,
   }))
 }
 

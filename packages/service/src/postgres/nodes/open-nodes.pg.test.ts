@@ -63,7 +63,7 @@ describe.skipIf(!(await hasCitus()))('on a Citus cluster', () => {
   it('ontologies are spread, and statements go to the node that holds the schema', async () => {
     const nodes = await management.nodes()
     expect(nodes.map(({ isCoordinator }) => isCoordinator)).toEqual([true, false, false])
-    expect(nodes.map(({ ontologies }) => ontologies)).toEqual([0, 2, 2])
+    expect(nodes.map(({ ontologyCount }) => ontologyCount)).toEqual([0, 2, 2])
     for (const type of types) expect(await portAsked(type)).toBe((await nodeOf(type)).port)
   })
 
