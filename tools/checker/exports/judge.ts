@@ -37,12 +37,12 @@ export async function judge(
   history: History,
 ): Promise<string | undefined> {
   const said = JSON.parse(ended.out) as {
-    readonly objects: number
+    readonly objectCount: number
     readonly version: string
-    readonly files?: number
+    readonly fileCount?: number
   }
   const names = out.includes('{partition}')
-    ? Array.from({ length: said.files ?? 0 }, (_, i) => out.replaceAll('{partition}', String(i + 1)))
+    ? Array.from({ length: said.fileCount ?? 0 }, (_, i) => out.replaceAll('{partition}', String(i + 1)))
     : [out]
   const expected = history.at(Number(said.version), below).map(orderedText)
   const found: string[] = []
@@ -51,8 +51,8 @@ export async function judge(
   } catch (error) {
     return `${out} was said to be whole, and cannot be read: ${String(error)}`
   }
-  if (said.objects !== expected.length)
-    return `${out} was said to have ${said.objects} objects of ${expected.length}`
+  if (said.objectCount !== expected.length)
+    return `${out} was said to have ${said.objectCount} objects of ${expected.length}`
   if (found.length !== expected.length) return `${out} has ${found.length} objects of ${expected.length}`
   const wrong = expected.findIndex((text, i) => text !== found[i])
   return wrong === -1
