@@ -33,7 +33,7 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .action(async (type: string, options: { readonly limit: number }, command: Command) => {
       const source = await openSource(command, context, type)
       const found: Dangling[] = []
-      for (const [name, link] of Object.entries(source.facts.links ?? {})) {
+      for (const [name, link] of Object.entries(source.facts.links)) {
         for await (const dangling of danglingOf(source, name, link)) {
           found.push(dangling)
           if (found.length > options.limit) break
@@ -50,7 +50,7 @@ export function registerCheck(program: Command, context: CommandContext): void {
     })
 }
 
-const endsWell = (links: TypeFacts['links'] = {}, { apiName }: ManagedOntology): string =>
+const endsWell = (links: TypeFacts['links'], { apiName }: ManagedOntology): string =>
   Object.values(links).some(({ foreignKeyProperty }) => foreignKeyProperty !== undefined)
     ? 'Every link leads to an object.'
     : `No property of this type holds a link: see octavo links for those of ${apiName}.`

@@ -29,7 +29,7 @@ export function registerGet(program: Command, context: CommandContext): void {
     .action(
       async (type: string, key: string, options: { readonly output?: OutputFormat }, command: Command) => {
         const source = await openSource(command, context, type)
-        const found = await source.get(key).catch(missingAs(type, key))
+        const found = await source.get(key).catch(missingAs(source.facts, key))
         if (wantsJson(command) && options.output === undefined) return output.write(jsonLine(found))
         // The service sends the properties in the order of their names, for checksums. People know that of the definition.
         const names = [...source.facts.properties.keys()].filter((name) =>

@@ -52,13 +52,13 @@ export function registerLinks(program: Command, context: CommandContext): void {
         const target = await openSource(command, context, link.objectType)
         const query: Query = { type: 'linked', link: link.reverse, query: keyQuery(source.facts, key) }
         // A wrong key is an error, and not an object without links.
-        await source.get(key).catch(missingAs(type, key))
+        await source.get(key).catch(missingAs(source.facts, key))
         return showObjects({ source: target, options, query, command, context })
       },
     )
 }
 
-function linkNamed({ facts: { apiName, links = {} } }: ObjectSource, name: string | undefined): LinkType {
+function linkNamed({ facts: { apiName, links } }: ObjectSource, name: string | undefined): LinkType {
   const names = Object.keys(links)
   const found = Object.entries(links).find(([known]) => known === name)
   if (found !== undefined) return found[1]
@@ -78,7 +78,7 @@ const keyQuery = (facts: TypeFacts, key: string): Query => ({
 })
 
 async function showLinks(
-  { apiName, links = {} }: TypeFacts,
+  { apiName, links }: TypeFacts,
   command: Command,
   { output }: CommandContext,
 ): Promise<void> {

@@ -17,7 +17,13 @@ const types: Readonly<Record<string, PropertyType>> = {
   tags: { array: 'string' },
   place: { struct: { city: { type: 'string' }, height: { type: 'double' } } },
 }
-const facts = { apiName: 'thing', primaryKey: 'id', properties: new Map(Object.entries(types)) }
+const facts = {
+  apiName: 'thing',
+  primaryKey: 'id',
+  titleProperty: 'text',
+  properties: new Map(Object.entries(types)),
+  links: {},
+}
 
 const objects: readonly Properties[] = [
   { id: '1', text: 'a "quoted" text,\nand\r\nlines', size: -0, isNew: false, tags: ['a', '"', '\n'] },

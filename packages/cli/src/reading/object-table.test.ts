@@ -9,6 +9,7 @@ const facts: TypeFacts = {
   apiName: 'person',
   primaryKey: 'id',
   titleProperty: 'title',
+  links: {},
   properties: new Map<string, never>(
     ['note', 'id', 'title', 'names', 'age', 'far'].map((name) => [
       name,

@@ -5,6 +5,8 @@ import type { TypeFacts } from './type-facts.ts'
 const facts: TypeFacts = {
   apiName: 'employee',
   primaryKey: 'id',
+  titleProperty: 'fullName',
+  links: {},
   properties: new Map<string, never>([
     ['id', 'integer' as never],
     ['fullName', 'string' as never],

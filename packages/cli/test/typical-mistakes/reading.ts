@@ -120,7 +120,7 @@ export const reading: readonly Mistake[] = [
   {
     mistake: 'a text for a key that is a number',
     typed: 'get airport BER',
-    says: ['There is no airport with the key BER', 'check the key'],
+    says: ['There is no airport with the key BER', 'check the key', 'The keys of airport are integers'],
     exitCode,
   },
   {
