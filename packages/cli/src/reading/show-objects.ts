@@ -1,5 +1,4 @@
 // Shows objects as a table, or as lines of JSON.
-import type { WalkNotice } from '@octavo/client'
 import type { Query } from '@octavo/protocol'
 import type { Command } from 'commander'
 import type { CommandContext } from '../base/command-context.ts'
@@ -41,7 +40,7 @@ export async function showObjects({
   context: { output },
 }: Showing): Promise<void> {
   const { where = [], orderBy, limit, at, snapshot = at !== undefined } = options
-  const notices: WalkNotice[] = []
+  let changed = false
   const walk = source.walk({
     conditions: where.map((text) => readCondition(text, source.facts)),
     ...(query !== undefined && { query }),
@@ -49,7 +48,9 @@ export async function showObjects({
     // Reading one more object than is shown tells whether there are more.
     pageSize: options.pageSize ?? Math.min(1_000, limit + 1),
     snapshot,
-    onNotice: (notice) => notices.push(notice),
+    onNotice: () => {
+      changed = true
+    },
     ...(at !== undefined && { snapshotToken: at }),
   })
   const json = wantsJson(command)
@@ -83,14 +84,10 @@ export async function showObjects({
   if (sample.length > 0) await begin()
   if (hidden.length > 0)
     output.note(`No room for ${hidden.join(', ')}: choose with --columns, or use --json.\n`)
-  for (const notice of notices) output.note(`${noticeText(notice)}\n`)
+  if (changed)
+    output.note('Others wrote meanwhile, so this may not be one state: add --snapshot to read one.\n')
   output.note(endText(shown, more, source))
 }
-
-const noticeText = (notice: WalkNotice): string =>
-  notice.kind === 'limit'
-    ? `At most ${countText(notice.limit)} of ${countText(Number(notice.totalCount))} objects can be listed: narrow with --where, or give the ontology an API family.`
-    : 'Others wrote meanwhile, so this may not be one state: add --snapshot to read one.'
 
 const only = ({ properties, ...others }: ShownObject, names: readonly string[]): ShownObject => ({
   ...others,
