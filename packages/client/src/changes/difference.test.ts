@@ -155,15 +155,18 @@ it.for([
   ['changeUnknown', { ...page, data: [{ type: 'merge', primaryKey: 'k1' }], snapshotToken: 'Ag7' }],
   ['changeUnknown', { ...page, data: [{ type: 'delete' }], snapshotToken: 'Ag7' }],
   ['changeUnknown', { ...page, data: [null], snapshotToken: 'Ag7' }],
-] as const)('a second page that is wrong is refused: %s', async ([problem, wrong]) => {
-  const { difference } = await changesOf((each) =>
-    each.pageToken === undefined ? threePages(each) : { body: wrong },
-  )
-  expect(await failureOf(allOf(difference))).toMatchObject({
-    errorName: 'InvalidPage',
-    parameters: { problem },
-  })
-})
+] as const)(
+  'P432: a second page that is wrong, or has a change of an unknown type, is refused: %s',
+  async ([problem, wrong]) => {
+    const { difference } = await changesOf((each) =>
+      each.pageToken === undefined ? threePages(each) : { body: wrong },
+    )
+    expect(await failureOf(allOf(difference))).toMatchObject({
+      errorName: 'InvalidPage',
+      parameters: { problem },
+    })
+  },
+)
 
 it('P276: the service may wait longer than the time-out of a request', async () => {
   const { difference } = await changesOf(

@@ -28,6 +28,22 @@ it.for([
   },
 )
 
+it.for([
+  [503, 'Melting', {}, 2],
+  [400, 'Melting', {}, 1],
+  [400, 'InvalidPageToken', { reason: 'melted' }, 1],
+] as const)(
+  'P432: the status says what to do about %i %s, and the words of the service are shown',
+  async ([status, errorName, parameters, attempts]) => {
+    const body = { errorCode: 'MELTING', errorName, parameters, errorDescription: 'Wait for the winter.' }
+    const { client, asked } = await scriptedServer(() => ({ status, body }))
+    const failure = await failureOf(keysOf(client({ retries: 1 }).family('f').objects('o').all()))
+    expect(failure).toMatchObject({ errorName, status, parameters, errorCode: 'MELTING' })
+    expect(failure.message).toBe(`${errorName}: Wait for the winter.`)
+    expect(asked).toHaveLength(attempts)
+  },
+)
+
 it('waits as long as Retry-After says', async () => {
   const { client } = await scriptedServer((each) =>
     each.number === 1 ? { status: 429, headers: { 'retry-after': '1' } } : pages(each),

@@ -24,10 +24,7 @@ export interface ListPageArrival<Item> {
   /** The schema of the parameters that the list takes. */
   readonly query: { readonly properties: object }
   readonly endpoint: string
-  /**
-   * What the list belongs to: the rid of an ontology or an object type, or the names in the path; empty for a list of the whole
-   * service.
-   */
+  /** The rid of the ontology or object type that the list belongs to; empty for a list of the whole service. */
   readonly within: string
   readonly sizes: PageSizes
   /** Reads at most `count` items after a position, in the order of the list. */

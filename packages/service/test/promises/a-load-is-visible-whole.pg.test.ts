@@ -258,6 +258,9 @@ it('P402: the loads of an ontology are listed in the order in which they were be
   }
   expect(seen).toEqual(await Promise.all(begun.map((load) => load.read())))
   expect(seen.map(({ phase }) => phase)).toEqual(['receiving', 'done', 'receiving'])
+  await begun[0]?.giveUp()
+  const { text } = await answerOf(service, `${manage.base}/loads`)
+  expect(JSON.parse(text)).toEqual({ data: seen.slice(1) })
 })
 
 it('P403: a part for another type than that of the load is refused', async () => {

@@ -74,6 +74,21 @@ it('P411: an ontology is named by its rid or by its API name, in every place', a
       expect(await byRid).toMatchObject({ status: 200 })
     }
   }
+  for (const apiName of ['one', 'two'])
+    await manage.request('PUT', `objectTypes/${apiName}`, { ...book, apiName })
+  for (const start of ['/manage/v1', '/api/v1', '/api/v2']) {
+    const [byRid, byName] = [rid, 'promised'].map((name) => `${start}/ontologies/${name}/objectTypes`)
+    const { json } = await manage.request('GET', `${byRid}?pageSize=1`)
+    const { nextPageToken } = json as { readonly nextPageToken: string }
+    const next = `?pageSize=1&pageToken=${nextPageToken}`
+    expect((await manage.request('GET', byName + next)).json).toMatchObject({ data: [{ apiName: 'two' }] })
+  }
+  const objects = (name: string) => `/api/v1/ontologies/${name}/objects/one?pageSize=1`
+  await manage.commit([put({ isbn: '1' }), put({ isbn: '2' })], { objectType: 'one' })
+  const { nextPageToken } = (await manage.request('GET', objects(rid))).json as { nextPageToken: string }
+  const rest = await manage.request('GET', `${objects('promised')}&pageToken=${nextPageToken}`)
+  expect(rest.json).toMatchObject({ data: [{ properties: { isbn: '2' } }] })
+
   const definition = { apiName: 'twice', displayName: 'Twice' }
   const made = await manage.request('PUT', '/manage/v1/ontologies/twice', definition)
   const { rid: twice } = made.json as { rid: string }

@@ -54,6 +54,14 @@ describe('parameters', () => {
     }
   })
 
+  it.for(['/health/live', '/health/ready', '/openapi.json', '/docs', '/'])(
+    'P27: %s, which needs no token, takes any query parameter',
+    async (path) => {
+      const [plain, asked] = [await answerOf(service, path), await answerOf(service, `${path}?colour=red`)]
+      expect([plain.status, asked.status, asked.text]).toEqual([200, 200, plain.text])
+    },
+  )
+
   it.for(['colour', 'properties', 'pagesize', '__proto__', 'constructor', 'toString', 'preview'])(
     'P27: the unknown body field %s is refused by name',
     async (field) => {

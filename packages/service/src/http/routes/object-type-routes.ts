@@ -98,24 +98,22 @@ export const objectTypeRoutes =
           errors: [notFound, ...pagingErrors],
         }),
         async (request) => {
-          let all: readonly ObjectType[] = []
+          const caller = callerOf(request)
+          const ontology = await findOntology(service, caller, target(request.params))
+          const types = await catalog.objectTypes(ontology)
           const page = await serveListPage(service, {
-            caller: callerOf(request),
+            caller,
             parameters: request.query,
             query: unversionedListParameters,
             endpoint: list.operationId,
-            within: Object.values(request.params).join('/'),
+            within: ontology.rid,
             sizes: pageSizes.listObjectTypes,
             ...inMemory(
-              async () => {
-                const ontology = await findOntology(service, callerOf(request), target(request.params))
-                all = await catalog.objectTypes(ontology)
-                return all
-              },
+              async () => types,
               (type) => type.apiName,
             ),
           })
-          return { ...page, data: page.data.map((type) => view(type, all)) }
+          return { ...page, data: page.data.map((type) => view(type, types)) }
         },
       )
       app.get<{ Params: Record<string, string>; Querystring: QueryParameters }>(

@@ -168,17 +168,18 @@ export const ontologyV2Routes =
         answer: objectTypesV2PageSchema,
         errors: ['OntologyNotFound', ...pagingErrors],
       }),
-      (request) => {
+      async (request) => {
         const parameters = refuseUnknownV2(request.query, Object.keys(unversionedListParameters.properties))
+        const ontology = await ontologyOf(request)
         return serveListPage(service, {
           caller: callerOf(request),
           parameters,
           query: unversionedListParameters,
           endpoint: 'listObjectTypesV2',
-          within: request.params.ontology,
+          within: ontology.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
-            async () => (await catalog.objectTypes(await ontologyOf(request))).map(objectTypeV2),
+            async () => (await catalog.objectTypes(ontology)).map(objectTypeV2),
             (type) => type.apiName,
           ),
         })
@@ -227,22 +228,20 @@ export const ontologyV2Routes =
         answer: linkTypeSidesPageSchema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
       }),
-      (request) => {
-        const { ontology, objectType } = request.params
+      async (request) => {
         const parameters = refuseUnknownV2(request.query, Object.keys(unversionedListParameters.properties))
+        const caller = callerOf(request)
+        const target = { kind: 'ontology', ...request.params } as const
+        const { ontology, type } = await findObjectType(service, caller, target)
         return serveListPage(service, {
-          caller: callerOf(request),
+          caller,
           parameters,
           query: unversionedListParameters,
           endpoint: 'listOutgoingLinkTypesV2',
-          within: `${ontology}/${objectType}`,
+          within: type.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
-            async () => {
-              const target = { kind: 'ontology', ...request.params } as const
-              const found = await findObjectType(service, callerOf(request), target)
-              return linkTypeSides(found.type, await catalog.objectTypes(found.ontology))
-            },
+            async () => linkTypeSides(type, await catalog.objectTypes(ontology)),
             (link) => link.apiName,
           ),
         })
