@@ -643,7 +643,7 @@ export const errorTable = {
   OntologyAlreadyExists: row({
     code: 'CONFLICT',
     parameters: { apiName: text },
-    meaning: 'The name of the ontology, or an API family in its definition, belongs to another ontology.',
+    meaning: 'The name of the ontology belongs to one on which the caller has no grant.',
     advice: 'Choose a name other than {apiName}, which is taken.',
   }),
   AccessTokenNotFound: row({

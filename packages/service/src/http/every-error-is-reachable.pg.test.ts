@@ -220,7 +220,7 @@ const cases: Partial<Record<ErrorName, Case>> = {
     properties: { employeeId: { type: 'string' }, fullName: { type: 'string' } },
     orders: [],
   }),
-  OntologyAlreadyExists: { operation: 'applyOntology', request: withATakenFamily },
+  OntologyAlreadyExists: { operation: 'applyOntology', request: withATakenName },
   PreconditionFailed: {
     operation: 'applyObjectType',
     request: () =>
@@ -355,9 +355,14 @@ async function withoutMostObjects(): Promise<Response> {
   })
 }
 
-async function withATakenFamily(): Promise<Response> {
-  const body = JSON.stringify({ apiName: 'other', displayName: 'Other', apiFamilies: ['promised'] })
-  return service.fetch('/manage/v1/ontologies/other', { method: 'PUT', ...json(body) })
+async function withATakenName(): Promise<Response> {
+  const { token } = await newTokenOf(service.store, { subject: 'stranger' })
+  const { body, headers } = json(JSON.stringify({ apiName: 'promised', displayName: 'Mine' }))
+  return service.fetch('/manage/v1/ontologies/promised', {
+    method: 'PUT',
+    body,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  })
 }
 
 function nested(levels: number): object {

@@ -12,6 +12,7 @@ import { apiFamilyPattern, limits } from '@octavo/protocol'
 import { auditedChanges } from '../write/audited-changes.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { requireRole } from '../guard/auth/require-role.ts'
+import { requireFreeFamilies } from '../write/define/apply-ontology.ts'
 import { checkLinks } from '../write/define/check-links.ts'
 import { checkObjectType } from '../write/define/check-object-type.ts'
 import { definitionChanges } from '../write/define/definition-changes.ts'
@@ -54,19 +55,16 @@ export async function putOntology(
   const before = all.find(({ apiName }) => apiName === definition.apiName)
   const role = before && (await access.roles(caller)).get(before.rid)
   // A caller without a grant may learn only that the name is taken.
-  if (before !== undefined && role === undefined) throw taken(definition)
+  if (before !== undefined && role === undefined)
+    throw new ServiceError('OntologyAlreadyExists', { apiName: definition.apiName })
   if (role !== undefined) requireRole(role, 'owner')
   const requires = (ontology: Ontology | undefined) =>
     requirePrecondition(precondition, ontology && tagOf(managedOntology(ontology, 'owner')))
   requires(before)
-  const others = all.filter((other) => other !== before)
-  const families = new Set(others.flatMap(({ apiFamilies }) => apiFamilies))
-  const takenFamily = definition.apiFamilies.find((family) => families.has(family))
-  if (takenFamily !== undefined) {
-    throw declared.apiFamilies?.includes(takenFamily) === true
-      ? taken(definition)
-      : noFamily(`${takenFamily} belongs to another ontology: name another one, such as ["${takenFamily}-2"]`)
-  }
+  requireFreeFamilies(
+    definition,
+    all.filter((other) => other !== before),
+  )
 
   const changes = before === undefined ? [] : definitionChanges(asDefinition(before), normal(definition))
   const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'updated'
@@ -100,21 +98,14 @@ function withFamily(definition: OntologyDefinition) {
   if (apiFamilies.length > 0) return { ...definition, apiFamilies }
   const family = apiName.toLowerCase()
   if (!isFamily.test(family) || family.length > limits.definition.familyCharacters) {
-    throw noFamily(
-      `name one, such as ["my-family"]: ${apiName} cannot be one, as that has at most ${limits.definition.familyCharacters} lower-case letters, digits and -, begins with a letter and is not v1, v2 ...`,
-    )
+    const problem = `name one, such as ["my-family"]: ${apiName} cannot be one, as that has at most ${limits.definition.familyCharacters} lower-case letters, digits and -, begins with a letter and is not v1, v2 ...`
+    throw new ServiceError('InvalidDefinition', { problems: [{ path: '/apiFamilies', problem }] })
   }
   return { ...definition, apiFamilies: [family] }
 }
 
-const noFamily = (problem: string): ServiceError =>
-  new ServiceError('InvalidDefinition', { problems: [{ path: '/apiFamilies', problem }] })
-
 /** The `ETag` with which it is read. */
 const tagOf = (shown: ManagedOntology | ManagedObjectType): string => bodyTag(JSON.stringify(shown))
-
-const taken = ({ apiName }: OntologyDefinition): ServiceError =>
-  new ServiceError('OntologyAlreadyExists', { apiName })
 
 const asDefinition = ({ apiName, displayName, description, apiFamilies }: Ontology): OntologyDefinition =>
   normal({ apiName, displayName, description, apiFamilies: [...apiFamilies] })

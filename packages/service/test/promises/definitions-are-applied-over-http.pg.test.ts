@@ -135,6 +135,24 @@ it('P412: an ontology without an API family has its own name as one, or is told 
   }
 })
 
+it.each(['', '?dryRun=true'])(
+  'P75: a family of another ontology is refused, which says to name another one%s',
+  async (query) => {
+    const taken = { apiName: 'other', displayName: 'Other', apiFamilies: ['mine', 'promised'] }
+    expect((await manage.request('PUT', `/manage/v1/ontologies/other${query}`, taken)).json).toMatchObject({
+      errorName: 'InvalidDefinition',
+      parameters: {
+        problems: [
+          {
+            path: '/apiFamilies',
+            problem: 'promised belongs to another ontology: name another one, such as ["promised-2"]',
+          },
+        ],
+      },
+    })
+  },
+)
+
 it('P120, P149: to somebody without a grant the name of an ontology is taken, and nothing else is said', async () => {
   const { token } = await newTokenOf(service.store, { subject: 'stranger' })
   const response = await service.fetch('/manage/v1/ontologies/promised', {

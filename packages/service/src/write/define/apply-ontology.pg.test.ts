@@ -50,8 +50,10 @@ it('an API family belongs to one ontology, and is free again when that one lets 
   const first = await store.applyOntology(people)
   const other = { apiName: 'other', displayName: 'Other', apiFamilies: ['staff'] }
   await expect(store.applyOntology(other)).rejects.toMatchObject({
-    errorName: 'OntologyAlreadyExists',
-    parameters: { apiName: 'other' },
+    errorName: 'InvalidDefinition',
+    parameters: {
+      problems: [{ path: '/apiFamilies', problem: expect.stringContaining('staff belongs to') }],
+    },
   })
   expect(await store.catalog.ontologies()).toEqual([first])
   await store.applyOntology({ ...people, apiFamilies: ['hr'] })

@@ -34,12 +34,10 @@ export async function applyOntology(
     const { ontologies: all } = await readRegistry(transaction)
     const existing = all.find((ontology) => ontology.apiName === definition.apiName)
     requires?.(existing)
-    const taken = all.find(
-      (ontology) =>
-        ontology !== existing &&
-        ontology.apiFamilies.some((family) => definition.apiFamilies?.includes(family)),
+    requireFreeFamilies(
+      definition,
+      all.filter((ontology) => ontology !== existing),
     )
-    if (taken !== undefined) throw new ServiceError('OntologyAlreadyExists', { apiName: definition.apiName })
 
     const ontology: Ontology = {
       rid: existing?.rid ?? `ri.ontology.main.ontology.${randomUuid()}`,
@@ -65,6 +63,18 @@ export async function applyOntology(
     }
     return ontology
   })
+}
+
+/** An API family belongs to one ontology. */
+export function requireFreeFamilies(
+  { apiFamilies = [] }: OntologyDefinition,
+  others: readonly Ontology[],
+): void {
+  const families = new Set(others.flatMap((other) => other.apiFamilies))
+  const taken = apiFamilies.find((family) => families.has(family))
+  if (taken === undefined) return
+  const problem = `${taken} belongs to another ontology: name another one, such as ["${taken}-2"]`
+  throw new ServiceError('InvalidDefinition', { problems: [{ path: '/apiFamilies', problem }] })
 }
 
 async function saveOntology(transaction: Transaction, ontology: Ontology): Promise<void> {
