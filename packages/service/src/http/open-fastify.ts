@@ -72,6 +72,8 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     mediaTypes.json,
     { parseAs: 'buffer' },
     async ({ routeOptions }: FastifyRequest, body: Buffer) => {
+      // Some clients name the type with every request. An endpoint that needs a body says so itself.
+      if (body.length === 0) return undefined
       // Many at once would keep everything else from going on until the last of them is parsed (P395).
       if (body.length > limits.request.smallBodyBytes) await turn()
       const read = readJsonBody(body)

@@ -1,4 +1,3 @@
-import { mediaTypes } from '@octavo/protocol'
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../base/errors/service-error.ts'
 
@@ -7,7 +6,6 @@ import { ServiceError } from '../base/errors/service-error.ts'
  * were not JSON. For JSON.parse that is a field like any other, and the endpoint refuses it by name (P27).
  */
 export function readJsonBody(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw new ServiceError('MissingPostBody', { expectedMediaType: mediaTypes.json })
   if (!isUtf8(bytes)) throw unprocessable('it is not UTF-8')
   try {
     return JSON.parse(withoutByteOrderMark(bytes.toString()))

@@ -159,6 +159,27 @@ it('P221: the same part twice is stored once, and one with other contents is ref
   expect(ranks).toMatchObject({ i3: 1, x: 2 })
 })
 
+it('P108: an empty body of the type JSON is none, so an endpoint that needs none answers', async () => {
+  const [type, other] = [await newType(), await newType()]
+  const empty = { headers: { 'content-type': 'application/json' }, body: '' }
+  const load = await newLoad(type)
+  await load.part(1, range(0, 3))
+  const path = (loadId: string) => `${manage.base}/loads/${loadId}`
+  const finished = await answerOf(service, `${path(load.loadId)}/finish`, { method: 'POST', ...empty })
+  expect(JSON.parse(finished.text)).toMatchObject({ created: 3 })
+  const { loadId } = await newLoad(other)
+  expect(await answerOf(service, path(loadId), { method: 'DELETE', ...empty })).toMatchObject({
+    status: 204,
+    text: '',
+  })
+  expect(
+    refusalOf(await answerOf(service, `${manage.base}/loads`, { method: 'POST', ...empty })),
+  ).toMatchObject({
+    errorName: 'MissingPostBody',
+    parameters: { expectedMediaType: 'application/json' },
+  })
+})
+
 it('P224: a replacement is refused if it deletes too much, and can then be finished with another limit', async () => {
   const objectType = await newType()
   await manage.commit(range(0, 30), { objectType })
