@@ -240,6 +240,20 @@ describe('revision 2.0', () => {
     expect(await refused(`${path}?properties=age`)).toMatchObject({ errorName: 'UnknownParameter' })
   })
 
+  it('P430: an object is read in the state that a snapshot token names', async () => {
+    const type = await service.store.applyObjectType(service.ontology, itemDefinition('stated'))
+    await putItems(service.store, type, [{ id: 'a', rank: 1 }])
+    const before = await readPage(service, searching, collectionOf(service.ontology, type), {
+      snapshot: true,
+    })
+    await putItems(service.store, type, [{ id: 'a', rank: 2 }])
+    const path = '/api/promised/v1/objects/types/stated/objects/a'
+    expect(await json(`${path}?snapshotToken=${before.snapshotToken}`)).toMatchObject({
+      properties: { rank: 1 },
+    })
+    expect(await json(path)).toMatchObject({ properties: { rank: 2 } })
+  })
+
   it.for([
     ['integer', 7, '7'],
     ['long', '-9223372036854775808', '-9223372036854775808'],

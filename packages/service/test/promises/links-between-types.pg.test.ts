@@ -246,7 +246,7 @@ it('P431: the objects that one object is linked to are listed, page by page', as
   const search = { type: 'linked', link: 'flights', query: { type: 'eq', field: 'number', value: 1 } }
   const expected = await post('aircraft/search', { query: search, select: ['tail'], snapshot: true })
   const listed = await answerOf(service, `${path('1')}?select=tail&snapshot=true`)
-  expect(JSON.parse(listed.text)).toMatchObject({ data: expected.body['data'] as object[] })
+  expect((JSON.parse(listed.text) as { data: unknown }).data).toEqual(expected.body['data'])
   const stops = await answerOf(
     service,
     '/api/promised/v1/objects/types/flight/objects/1/links/stopovers?pageSize=1',
@@ -260,7 +260,8 @@ it('P431: the objects that one object is linked to are listed, page by page', as
     [{ primaryKey: '2' }],
     { data: [{ primaryKey: '3' }] },
   ])
-  expect(refusalOf(await answerOf(service, path('none')))).toMatchObject({ errorName: 'ObjectNotFound' })
+  for (const key of ['none', '9'])
+    expect(refusalOf(await answerOf(service, path(key)))).toMatchObject({ errorName: 'ObjectNotFound' })
   expect(refusalOf(await answerOf(service, `${path('1')}?orderBy=tail`))).toMatchObject({
     errorName: 'UnknownParameter',
   })
