@@ -54,7 +54,7 @@ it('every page and every single object leaves who read it, of which type, how mu
     subject: testSubject,
     ontology_rid: collection.ontologyRid,
     object_type: 'item',
-    target: null,
+    details: null,
   }
   expect(page1).toMatchObject({
     ...always,
