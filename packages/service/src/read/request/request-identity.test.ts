@@ -55,6 +55,12 @@ it('P26: neither does `properties.` before the name of a property', () => {
   expect(asked('office')).not.toEqual(asked('rank'))
 })
 
+it('P26: neither does the order of JSON fields', () => {
+  const one = { query: { type: 'in', field: 'office', value: ['a'] }, select: ['rank'] }
+  const turned = { select: ['rank'], query: { value: ['a'], field: 'office', type: 'in' } }
+  expect(searched(turned)).toEqual(searched(one))
+})
+
 it('P26: the order of the items of other lists does', () => {
   const within = (value: readonly string[]) => searched({ query: { type: 'in', field: 'office', value } })
   expect(within(['a', 'b'])).not.toEqual(within(['b', 'a']))
