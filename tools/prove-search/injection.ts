@@ -133,7 +133,7 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
               kind: 'snapshot',
               version: random.pick(attacks),
               tag: 'any',
-              epochs: { from: random.pick(attacks), count: 2, withEpochless: true },
+              epochs: { from: random.pick(attacks), count: 2 },
             },
           ] as const
         ).flatMap((at) => {
@@ -237,7 +237,7 @@ const literals = new Set([
   ...Object.values(changeRows).map((kind) => `'${kind}'`),
 ])
 const words =
-  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|checksum|epoch|epoch_version|epochless_version|floor_epoch|greatest|changes_from|changes_version|version_before|deleted|created|changed|materialized|with|kind|other|s|d|C|p\d+(?:_start)?|(?:key|last|read)_\d+|ctid|tid|generate_series|checked|placed|wanted|grouped|groups|objects|read|all_read|all_alive|group|min|max|mod|div|nullif|extract|year|month|make_timestamp|date_bin|interval|[gmn]\d+|least|between|floor_at|began_at|ended_at|committed_at|ranked|key|keys|t\d+_(?:current|history|changes)|l|array|linked_\d+|stale|gone|held|octavo_example)$/
+  /^(?:select|from|where|and|or|not|is|null|true|false|order|by|asc|desc|nulls|first|last|limit|offset|union|all|distinct|cross|left|join|lateral|on|as|case|when|then|else|end|any|exists|filter|over|rows|unbounded|preceding|window|count|sum|array_agg|string_agg|concat|coalesce|octet_length|row_number|lead|unnest|strpos|array_to_string|array_to_tsvector|array_remove|to_json|encode|convert_to|replace|collate|text|integer|bigint|boolean|numeric|date|timestamp|tsquery|double|precision|k|m|p|pk|version|version_from|version_to|floor|live|revision|revision_tag|largest|tag|object_type|scalars|others|head|bytes|place|nth|hit|stretch|found|written|first_head|body|scanned|matched|sides|arms|alive|is_end|page|gathered|checked|framed|given|held|one|value|seen|kept|reached|clock|commits|checksum|epoch|floor_epoch|greatest|changes_from|version_before|deleted|created|changed|materialized|with|kind|other|s|d|C|p\d+(?:_start)?|(?:key|last|read)_\d+|ctid|tid|generate_series|checked|placed|wanted|grouped|groups|objects|read|all_read|all_alive|group|min|max|mod|div|nullif|extract|year|month|make_timestamp|date_bin|interval|[gmn]\d+|least|between|floor_at|began_at|ended_at|committed_at|ranked|key|keys|t\d+_(?:current|history|changes)|l|array|linked_\d+|stale|gone|held|octavo_example)$/
 
 /** Checks that every word and literal of a statement is one of ours or a name of the catalog. */
 function checkWords(text: string, { columns }: ObjectType): void {

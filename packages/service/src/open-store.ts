@@ -4,7 +4,7 @@ import { applyObjectType } from './write/define/apply-object-type.ts'
 import { applyOntology } from './write/define/apply-ontology.ts'
 import { checkStoredObjects } from './write/define/check-stored-objects.ts'
 import { finishAbandoned } from './write/define/finish-object-type.ts'
-import { typesWithoutSums } from './write/define/sum-hashes.ts'
+import { typesWithoutCounts } from './write/define/count-values.ts'
 import { openCatalog } from './catalog/open-catalog.ts'
 import { commitQueue } from './write/commit/commit-queue.ts'
 import { finishConnections } from './write/bulk/finish-load.ts'
@@ -113,8 +113,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
       applyObjectType(catalogSources, ontology, { definition, ...applying }),
     checkStoredObjects: (type, definition) =>
       checkStoredObjects(database.holding(type.schema), type, definition),
-    typesWithoutSums: async (ontology) =>
-      new Set((await typesWithoutSums(database.holding(ontology.schema), ontology)).keys()),
+    typesWithoutCounts: (ontology) => typesWithoutCounts(database.holding(ontology.schema), ontology),
     finishAbandoned: (type) => finishAbandoned(catalogSources, type),
     commit: (request) => writeCommit(commitSources, request),
     stage: (request) => stageCommit(commitSources, request),

@@ -6,17 +6,12 @@
 // names one that is not above it. So a row can be chosen without looking at any other. The row of an object that is created names no
 // version: whether the object was deleted since the earlier state is then looked up.
 //
-// What is remembered is complete from `changes_from` on, as long as every commit since has kept it. `changes_version` is the version
-// of the last commit that did. If it is not the newest version, an earlier release has written since.
+// What is remembered is complete from `changes_from` on.
 import { columnType } from './column.ts'
 import type { ObjectType } from './object-type.ts'
 
-/** Tables of an earlier release remember no changes until they are brought up to date. */
-export const keepsChanges = ({ changes }: Pick<ObjectType, 'changes'>): boolean => changes === 'kept'
-
-/** Can be run again: an earlier release that changes the type forgets that it has the table. */
 export const createChanges = ({ id, key, tables }: ObjectType): readonly string[] => [
-  `create table if not exists ${tables.changes} (
+  `create table ${tables.changes} (
     version bigint not null,
     pk ${columnType(key.scalar)} not null,
     version_before bigint,
@@ -24,9 +19,5 @@ export const createChanges = ({ id, key, tables }: ObjectType): readonly string[
     primary key (version, pk)
   )`,
   // For objects that were deleted and created again.
-  `create index if not exists t${id}_changes_deleted on ${tables.changes} (pk, version) where deleted`,
+  `create index t${id}_changes_deleted on ${tables.changes} (pk, version) where deleted`,
 ]
-
-/** After a commit that remembers what it changed: from which version on everything is remembered. */
-export const changesFromAfter = (clock: string): string =>
-  `case when ${clock}.changes_version = ${clock}.version then ${clock}.changes_from else ${clock}.version end`

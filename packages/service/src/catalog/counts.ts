@@ -1,9 +1,8 @@
 // How many objects have each value of a property that is declared `counted`. A type with such properties has a table with a row for
 // each value; a commit adds the rows that it writes and subtracts those that it ends.
 //
-// The counts are right from `counts_from` on, as long as every commit since has kept them. `counts_version` is the version of the last
-// commit that did. If it is not the newest version, an earlier release has written since, and nothing is known until all objects
-// are counted again (write/define/count-values.ts). Types without counted properties keep the two numbers as well.
+// The counts are right from the version `counts_from` on. After a property was declared `counted` it is null, and -1 while the objects
+// that are there are counted (write/define/count-values.ts).
 import type { Column } from './column.ts'
 import type { ObjectType } from './object-type.ts'
 
@@ -50,10 +49,5 @@ export const isWaiting = "column_name ^@ '+'"
 export const addToCounts =
   'on conflict (column_name, value) do update set objects = n.objects + excluded.objects'
 
-/** Whether the counts are those of the version in the clock row with this alias. */
-export const countsAreKnown = (clock: string): string =>
-  `(${clock}.counts_version = ${clock}.version and coalesce(${clock}.counts_from, -1) >= 0)`
-
-/** After a commit that did not keep the counts, they are not known from any version on. */
-export const countsFromAfter = (clock: string): string =>
-  `case when ${clock}.counts_version = ${clock}.version then ${clock}.counts_from end`
+/** Whether the counts are those of the newest version, for the clock row with this alias. */
+export const countsAreKnown = (clock: string): string => `(coalesce(${clock}.counts_from, -1) >= 0)`

@@ -3,12 +3,7 @@
 // version's commit to the newest. So the rows that ended before cost it nothing, however often the objects have changed.
 //
 // An epoch closes with the commit that ends its last row. The fewer rows an epoch has, the fewer of them a page skips; the more
-// epochs there are since a version, the more ranges a page at that version merges.
-import type { ObjectType } from './object-type.ts'
-
-/** Rows of a release that knows no epochs have this one. Numbers of epochs begin with 1. */
-export const noEpoch = 0
-
+// epochs there are since a version, the more ranges a page at that version merges. Their numbers begin with 1.
 /** An epoch has at least this many rows, ... */
 const fewestRows = 1_000
 /** ... and at least this part of the objects. Then a whole walk skips at most one row for as many objects. */
@@ -50,19 +45,3 @@ export const compileEpochAfter = (ended: string): string => {
   const closes = `k.epoch_rows + ${ended} >= greatest(k.live / ${objectsPerRow}, ${fewestRows}) * ${times}`
   return `case when ${closes} then k.epoch + 1 else k.epoch end as epoch, case when ${closes} then 0 else k.epoch_rows + ${ended} end as epoch_rows`
 }
-
-export const writesEpochs = ({ epochs }: ObjectType): boolean => epochs !== undefined
-
-/**
- * The epoch that began with a commit, for its row and the clock row with these aliases. An earlier release has written none; whatever
- * ended after a version that can be read, ended after the floor.
- */
-export const epochOfCommit = (commit: string, clock: string): string =>
-  `coalesce(${commit}.epoch, greatest(${clock}.floor_epoch, 1))`
-
-/**
- * The newest version whose commit may have ended rows without an epoch, for the clock row with this alias. `epoch_version` is the
- * version of the last commit that wrote one. If it is not the newest version, a release that knows no epochs has written since.
- */
-export const epochlessVersion = (clock: string): string =>
-  `case when ${clock}.epoch_version = ${clock}.version then ${clock}.epochless_version else ${clock}.version end`

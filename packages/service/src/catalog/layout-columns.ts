@@ -21,7 +21,7 @@ export function neededColumns(definition: ObjectTypeDefinition): readonly NewCol
   })
 }
 
-/** Of every type; it does not count among those that a definition needs. */
+/** Of every type, beside those that its definition needs. */
 const hashColumn: NewColumn = { property: '', role: 'hash', scalar: 'long', many: false }
 
 /** Holds the terms of all values of a property or component, one after the other. */
@@ -55,9 +55,8 @@ export function layoutColumns(
   const columns = [...(before?.columns ?? [])]
   for (const needed of [...neededColumns(definition), hashColumn]) {
     if (columns.some((column) => sameSource(column, needed))) continue
-    // Older objects have no values of a new property, so there is nothing to fill. Every object has a hash.
-    const isNew =
-      needed.role !== 'hash' && !Object.hasOwn(before?.definition.properties ?? {}, needed.property)
+    // Older objects have no values of a new property, so there is nothing to fill.
+    const isNew = !Object.hasOwn(before?.definition.properties ?? {}, needed.property)
     const filled = before === undefined || isNew
     columns.push({ name: `p${columns.length + 1}`, ...needed, filled })
   }

@@ -1,5 +1,4 @@
 import type { ObjectTypeDefinition, PropertyDefinition, ScalarType } from '@octavo/protocol'
-import { hashColumnOf } from './checksums.ts'
 import type { Column } from './column.ts'
 import type { IndexDeclaration } from './index-declaration.ts'
 import { invariant } from '../base/errors/invariant.ts'
@@ -10,13 +9,6 @@ export interface StoredObjectType {
   readonly definition: ObjectTypeDefinition
   readonly columns: readonly Column[]
   readonly indexes: readonly IndexDeclaration[]
-  /**
-   * How far the type's history is divided into epochs: commits write the epoch of the rows that they end, and then, once all
-   * indexes begin with it, pages read by it. Missing for the tables of an earlier release.
-   */
-  readonly epochs?: 'written' | 'read' | undefined
-  /** Whether commits remember which objects they change (changes.ts). Missing for the tables of an earlier release. */
-  readonly changes?: 'kept' | undefined
 }
 
 /** An object type as all stages use it. The names of tables and columns can be used in SQL as they are. */
@@ -73,16 +65,9 @@ export function objectTypeOf(
   }
 }
 
-/**
- * Whether columns are still to be filled, indexes to be built, history to be divided into epochs or objects to be hashed, or whether
- * changes are not kept yet.
- */
-export const isUnfinished = ({ columns, indexes, epochs, changes }: ObjectType): boolean =>
-  columns.some(({ filled }) => !filled) ||
-  indexes.some(({ ready }) => !ready) ||
-  epochs !== 'read' ||
-  changes !== 'kept' ||
-  hashColumnOf({ columns }) === undefined
+/** Whether columns are still to be filled or indexes to be built. */
+export const isUnfinished = ({ columns, indexes }: ObjectType): boolean =>
+  columns.some(({ filled }) => !filled) || indexes.some(({ ready }) => !ready)
 
 export const columnOf = (type: ObjectType, property: string, component?: string): Column | undefined =>
   findColumn(type, 'value', property, component)

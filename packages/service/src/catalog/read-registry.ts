@@ -31,7 +31,7 @@ from octavo.registry_version v left join octavo.ontologies o on true order by o.
   const found = rows.filter((row) => row['rid'] != null)
   return {
     version: rows[0]?.['version'] ?? '',
-    needsUpgrade: found.some((row) => Number(row['layout']) < newestLayout),
+    needsUpgrade: found.some((row) => Number(row['layout']) < newestLayout()),
     ontologies: found.map((row) => ({
       rid: row['rid'] ?? '',
       apiName: row['api_name'] ?? '',

@@ -21,7 +21,7 @@ export function createTypeTables(type: ObjectType): readonly string[] {
     `create table ${type.tables.history} (${[
       ...shared,
       'version_to bigint not null',
-      epochColumn,
+      'epoch bigint not null',
       'primary key (epoch, pk, version_from)',
     ].join(', ')})`,
     // Pruning uses it to find expired rows.
@@ -40,36 +40,13 @@ export const addColumns = (type: ObjectType, columns: readonly Column[]): readon
       `alter table ${type.tables[side]} ${columns.map((column) => `add column ${columnDefinition(column)}`).join(', ')}`,
   )
 
-/** A row of a release that knows no epochs has epoch 0 (catalog/epochs.ts). */
-const epochColumn = 'epoch bigint not null default 0'
-
-/** Divides a history that an earlier release made into epochs. Its present rows have epoch 0. */
-export const addEpochs = ({ tables }: ObjectType): string =>
-  `alter table ${tables.history} add column if not exists ${epochColumn}`
-
-/** The index that a history of this release has as its primary key. One that was left invalid has to be dropped first. */
-export const epochKey = ({ id, schema, tables }: ObjectType) => ({
-  drop: `drop index concurrently if exists ${schema}.t${id}_history_epoch_key`,
-  create: `create unique index concurrently t${id}_history_epoch_key on ${tables.history} (epoch, pk, version_from)`,
-})
-
 const columnDefinition = (column: Column) => `${column.name} ${columnType(column.scalar, column.many)}`
 
-/**
- * An index of history that begins with the epoch has another name than its predecessor: an earlier release that shares the
- * database uses the predecessor, if there is one.
- */
 export const indexName = (type: ObjectType, index: IndexDeclaration, side: TableSide): string =>
-  `t${type.id}_${side}_${beginsWithEpoch(index, side) ? 'e' : 'i'}${index.number}`
-
-/** The name of the index, and that of its predecessor. */
-export const indexNames = (type: ObjectType, index: IndexDeclaration, side: TableSide): readonly string[] => [
-  indexName(type, index, side),
-  `t${type.id}_${side}_i${index.number}`,
-]
+  `t${type.id}_${side}_i${index.number}`
 
 /** The indexes whose order pages use: each epoch is a range of its own. */
-export const beginsWithEpoch = ({ kind, number }: IndexDeclaration, side: TableSide): boolean =>
+const beginsWithEpoch = ({ kind, number }: IndexDeclaration, side: TableSide): boolean =>
   side === 'history' && number > 0 && (kind === 'order' || kind === 'start')
 
 /**
@@ -111,5 +88,5 @@ export const dropIndex = (type: ObjectType, index: IndexDeclaration, side: Table
   `drop index concurrently if exists ${type.schema}.${indexName(type, index, side)}`
 
 /** The columns that identify a row, in the order of the index on them. */
-export const rowKey = ({ epochs }: ObjectType, side: TableSide): readonly string[] =>
-  side === 'history' && epochs === 'read' ? ['epoch', 'pk', 'version_from'] : ['pk', 'version_from']
+export const rowKey = (side: TableSide): readonly string[] =>
+  side === 'history' ? ['epoch', 'pk', 'version_from'] : ['pk', 'version_from']

@@ -1,10 +1,10 @@
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { migrateDatabase } from '../build-service.ts'
-import type { ObjectType } from './object-type.ts'
 import type { Store } from '../open-store.ts'
 import { itemDefinition, loadItems, putItems } from '../../test/support/load-items.ts'
 import { openTestStore } from '../../test/support/open-test-store.ts'
+import type { LayoutSteps } from './ontology-tables.ts'
+import { upgradeOntologies } from './upgrade-ontology.ts'
 
 let database: FreshDatabase
 let store: Store
@@ -17,82 +17,39 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Recreates what the previous release made, by removing what this one adds. */
-async function downgrade(schema: string): Promise<void> {
-  for (const statement of [
-    `alter table ${schema}.catalog_version drop column tag`,
-    `alter table ${schema}.object_types drop column revision_tag`,
-    `alter table ${schema}.clock drop column revision_tag`,
-    `drop table ${schema}.staged_batches`,
-    `drop table ${schema}.audit`,
-    `drop table ${schema}.idempotency_keys`,
-    `drop table ${schema}.loads`,
-    `drop table ${schema}.load_parts`,
-    `update octavo.ontologies set layout = 1 where schema_name = '${schema}'`,
-  ]) {
-    await store.database.run(statement)
-  }
+/** What a later release may add: a column with a default, and a table. */
+const laterSteps: LayoutSteps = {
+  2: (schema) => [`alter table ${schema}.clock add column if not exists later bigint not null default 7`],
+  3: (schema) => [`create table if not exists ${schema}.later (id integer primary key)`],
 }
 
-const tablesOf = (schema: string) =>
-  store.database.rows({
-    text: `select table_name, column_name, data_type, is_nullable, column_default
-from information_schema.columns where table_schema = $1 order by table_name, column_name`,
-    values: [schema],
-  })
+const rows = (text: string) => store.database.rows({ text, values: [] })
 
-it('an older ontology gets the tables that a new one has, and its objects stay', async () => {
+it('an older ontology gets the tables of the newest layout, and its objects stay', async () => {
   const old = await store.applyOntology({ apiName: 'old', displayName: 'Old' })
-  await loadItems(store, old, 3, 'item')
-  const made = await tablesOf(old.schema)
-  await downgrade(old.schema)
-  expect(await tablesOf(old.schema)).not.toEqual(made)
-  await migrateDatabase(database.url, () => {})
-  expect(await tablesOf(old.schema)).toEqual(made)
-  const [type] = await store.catalog.objectTypes(old)
-  if (type === undefined) throw new Error('the type is gone')
+  const { type } = await loadItems(store, old, 3, 'item')
+  expect(await upgradeOntologies(store.database)).toBe(0)
+  expect(await upgradeOntologies(store.database, laterSteps)).toBe(1)
+  expect(await rows(`select later from ${old.schema}.clock`)).toEqual([{ later: '7' }])
+  expect(await rows(`select id from ${old.schema}.later`)).toEqual([])
+  expect(await rows('select layout from octavo.ontologies')).toEqual([{ layout: '3' }])
+  // This release, which knows nothing of it, still writes to the ontology.
   await putItems(store, type, [{ id: 'after', rank: 1 }])
+  expect(await rows(`select count(*) as objects from ${type.tables.current}`)).toEqual([{ objects: '4' }])
+  expect(await upgradeOntologies(store.database, laterSteps)).toBe(0)
 })
 
-it('P135: the keys of an older ontology still identify their batches in the newest layout', async () => {
+it('a step that was interrupted before it was recorded is repeated', async () => {
   const old = await store.applyOntology({ apiName: 'old', displayName: 'Old' })
-  const [one, two] = [
-    await store.applyObjectType(old, itemDefinition('one')),
-    await store.applyObjectType(old, itemDefinition('two')),
-  ]
-  const commit = (type: ObjectType) =>
-    store.commit({ parts: [{ type, changes: [] }], idempotency: { key: 'k', digest: type.apiName } })
-  const first = await commit(one)
-  await downgrade(old.schema)
-  await migrateDatabase(database.url, () => {})
-  const refreshed = new Map((await store.catalog.objectTypes(old)).map((type) => [type.apiName, type]))
-  const typeNamed = (name: string) => {
-    const type = refreshed.get(name)
-    if (type === undefined) throw new Error(`${name} is gone`)
-    return type
-  }
-  await expect(commit(typeNamed(two.apiName))).rejects.toMatchObject({ errorName: 'IdempotencyKeyConflict' })
-  expect(await commit(typeNamed(one.apiName))).toEqual({ ...first, replayed: true })
-})
-
-it('one that the last release made after the migration is upgraded when it is first seen', async () => {
-  const late = await store.applyOntology({ apiName: 'late', displayName: 'Late' })
-  await loadItems(store, late, 3, 'item')
-  await downgrade(late.schema)
-  const other = openTestStore({ databaseUrl: database.url })
-  try {
-    const found = await other.catalog.ontology(late.rid)
-    if (found === undefined) throw new Error('the ontology is gone')
-    expect((await other.catalog.objectTypes(found)).map(({ apiName }) => apiName)).toEqual(['item'])
-  } finally {
-    await other.database.close()
-  }
+  await upgradeOntologies(store.database, laterSteps)
+  await rows('update octavo.ontologies set layout = 2')
+  expect(await upgradeOntologies(store.database, laterSteps)).toBe(1)
+  expect(await rows(`select id from ${old.schema}.later`)).toEqual([])
 })
 
 it('any number of processes may upgrade at once', async () => {
   const old = await store.applyOntology({ apiName: 'old', displayName: 'Old' })
-  const made = await tablesOf(old.schema)
-  await downgrade(old.schema)
-  await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(database.url, () => {})))
-  expect(await tablesOf(old.schema)).toEqual(made)
+  await store.applyObjectType(old, itemDefinition('item'))
+  await Promise.all([1, 2, 3, 4].map(() => upgradeOntologies(store.database, laterSteps)))
+  expect(await rows(`select later from ${old.schema}.clock`)).toEqual([{ later: '7' }])
 })

@@ -5,7 +5,7 @@ import { lruCache } from '../base/lru-cache.ts'
 import type { IndexDeclaration } from '../catalog/index-declaration.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
-import { indexNames, tableSides } from '../catalog/type-tables.ts'
+import { indexName, tableSides } from '../catalog/type-tables.ts'
 import type { Database, Row } from '../postgres/database.ts'
 
 type TypeFacts = Omit<ObjectTypeStatistics, 'retentionSeconds'>
@@ -60,18 +60,14 @@ join ${commits} kept on kept.object_type = k.object_type and kept.version = k.fl
 
 type Relations = ReadonlyMap<string, Row>
 
-const keyNames = ({ id }: ObjectType): readonly string[] => [
-  `t${id}_current_pkey`,
-  `t${id}_history_pkey`,
-  `t${id}_history_epoch_key`,
-]
+const keyNames = ({ id }: ObjectType): readonly string[] => [`t${id}_current_pkey`, `t${id}_history_pkey`]
 
 /**
  * The tables and indexes of the type, by name. On a cluster, the rows are in a table of one node, whose name ends with a number, as do those of
  * its indexes; catalogs hide them, but not from their names. Where this is not that node, nothing is known of their sizes.
  */
 async function readRelations(database: Database, type: ObjectType): Promise<Relations> {
-  const indexes = type.indexes.flatMap((index) => tableSides.flatMap((side) => indexNames(type, index, side)))
+  const indexes = type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side)))
   const names = [...new Set([...keyNames(type), ...indexes])].map((name) => ({
     name,
     table: name.includes('_history_') ? type.tables.history : type.tables.current,
@@ -122,7 +118,7 @@ const declared = (
     return { field: component === undefined ? property : `${property}:${component}`, direction }
   }),
   ...sumOf(
-    tableSides.flatMap((side) => indexNames(type, index, side)),
+    tableSides.map((side) => indexName(type, index, side)),
     known,
   ),
 })

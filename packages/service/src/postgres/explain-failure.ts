@@ -40,12 +40,7 @@ export function explainDatabaseFailure(error: unknown): ServiceError | undefined
 
 /** An instance that is newer than the database serves what it can until migrate has run. */
 const isNotMigrated = (error: unknown): boolean =>
-  error instanceof Error &&
-  ((hasState(error, 'undefinedTable') && error.message.includes('"octavo.')) ||
-    (hasState(error, 'undefinedColumn') && addedColumns.test(error.message)))
-
-/** The columns that migrations and layouts have added to tables of the previous release. */
-const addedColumns = /\b(tag|revision_tag|layout)\b/
+  error instanceof Error && hasState(error, 'undefinedTable') && error.message.includes('"octavo.')
 
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&

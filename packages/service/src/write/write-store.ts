@@ -32,8 +32,8 @@ export interface WriteStore {
   readonly checkStoredObjects: (type: ObjectType, definition: ObjectTypeDefinition) => Promise<void>
   /** Finishes what an interrupted `applyObjectType` left undone, unless another process is doing it. */
   readonly finishAbandoned: (type: ObjectType) => Promise<void>
-  /** The numbers of the object types whose checksum or counts are not known; `finishAbandoned` finds them. */
-  readonly typesWithoutSums: (ontology: Ontology) => Promise<ReadonlySet<number>>
+  /** The numbers of the object types whose counts are not known; `finishAbandoned` counts them. */
+  readonly typesWithoutCounts: (ontology: Ontology) => Promise<ReadonlySet<number>>
   readonly commit: (request: CommitRequest) => Promise<CommitReceipt>
   readonly stage: (request: StagedRequest) => Promise<CommitReceipt>
   /** What `stage` would change; nothing is changed. */

@@ -1,13 +1,13 @@
 import type { Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
+import { columnOf } from '../../catalog/object-type.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { chooseAccess } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
 import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'
 
-const type: ObjectType = { ...unsavedType(employeeDefinition), epochs: 'read' }
+const type = unsavedType(employeeDefinition)
 const age = columnOf(type, 'age')?.name ?? ''
 
 interface Choice {

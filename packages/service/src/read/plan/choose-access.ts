@@ -51,7 +51,7 @@ export async function chooseAccess(type: ObjectType, choice: AccessChoice): Prom
     const { objects, states } = ranges[i] ?? { objects: 0, states: 0 }
     return access.kind === 'gather'
       ? // Gathered rows are read in no order and sorted: each one costs more than the next row of an index.
-        2 * (type.epochs === 'read' && isFoundByEpoch(access.filter) ? objects : states) + pageSize
+        2 * (isFoundByEpoch(access.filter) ? objects : states) + pageSize
       : ((pageSize + 1) * Math.max(1, objects)) / Math.max(1, matches?.objects ?? 0)
   }
   return accesses.reduce(

@@ -51,6 +51,4 @@ export interface EpochRange {
   /** The first one. */
   readonly from: string
   readonly count: number
-  /** Rows without an epoch, too: an earlier release has ended them. */
-  readonly withEpochless: boolean
 }

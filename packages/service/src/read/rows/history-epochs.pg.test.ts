@@ -1,4 +1,4 @@
-// A page at a version reads only the epochs of history in which its rows can have ended, whoever has written them.
+// A page at a version reads only the epochs of history in which its rows can have ended.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -50,14 +50,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The definition as an earlier release has it: it knows no epochs. */
-const asBefore = (): ObjectType => ({ ...type, epochs: undefined })
-
 /** Every object gets the round, and moves in its order. */
-const change = (round: number, as: ObjectType = type, some: readonly number[] = ids) =>
+const change = (round: number, some: readonly number[] = ids) =>
   putItems(
     store,
-    as,
+    type,
     some.map((id) => ({ id, round: round * 1_000 - id, group: `g${(id + round) % 3}` })),
   )
 
@@ -136,7 +133,6 @@ it('P35: a page that named too few epochs is read again, in every way of reading
     await fillEpoch()
     await change(
       round,
-      type,
       ids.filter((id) => id % 5 === round - 2),
     )
     expect(await readEveryWay(sources, at)).toEqual(wholeRound(1))
@@ -186,25 +182,4 @@ it('what ended before the version is not read', async () => {
   expect(page.objects).toBe(5)
   expect(texts).toHaveLength(1)
   expect(texts[0]?.match(/epoch = /g)).toHaveLength(1)
-})
-
-it('P35: commits of an earlier release are read with those of this one, in any order', async () => {
-  const versions: Captured[] = []
-  for (let round = 1; round <= 12; round += 1) {
-    if (round % 2 === 0) await fillEpoch()
-    await change(round, round % 3 === 1 ? asBefore() : type)
-    versions.push(await newest())
-  }
-  for (const [i, at] of versions.entries()) {
-    expect(await readEveryWay(rowSourcesOf(store.database), at)).toEqual(wholeRound(i + 1))
-  }
-  // Once this release writes alone, rows without an epoch are left alone.
-  const texts: string[] = []
-  const noting: Database = databaseThat(store.database, {
-    eachRow: (query, ...rest) => (texts.push(query.text), store.database.eachRow(query, ...rest)),
-  })
-  const at = versions.at(-1) ?? (await newest())
-  await change(13)
-  await readRows(rowSourcesOf(noting), planOf({ at, pageSize: 5 }))
-  expect(texts.join('\n')).not.toContain('epoch = 0')
 })

@@ -25,7 +25,7 @@ export async function withEpochs<Plan extends Reading>(
   signal: AbortSignal | undefined,
 ): Promise<Plan> {
   const { at, type } = plan
-  if (at.kind !== 'snapshot' || type.epochs !== 'read') return plan
+  if (at.kind !== 'snapshot') return plan
   const seen = sources.seen.get(type.tables.current)
   const from = sources.epochs.get(nameOf(type, at))
   if (seen !== undefined && from !== undefined) return reading(plan, at, { ...seen, snapshotEpoch: from })
@@ -36,41 +36,31 @@ export async function withEpochs<Plan extends Reading>(
 
 /** The same, if the clock of a statement shows that it has not named all the epochs that it had to. */
 export function withMissedEpochs<Plan extends Reading>(plan: Plan, clock: PageClock): Plan | undefined {
-  const { at, type } = plan
-  if (at.kind !== 'snapshot' || type.epochs !== 'read' || at.epochs === undefined) return undefined
-  const needed = neededEpochs(at, clock)
-  const { from, count, withEpochless } = at.epochs
-  const hasAll =
-    Number(from) <= needed.from &&
-    needed.to < Number(from) + count &&
-    (withEpochless || !needed.withEpochless)
+  const { at } = plan
+  if (at.kind !== 'snapshot' || at.epochs === undefined) return undefined
+  const needed = neededEpochs(clock)
+  const { from, count } = at.epochs
+  const hasAll = Number(from) <= needed.from && needed.to < Number(from) + count
   return hasAll ? undefined : reading(plan, at, clock)
 }
 
 /** Keeps what the clock of a statement has told. */
 export function rememberClock({ seen, epochs }: RowSources, { type, at }: Reading, clock: PageClock): void {
-  const { version, epoch, epochlessVersion, snapshotEpoch, tag } = clock
+  const { version, epoch, snapshotEpoch, tag } = clock
   const before = seen.get(type.tables.current) ?? nothingSeen
-  seen.set(type.tables.current, { ...before, version, epoch, epochlessVersion })
+  seen.set(type.tables.current, { ...before, version, epoch })
   if (snapshotEpoch === null || tag === null) return
   epochs.set(nameOf(type, { version: at.kind === 'snapshot' ? at.version : version, tag }), snapshotEpoch)
 }
 
-type EpochsOfClock = Pick<PageClock, 'epoch' | 'epochlessVersion' | 'snapshotEpoch'>
+type EpochsOfClock = Pick<PageClock, 'epoch' | 'snapshotEpoch'>
 
-function neededEpochs({ version }: Snapshot, { epoch, epochlessVersion, snapshotEpoch }: EpochsOfClock) {
-  return {
-    from: snapshotEpoch ?? 1,
-    to: epoch,
-    withEpochless: BigInt(version) < BigInt(epochlessVersion),
-  }
-}
+const neededEpochs = ({ epoch, snapshotEpoch }: EpochsOfClock) => ({ from: snapshotEpoch ?? 1, to: epoch })
 
 function reading<Plan extends Reading>(plan: Plan, at: Snapshot, clock: EpochsOfClock): Plan {
-  const { from, to, withEpochless } = neededEpochs(at, clock)
+  const { from, to } = neededEpochs(clock)
   const count = counts.find((some) => some > to - from)
   // More epochs than a statement may name: history is read whole.
-  const epochs: EpochRange | undefined =
-    count === undefined ? undefined : { from: String(from), count, withEpochless }
+  const epochs: EpochRange | undefined = count === undefined ? undefined : { from: String(from), count }
   return { ...plan, at: { ...at, epochs } }
 }

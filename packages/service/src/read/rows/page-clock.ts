@@ -16,12 +16,10 @@ export interface PageClock {
   /** The tag of the commit whose version was asked for (or captured); null when there is no such commit. */
   readonly tag: string | null
   readonly snapshotLive: string | null
-  /** The checksum of that version, if it is known. */
+  /** The checksum of that version. */
   readonly checksum: string | null
   /** The newest epoch of history. */
   readonly epoch: number
-  /** The newest version whose commit may have ended rows without an epoch. */
-  readonly epochlessVersion: string
   /** The epoch that began with that commit: what was alive then has ended in it or later. */
   readonly snapshotEpoch: number | null
   /** The states of other types that the statement has read too. */
@@ -47,7 +45,6 @@ export function readClock(text: string): PageClock | undefined {
     snapshotLive: part('snapshotLive') || null,
     checksum: part('checksum') || null,
     epoch: Number(part('epoch')),
-    epochlessVersion: part('epochlessVersion'),
     snapshotEpoch: part('snapshotEpoch') === '' ? null : Number(part('snapshotEpoch')),
     ...(linked !== undefined && { linked: linked as 'held' | 'gone' | 'stale' }),
   }

@@ -67,8 +67,8 @@ const isSame = ({ since, at }: WantedChanges): boolean =>
 
 interface Reach {
   readonly clock: PageClock
-  /** From which version on changes are remembered, and up to which. */
-  readonly remembered: { readonly from: bigint; readonly to: bigint }
+  /** From which version on changes are remembered. */
+  readonly rememberedFrom: bigint
   /** The tag of the earlier state's commit; empty if it is not known any more. */
   readonly tag: string
   readonly found: readonly ChangedObject[]
@@ -83,7 +83,7 @@ async function readReach({ database }: Pick<RowSources, 'database'>, range: Chan
     other: other ?? '',
   }))
   const clock = requireDefinition(range.type, readClock(first?.one ?? ''))
-  const [from = '', to = '', tag = ''] = first?.other.split(clockSeparator) ?? []
+  const [from = '', tag = ''] = first?.other.split(clockSeparator) ?? []
   const placeOf = ({ one, other }: { readonly one: string; readonly other: string }) => ({
     version: one,
     key: other,
@@ -91,7 +91,7 @@ async function readReach({ database }: Pick<RowSources, 'database'>, range: Chan
   const last = others.find(({ kind }) => kind === changeRows.end)
   return {
     clock,
-    remembered: { from: BigInt(from), to: BigInt(to) },
+    rememberedFrom: BigInt(from),
     tag,
     found: others
       .filter(({ kind }) => kind !== changeRows.end)
@@ -102,7 +102,7 @@ async function readReach({ database }: Pick<RowSources, 'database'>, range: Chan
 
 /** A state whose changes are not all remembered is refused, and the error says why (P275). */
 function requireRemembered(
-  { clock, remembered, tag }: Reach,
+  { clock, rememberedFrom, tag }: Reach,
   { type, since, at, readsEarlier }: WantedChanges,
 ): void {
   const refuse = (reason: ErrorParameters<'ChangesExpired'>['reason']) => {
@@ -119,6 +119,6 @@ function requireRemembered(
   // Commits from the floor on are always known.
   if (tag === '') refuse(from < BigInt(clock.floor) ? 'tooOld' : 'historyChanged')
   if (tag !== since.tag) refuse('historyChanged')
-  if (from < to && (from < remembered.from || to > remembered.to)) refuse('tooOld')
+  if (from < to && from < rememberedFrom) refuse('tooOld')
   if (readsEarlier && from < BigInt(clock.floor)) refuse('tooOld')
 }

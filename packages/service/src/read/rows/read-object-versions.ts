@@ -66,8 +66,7 @@ function versionsOf(states: readonly Row[], before: VersionPlace | undefined): r
   let epoch = before?.epoch ?? null
   for (const row of states) {
     const ended = row['version_to'] ?? undefined
-    // Rows of an earlier release have epoch 0, which says nothing about the rows before them.
-    epoch = row['epoch'] == null || row['epoch'] === '0' ? epoch : row['epoch']
+    epoch = row['epoch'] ?? epoch
     const add = (
       version: string,
       time: string | null | undefined,

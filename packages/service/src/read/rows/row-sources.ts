@@ -19,7 +19,7 @@ export interface RowSources {
 }
 
 /** The epochs of history are among it (history-epochs.ts). */
-export interface SeenObjects extends Pick<PageClock, 'epoch' | 'epochlessVersion'> {
+export interface SeenObjects extends Pick<PageClock, 'epoch'> {
   /** The newest version, as far as this process knows. */
   readonly version: string
   /** The size of the type's largest object: tells whether a page could exceed the byte budget. */
@@ -36,7 +36,6 @@ export const nothingSeen: SeenObjects = {
   recordBytes: 0,
   pagesWithEscapes: 0,
   epoch: 0,
-  epochlessVersion: '0',
 }
 
 /** How many versions' epochs are remembered: of the walks that are under way. */

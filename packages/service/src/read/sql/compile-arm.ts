@@ -1,5 +1,4 @@
 import { castType } from '../../catalog/column.ts'
-import { noEpoch } from '../../catalog/epochs.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 import type { OrderKey, PageOrder } from '../plan/page-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
@@ -58,16 +57,13 @@ type Snapshot = Extract<PagePlan['at'], { readonly kind: 'snapshot' }>
 function eachEpoch({ epochs }: Snapshot, parameters: Parameters): readonly (readonly string[])[] {
   if (epochs === undefined) return [[]]
   const first = parameters.add(epochs.from, 'bigint')
-  const ranges = Array.from({ length: epochs.count }, (_, i) => [`epoch = ${first} + ${i}`])
-  return epochs.withEpochless ? [...ranges, [`epoch = ${noEpoch}`]] : ranges
+  return Array.from({ length: epochs.count }, (_, i) => [`epoch = ${first} + ${i}`])
 }
 
 /** The same for rows that need not come in order. */
 function anyEpoch({ epochs }: Snapshot, parameters: Parameters): readonly string[] {
   if (epochs === undefined) return []
-  const { from, count, withEpochless } = epochs
-  const numbers = Array.from({ length: count }, (_, i) => String(Number(from) + i))
-  if (withEpochless) numbers.push(String(noEpoch))
+  const numbers = Array.from({ length: epochs.count }, (_, i) => String(Number(epochs.from) + i))
   return [`epoch = any(${parameters.add(numbers, 'bigint[]')})`]
 }
 

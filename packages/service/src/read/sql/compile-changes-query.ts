@@ -59,7 +59,7 @@ export function compileChangesQuery(range: ChangesRange): SqlQuery {
 with s as materialized (
   select version, pk, version_before from ${changes} where ${within.join(' and ')} order by version, pk limit ${parameters.add(reach, 'integer')}
 )
-(select '${changeRows.clock}' as kind, ${compileClock({ type, at }, parameters)} as one, concat(k.changes_from, ' ', k.changes_version, ' ', (
+(select '${changeRows.clock}' as kind, ${compileClock({ type, at }, parameters)} as one, concat(k.changes_from, ' ', (
   select tag from ${commits} where object_type = ${id} and version = ${from})) as other
 from ${clock} k where k.object_type = ${id})
 union all

@@ -1,7 +1,6 @@
 import type { LinkedState } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
-import { epochlessVersion, epochOfCommit } from '../../catalog/epochs.ts'
 
 /** What the clock says about the type, and about the commit whose version was asked for or captured. */
 const ofClock = {
@@ -12,13 +11,12 @@ const ofClock = {
   revisionTag: 'k.revision_tag',
   largest: 'k.largest',
   epoch: 'k.epoch',
-  epochlessVersion: epochlessVersion('k'),
 }
 const ofCommit = {
   tag: 'm.tag',
   snapshotLive: 'm.live',
   checksum: 'm.checksum',
-  snapshotEpoch: epochOfCommit('m', 'k'),
+  snapshotEpoch: 'm.epoch',
 }
 
 export const clockParts = { ...ofClock, ...ofCommit } as const

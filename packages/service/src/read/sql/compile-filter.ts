@@ -1,7 +1,6 @@
 // Compiles a filter to a condition on one row. Values are parameters, columns come from the catalog.
 import { castType } from '../../catalog/column.ts'
 import { startOf, startOfText, termsVector } from '../../catalog/index-declaration.ts'
-import { epochOfCommit, noEpoch } from '../../catalog/epochs.ts'
 import type {
   ComparisonFilter,
   Filter,
@@ -122,7 +121,7 @@ function compileLinked({ column, other }: LinkedFilter, parameters: Parameters, 
   const found = (table: string, more: readonly string[]) =>
     `exists (select from ${table} as ${linked} where ${[...more, ...conditions].join(' and ')} offset 0)`
   const changed = `(select k.version from ${clock} k where k.object_type = ${id}) > ${version}`
-  const ended = found(history, [...compileEndedSince(type, version, id), `version_to > ${version}`])
+  const ended = found(history, [compileEndedSince(type, version, id), `version_to > ${version}`])
   return `(${found(current, [])} or (${changed} and ${ended}))`
 }
 
@@ -135,9 +134,7 @@ function compileJoin(of: string, column: FilterColumn, ofOther: string, other: F
 }
 
 /** The epochs of history in which a row that was alive at the version can have ended. */
-function compileEndedSince({ epochs, tables }: ObjectType, version: string, id: string): readonly string[] {
-  if (epochs !== 'read') return []
-  const commit = `left join ${tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
-  const numbers = `select generate_series(${epochOfCommit('m', 'k')}, k.epoch) from ${tables.clock} k ${commit} where k.object_type = ${id}`
-  return [`epoch = any(array(${numbers} union all select ${noEpoch}))`]
+function compileEndedSince({ tables }: ObjectType, version: string, id: string): string {
+  const commit = `join ${tables.commits} m on m.object_type = k.object_type and m.version = ${version}`
+  return `epoch = any(array(select generate_series(m.epoch, k.epoch) from ${tables.clock} k ${commit} where k.object_type = ${id}))`
 }

@@ -44,11 +44,6 @@ it('the first page in key order is one range of the primary key', () => {
           $1::text,
           k.epoch,
           $1::text,
-          case
-            when k.epoch_version = k.version then k.epochless_version
-            else k.version
-          end,
-          $1::text,
           concat($1::text, $1::text, $1::text)
         )
       from
@@ -90,7 +85,7 @@ it('a later page of a snapshot in a declared order is four ranges on each table 
     record: 'found',
     order: declared,
     position: ['Sales', '40', 'e7'],
-    at: { kind: 'snapshot', version: '12', tag: 'a', epochs: { from: '3', count: 2, withEpochless: false } },
+    at: { kind: 'snapshot', version: '12', tag: 'a', epochs: { from: '3', count: 2 } },
   })
   const query = compilePageQuery(plan, { cutAtBudget: true, withEscapes: true })
   expect(formattedSql(query.text)).toMatchInlineSnapshot(`
@@ -111,23 +106,10 @@ it('a later page of a snapshot in a declared order is four ranges on each table 
           $1::text,
           k.epoch,
           $1::text,
-          case
-            when k.epoch_version = k.version then k.epochless_version
-            else k.version
-          end,
-          $1::text,
           coalesce(
             (
               select
-                concat(
-                  m.tag,
-                  $1::text,
-                  m.live,
-                  $1::text,
-                  m.checksum,
-                  $1::text,
-                  coalesce(m.epoch, greatest(k.floor_epoch, 1))
-                )
+                concat(m.tag, $1::text, m.live, $1::text, m.checksum, $1::text, m.epoch)
               from
                 octavo_example.commits m
               where
@@ -551,23 +533,10 @@ it('a nullable property from the greatest value down is two ranges: its values, 
           $1::text,
           k.epoch,
           $1::text,
-          case
-            when k.epoch_version = k.version then k.epochless_version
-            else k.version
-          end,
-          $1::text,
           coalesce(
             (
               select
-                concat(
-                  m.tag,
-                  $1::text,
-                  m.live,
-                  $1::text,
-                  m.checksum,
-                  $1::text,
-                  coalesce(m.epoch, greatest(k.floor_epoch, 1))
-                )
+                concat(m.tag, $1::text, m.live, $1::text, m.checksum, $1::text, m.epoch)
               from
                 octavo_example.commits m
               where

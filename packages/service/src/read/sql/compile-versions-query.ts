@@ -1,7 +1,6 @@
 // The states of one object that are kept, newest first, together with the clock.
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { castType } from '../../catalog/column.ts'
-import { noEpoch } from '../../catalog/epochs.ts'
 import type { Filter } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { compileClock } from './compile-clock.ts'
@@ -52,7 +51,7 @@ export function compileVersionsQuery(range: VersionsRange): SqlQuery {
   ]
   const states = [
     ...(before === undefined ? [scan(current, 'null::bigint as version_to, null::bigint as epoch', [])] : []),
-    ...historyOf(range, { most, ended, scan, parameters }),
+    historyOf(range, { most, ended, scan, parameters }),
   ]
   const bytes = `octet_length(scalars)${record === 'found' && type.hasOthers ? ' + coalesce(octet_length(others), 0)' : ''}`
   const { head, value } = recordText(type, { shape: record, withEscapes: true }, parameters)
@@ -82,20 +81,11 @@ interface HistoryParts {
   readonly parameters: Parameters
 }
 
-/** Tables of an earlier release have an index that begins with the key instead. */
-function historyOf(
-  { type, before }: VersionsRange,
-  { most, ended, scan, parameters }: HistoryParts,
-): readonly string[] {
+function historyOf({ type, before }: VersionsRange, { most, ended, scan, parameters }: HistoryParts): string {
   const { history } = type.tables
-  if (type.epochs !== 'read') return [scan(history, 'version_to, null::bigint as epoch', ended)]
   const newest =
     before?.epoch == null ? 'k.epoch' : `least(k.epoch, ${parameters.add(before.epoch, 'bigint')})`
-  const some = (epoch: string) => scan(history, 'version_to, epoch', [`epoch = ${epoch}`, ...ended])
-  return [
-    // A lateral join with the rows of a function goes through them in their order.
-    `select found.* from generate_series(${newest}, greatest(k.floor_epoch, 1), -1) as seen(one) cross join lateral (${some('seen.one')}) as found limit ${most}`,
-    // What an earlier release that shares the database has ended.
-    some(String(noEpoch)),
-  ]
+  const some = scan(history, 'version_to, epoch', ['epoch = seen.one', ...ended])
+  // A lateral join with the rows of a function goes through them in their order.
+  return `select found.* from generate_series(${newest}, k.floor_epoch, -1) as seen(one) cross join lateral (${some}) as found limit ${most}`
 }

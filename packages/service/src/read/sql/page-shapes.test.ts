@@ -25,7 +25,6 @@ const keys = fc
 const epochRanges = fc.record({
   from: fc.nat().map(String),
   count: fc.constantFrom(1, 2, 4),
-  withEpochless: fc.boolean(),
 })
 
 const plans: fc.Arbitrary<PagePlan> = fc

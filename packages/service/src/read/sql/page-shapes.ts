@@ -65,7 +65,7 @@ function nameOfShape(
 function nameOfTime(at: PointInTime): string {
   if (at.kind === 'latest') return 'latest'
   if (at.kind !== 'snapshot' || at.epochs === undefined) return at.kind
-  return `${at.epochs.count}${at.epochs.withEpochless ? '+' : ''}`
+  return String(at.epochs.count)
 }
 
 /** PostgreSQL texts never hold this character, so no constant value can look like the mark of a place. */

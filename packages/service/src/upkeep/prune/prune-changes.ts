@@ -1,4 +1,3 @@
-import { keepsChanges } from '../../catalog/changes.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 
@@ -9,7 +8,6 @@ const rowsAtOnce = 2_000
  * only the changes after it.
  */
 export async function pruneChanges(database: SchemaDatabase, type: ObjectType): Promise<number> {
-  if (!keepsChanges(type)) return 0
   const { changes, commits } = type.tables
   let deleted = 0
   for (;;) {

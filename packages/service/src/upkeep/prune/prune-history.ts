@@ -15,7 +15,7 @@ export async function pruneHistory(
   type: ObjectType,
   { settleSeconds }: { readonly settleSeconds: number },
 ): Promise<number> {
-  const key = rowKey(type, 'history')
+  const key = rowKey('history')
   let deleted = 0
   for (;;) {
     const rows = await database.rows({

@@ -31,7 +31,7 @@ export async function raiseFloor(
 ), raised as materialized (
   select expired.*, clock_timestamp() at time zone 'UTC' as at from expired
 )
-update ${clock} as clock set floor = raised.version, floor_raised_at = raised.at, floor_epoch = coalesce(raised.epoch, floor_epoch)
+update ${clock} as clock set floor = raised.version, floor_raised_at = raised.at, floor_epoch = raised.epoch
 from raised where clock.object_type = $1::integer and clock.object_type = raised.object_type`,
       values,
     },

@@ -47,7 +47,7 @@ export const loadIndexes = (
     const name = `${bareName(load, side)}_${suffix}`
     return { name, create: `create ${unique}index if not exists ${name} on ${table} ${on}`, finalName }
   }
-  const key = side === 'current' ? ['pk'] : rowKey(type, side)
+  const key = side === 'current' ? ['pk'] : rowKey(side)
   const own = `t${type.id}_${side}`
   return [
     named('pk', `${own}_pkey`, `(${key.join(', ')})`, 'unique '),

@@ -8,8 +8,8 @@ const mostHistory = 2
 
 /**
  * Whether the tables of a type can be dropped for new ones: they have what we give them and nothing else. The new tables would
- * not have what somebody else has added (an index, a view, a publication, a privilege, a storage option), nor the indexes of an
- * earlier release, nor the one that is there while stored objects are checked.
+ * not have what somebody else has added (an index, a view, a publication, a privilege, a storage option), nor the index
+ * that is there while stored objects are checked.
  */
 export async function canBeMadeAnew(reader: Reader, type: ObjectType, load: string): Promise<boolean> {
   const indexes = tableSides.flatMap((side) =>

@@ -95,7 +95,7 @@ it('P228: rows, versions, epochs, counts and indexes are those of a replacement 
       `select ${shared}, version_to, epoch from ${of.tables.history} order by pk, version_from`,
     ),
     clock: await rows(
-      `select version, live, largest, epoch, epoch_rows, epoch_version, epochless_version, floor
+      `select version, live, largest, epoch, epoch_rows, floor
 from ${of.tables.clock} where object_type = ${of.id}`,
     ),
     commits: await rows(
@@ -275,11 +275,6 @@ select 'old', i, i + 1, 1, repeat('x', 1000) from generate_series(-9000, -5000) 
     const before = await structures()
     expect(await finished(await begun())).toEqual(asRows)
     expect(await structures()).toEqual(before)
-  })
-
-  it('P228: if the history of an earlier release is still being divided into epochs', async () => {
-    await prepare()
-    expect(await finished(await begun(), { type: { ...type, epochs: 'written' } })).toEqual(asRows)
   })
 
   it(

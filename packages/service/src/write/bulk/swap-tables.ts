@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt } from '@octavo/protocol'
 import { countedColumns, countRows, isWaiting } from '../../catalog/counts.ts'
 import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
-import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
+import { epochAfter } from '../../catalog/epochs.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
@@ -92,7 +92,7 @@ export async function putInPlace(
   for (const side of sides) if (!(await hasAllIndexes(transaction, type, load, side))) return undefined
   // The load's table is all that the type has then.
   const [summed] = await transaction.rows({
-    text: `select coalesce(sum(${hashColumnOf(type) ?? '0'}), 0) as hashed from ${loadTable(type.schema, load)}`,
+    text: `select coalesce(sum(${hashColumnOf(type)}), 0) as hashed from ${loadTable(type.schema, load)}`,
     values: [],
   })
   const checksum = checksumAfter(0n, BigInt(summed?.['hashed'] ?? 0))
@@ -114,7 +114,7 @@ export async function putInPlace(
     ended,
     forgetsChanges,
     countsAnew: true,
-    checksum: { ...before.checksum, checksum },
+    checksum,
     epochs: {
       ...before.epochs,
       ...epochAfter(before.epochs, { ended, live: before.live }),
@@ -128,8 +128,8 @@ export async function putInPlace(
     updated: String(counts.updated),
     deleted: String(counts.deleted),
     unchanged: String(counts.unchanged),
-    epoch: writesEpochs(type) ? String(after.epochs.epoch) : null,
-    checksum: before.checksum.isKnown ? String(checksum) : null,
+    epoch: String(after.epochs.epoch),
+    checksum: String(checksum),
   }
   for (const query of recordCommit(type, facts, committed)) await transaction.count(query)
   await transaction.count(setClock(type, after))

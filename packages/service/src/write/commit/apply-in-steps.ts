@@ -15,10 +15,9 @@ import {
   type CommitFacts,
   type GivenObjects,
 } from './compile-commit.ts'
-import { keepsChanges } from '../../catalog/changes.ts'
 import { countedColumns } from '../../catalog/counts.ts'
-import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
-import { epochAfter, writesEpochs } from '../../catalog/epochs.ts'
+import { checksumAfter } from '../../catalog/checksums.ts'
+import { epochAfter } from '../../catalog/epochs.ts'
 import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from './record-commit.ts'
 
 export interface Apply {
@@ -65,8 +64,7 @@ export async function applyInSteps(
   const receipts = numbered.map(({ type, given, version }, i): Row => {
     const { ended, deleted, put, given: objects, hashed } = counted[i] ?? noCounts
     const clock = clockOf(type)
-    const { isKnown } = clock.checksum
-    clock.checksum = { checksum: checksumAfter(clock.checksum.checksum, hashed), isKnown }
+    clock.checksum = checksumAfter(clock.checksum, hashed)
     const before = clock.live
     clock.ended += BigInt(ended)
     // The rows of all these commits have the same epoch, so it can close only with the last of them.
@@ -83,8 +81,8 @@ export async function applyInSteps(
       updated: String(ended - deleted),
       deleted: String(deleted),
       unchanged: String(objects - put - (given.replaces ? 0 : deleted)),
-      epoch: writesEpochs(type) ? String(clock.epochs.epoch) : null,
-      checksum: isKnown ? String(clock.checksum.checksum) : null,
+      epoch: String(clock.epochs.epoch),
+      checksum: String(clock.checksum),
     }
   })
   await firstFailure([
@@ -195,7 +193,7 @@ export function partAlone(
     given: `(${source}) u`,
     // A parameter that a statement does not use has no type.
     version: part === 'remove' || part === 'count' ? '' : parameters.add(version, 'bigint'),
-    epoch: part === 'end' && writesEpochs(type) ? parameters.add(epoch, 'bigint') : '',
+    epoch: part === 'end' ? parameters.add(epoch, 'bigint') : '',
     clock:
       part === 'count'
         ? ''
@@ -208,10 +206,9 @@ async function writeObjects(transaction: Transaction, commit: Numbered): Promise
   const { type, given } = commit
   const hashed = sumHashes(transaction, type, given)
   const hasDeletes = given.replaces || given.counts === undefined || given.counts.deletes > 0
-  const before = [
-    ...(keepsChanges(type) ? (['remember'] as const) : []),
-    ...(countedColumns(type).length > 0 ? (['count'] as const) : []),
-  ].map((part) => transaction.count(partAlone(part, commit)))
+  const before = ['remember' as const, ...(countedColumns(type).length > 0 ? (['count'] as const) : [])].map(
+    (part) => transaction.count(partAlone(part, commit)),
+  )
   const counting = [
     transaction.count(partAlone('end', commit)),
     hasDeletes ? transaction.count(partAlone('remove', commit)) : Promise.resolve(0),
@@ -224,7 +221,6 @@ async function writeObjects(transaction: Transaction, commit: Numbered): Promise
 }
 
 async function sumHashes(transaction: Transaction, type: ObjectType, given: GivenObjects): Promise<bigint> {
-  if (hashColumnOf(type) === undefined) return 0n
   const parameters = new Parameters()
   const source = `(${given.source(parameters, immutableCast)}) u`
   const names = { given: source, version: '', epoch: '', clock: '' }

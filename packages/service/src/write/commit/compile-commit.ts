@@ -6,15 +6,9 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import { sizeOf, type Change } from './change.ts'
 import { changeArrays, changeColumns } from './change-arrays.ts'
-import {
-  checksumFromAfter,
-  checksumIsKnown,
-  compileChecksumAfter,
-  hashColumnOf,
-} from '../../catalog/checksums.ts'
-import { addToCounts, compileCountedValues, countedColumns, countsFromAfter } from '../../catalog/counts.ts'
-import { changesFromAfter, keepsChanges } from '../../catalog/changes.ts'
-import { compileEpochAfter, epochlessVersion, writesEpochs } from '../../catalog/epochs.ts'
+import { compileChecksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
+import { addToCounts, compileCountedValues, countedColumns } from '../../catalog/counts.ts'
+import { compileEpochAfter } from '../../catalog/epochs.ts'
 
 export interface CommitFacts {
   readonly tag: string
@@ -131,7 +125,6 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
   const replaced = ['version_from', 'scalars', 'others', ...columns].map(
     (name) => `${name} = excluded.${name}`,
   )
-  const [withEpoch, ofEpoch] = writesEpochs(type) ? [', epoch', `, ${epoch}`] : ['', '']
   // Where many objects may be unchanged, they are filtered out beforehand: `on conflict` locks its row, and so writes to it,
   // even if nothing changes.
   const changed = staged
@@ -152,12 +145,8 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
   from ${given} ${replaces ? 'full join' : 'left join'} ${current} c on c.pk = u.pk cross join ${clock}
   where ${replaces ? 'u.pk is null or ' : ''}case when u.deleted then c.pk is not null else c.pk is null or ${differ('c', 'u')} end`,
     /** How much the sum of hashes changes; to be read before anything is written. */
-    hashed: `select ${
-      hash === undefined
-        ? '0'
-        : `coalesce(sum(case when ${begins} then u.${hash} else 0 end), 0)
-  - coalesce(sum(case when ${ends} then c.${hash} else 0 end), 0)`
-    } as hashed
+    hashed: `select coalesce(sum(case when ${begins} then u.${hash} else 0 end), 0)
+  - coalesce(sum(case when ${ends} then c.${hash} else 0 end), 0) as hashed
   from ${both}`,
     /** How many objects more or fewer have each value; to be written before anything else is. */
     count: `insert into ${counts} as n (column_name, value, objects)
@@ -166,8 +155,8 @@ export function tableChanges(type: ObjectType, { staged, replaces }: GivenObject
   where v.value is not null group by v.column_name, v.value having sum(v.change) <> 0
   order by v.column_name, v.value
   ${addToCounts}`,
-    end: `insert into ${history} (${shared.join(', ')}, version_to${withEpoch})
-  select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}${ofEpoch}
+    end: `insert into ${history} (${shared.join(', ')}, version_to, epoch)
+  select ${shared.map((name) => `c.${name}`).join(', ')}, ${version}, ${epoch}
   from ${current} c ${replaces ? 'left join' : 'join'} ${given} on u.pk = c.pk cross join ${clock}
   where ${replaces ? 'u.pk is null or ' : ''}u.deleted or ${differ('c', 'u')}`,
     remove: replaces
@@ -198,33 +187,7 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
     epoch: 'k.epoch',
     clock: 'k',
   })
-  // Without epochs, nothing is known of the rows that this commit ends, as after one of an earlier release.
-  const epochs = writesEpochs(type)
-    ? {
-        after: `select ${compileEpochAfter('n.ended')} from k cross join n`,
-        clock: `, epoch = e.epoch, epoch_rows = e.epoch_rows, epoch_version = m.version, epochless_version = ${epochlessVersion('clock')}`,
-      }
-    : { after: 'select null::bigint as epoch', clock: '' }
   const hash = hashColumnOf(type)
-  const sums =
-    hash === undefined
-      ? { hashes: '1', hashed: '0', after: 'null::numeric', clock: '' }
-      : {
-          hashes: `${hash} as hash`,
-          hashed: '(select coalesce(sum(hash), 0) from p) - (select coalesce(sum(hash), 0) from h)',
-          after: compileChecksumAfter('k.checksum', 'n.hashed'),
-          clock: `, checksum = s.checksum, checksum_version = m.version, checksum_from = ${checksumFromAfter('clock')}`,
-        }
-  const remembered = keepsChanges(type)
-    ? {
-        // What ended and what was put says it all, without another look at the table.
-        insert: `, r as (
-  insert into ${type.tables.changes} (version, pk, version_before, deleted)
-  select k.version, coalesce(p.pk, h.pk), h.version_from, p.pk is null from h full join p on p.pk = h.pk cross join k
-)`,
-        clock: `, changes_version = m.version, changes_from = ${changesFromAfter('clock')}`,
-      }
-    : { insert: '', clock: '' }
   const counted = countedColumns(type)
   const ofCounted = counted.map(({ name }) => `, ${name}`).join('')
   const counts =
@@ -244,39 +207,42 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
 with k as (
   select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch,
     (select committed_at from ${commits} where object_type = ${objectType} and version = clock.version) as before,
-    clock.checksum, ${checksumIsKnown('clock')} as is_summed
+    clock.checksum
   from ${clock} clock
   where clock.object_type = ${objectType} and clock.revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
 ), u as materialized (${source}
 ), h as (
   ${changes.end}
-  returning pk, version_from, ${sums.hashes}${ofCounted}
+  returning pk, version_from, ${hash} as hash${ofCounted}
 ), d as (
   ${changes.remove} returning 1
 ), p as (
   ${changes.put}
-  returning pk, ${sums.hashes}${ofCounted}
-)${remembered.insert}${counts}, n as materialized (
+  returning pk, ${hash} as hash${ofCounted}
+), r as (
+  insert into ${type.tables.changes} (version, pk, version_before, deleted)
+  select k.version, coalesce(p.pk, h.pk), h.version_from, p.pk is null from h full join p on p.pk = h.pk cross join k
+)${counts}, n as materialized (
   select (select count(*) from u) as given, (select count(*) from h) as ended,
-    (select count(*) from d) as deleted, (select count(*) from p) as put, ${sums.hashed} as hashed
+    (select count(*) from d) as deleted, (select count(*) from p) as put,
+    (select coalesce(sum(hash), 0) from p) - (select coalesce(sum(hash), 0) from h) as hashed
 ), s as materialized (
-  select ${sums.after} as checksum from k cross join n
+  select ${compileChecksumAfter('k.checksum', 'n.hashed')} as checksum from k cross join n
 ), e as materialized (
-  ${epochs.after}
+  select ${compileEpochAfter('n.ended')} from k cross join n
 ), t as materialized (
   select greatest(clock_timestamp() at time zone 'UTC', k.before) as committed_at from k cross join n
 ), m as (
   insert into ${commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, idempotency_key, digest, epoch, checksum)
   select ${objectType}, k.version, t.committed_at, ${parameters.add(facts.tag, 'text')},
     k.live + n.put - n.ended, n.put - n.ended + n.deleted, n.ended - n.deleted, n.deleted, n.given - n.put${given.replaces ? '' : ' - n.deleted'},
-    ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}, e.epoch,
-    case when k.is_summed then s.checksum end
+    ${parameters.add(facts.idempotency?.key ?? null, 'text')}, ${parameters.add(facts.idempotency?.digest ?? null, 'text')}, e.epoch, s.checksum
   from k cross join n cross join t cross join e cross join s
   returning version, committed_at, live, created, updated, deleted, unchanged
 )${takingKey(type, facts, parameters)}${auditing(type, facts, parameters)}
 update ${clock} as clock
-set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')})${epochs.clock}${sums.clock}${remembered.clock},
-  counts_version = m.version, counts_from = ${countsFromAfter('clock')}
+set version = m.version, live = m.live, largest = greatest(largest, ${parameters.add(given.largest, 'integer')}),
+  epoch = e.epoch, epoch_rows = e.epoch_rows, checksum = s.checksum
 from m cross join e cross join s where clock.object_type = ${objectType}
 returning m.version, m.committed_at, m.created, m.updated, m.deleted, m.unchanged, (select k.live from k) as live_before`
   return { text, values: parameters.values }

@@ -57,7 +57,7 @@ async function countsOf(type: ObjectType) {
     )
   }
   const [clock] = await rows(
-    `select counts_version = version and counts_from >= 0 from ${type.tables.clock} where object_type = ${type.id}`,
+    `select coalesce(counts_from, -1) >= 0 from ${type.tables.clock} where object_type = ${type.id}`,
   )
   return { kept, found: found.toSorted(byColumn), isKnown: clock === 't' }
 }

@@ -5,10 +5,7 @@ import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Row } from '../../postgres/database.ts'
 import type { CommitFacts } from './compile-commit.ts'
-import { changesFromAfter, keepsChanges } from '../../catalog/changes.ts'
-import { countsFromAfter } from '../../catalog/counts.ts'
-import { checksumFromAfter, hashColumnOf, type ChecksumClock } from '../../catalog/checksums.ts'
-import { epochlessVersion, writesEpochs, type EpochClock } from '../../catalog/epochs.ts'
+import type { EpochClock } from '../../catalog/epochs.ts'
 
 /** What the commits change in the clock row of their type. */
 export interface Clock {
@@ -16,7 +13,7 @@ export interface Clock {
   live: bigint
   largest: number
   epochs: EpochClock
-  checksum: ChecksumClock
+  checksum: bigint
   /** How many rows these commits have ended. */
   ended: bigint
   /** Whether it is not remembered what these commits have changed. */
@@ -33,8 +30,6 @@ export const clockColumns = [
   'epoch_rows',
   'floor_epoch',
   'checksum',
-  'checksum_version',
-  'checksum_from',
 ] as const
 
 export const clockFrom = (row: Row): Clock => ({
@@ -46,10 +41,7 @@ export const clockFrom = (row: Row): Clock => ({
     epochRows: BigInt(row['epoch_rows'] ?? 0),
     floorEpoch: BigInt(row['floor_epoch'] ?? 0),
   },
-  checksum: {
-    checksum: BigInt(row['checksum'] ?? 0),
-    isKnown: row['checksum_version'] === row['version'] && Number(row['checksum_from'] ?? -1) >= 0,
-  },
+  checksum: BigInt(row['checksum'] ?? 0),
   ended: 0n,
 })
 
@@ -109,29 +101,11 @@ export function setClock(type: ObjectType, clock: Clock): SqlQuery {
     `version = ${newest}`,
     `live = ${parameters.add(String(live), 'bigint')}`,
     `largest = ${parameters.add(largest, 'integer')}`,
-    ...(writesEpochs(type)
-      ? [
-          `epoch = ${parameters.add(String(epochs.epoch), 'bigint')}`,
-          `epoch_rows = ${parameters.add(String(epochs.epochRows), 'bigint')}`,
-          `epoch_version = ${newest}`,
-          `epochless_version = ${epochlessVersion('clock')}`,
-        ]
-      : []),
-    ...(hashColumnOf(type) === undefined
-      ? []
-      : [
-          `checksum = ${parameters.add(String(checksum.checksum), 'numeric')}`,
-          `checksum_version = ${newest}`,
-          `checksum_from = ${checksumFromAfter('clock')}`,
-        ]),
-    ...(keepsChanges(type)
-      ? [
-          `changes_version = ${newest}`,
-          `changes_from = ${forgetsChanges ? newest : changesFromAfter('clock')}`,
-        ]
-      : []),
-    `counts_version = ${newest}`,
-    `counts_from = ${countsAnew ? newest : countsFromAfter('clock')}`,
+    `epoch = ${parameters.add(String(epochs.epoch), 'bigint')}`,
+    `epoch_rows = ${parameters.add(String(epochs.epochRows), 'bigint')}`,
+    `checksum = ${parameters.add(String(checksum), 'numeric')}`,
+    ...(forgetsChanges ? [`changes_from = ${newest}`] : []),
+    ...(countsAnew ? [`counts_from = ${newest}`] : []),
   ]
   return {
     text: `update ${type.tables.clock} as clock set ${set.join(', ')} where object_type = ${parameters.add(type.id, 'integer')}`,

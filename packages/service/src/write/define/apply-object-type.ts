@@ -116,8 +116,6 @@ async function createType(
     columns,
     // The tables are empty, so their indexes are created with them.
     indexes: layoutIndexes(definition, columns).map((index) => ({ ...index, ready: true })),
-    epochs: 'read',
-    changes: 'kept',
   }
   const id = types.reduce((most, type) => Math.max(most, type.id), 0) + 1
   const type = objectTypeOf(
@@ -127,8 +125,8 @@ async function createType(
   await saveObjectType(transaction, type)
   for (const statement of createTypeTables(type)) await transaction.run(statement)
   await transaction.rows({
-    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch_version, checksum_version, checksum_from, changes_version, counts_version, counts_from)
-values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 0, 0, 0, 0, 0, 0)`,
+    text: `insert into ${type.tables.clock} (object_type, version, live, floor, floor_raised_at, revision, revision_tag, largest, epoch, epoch_rows, floor_epoch, checksum, changes_from, counts_from)
+values ($1, 0, 0, 0, now() at time zone 'UTC', $2, $3, 0, 1, 0, 1, 0, 0, 0)`,
     values: [id, type.revision, type.revisionTag],
   })
   // Version 0, the empty type, has a tag like every other version, so that it can be read as a snapshot.
@@ -164,7 +162,7 @@ async function evolveType(
     for (const statement of createCounts(after)) await transaction.run(statement)
     // The values of the objects that are there have yet to be counted (count-values.ts).
     await transaction.rows({
-      text: `update ${before.tables.clock} set counts_version = -1 where object_type = $1`,
+      text: `update ${before.tables.clock} set counts_from = null where object_type = $1`,
       values: [before.id],
     })
   }

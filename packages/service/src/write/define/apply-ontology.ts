@@ -88,7 +88,7 @@ on conflict (rid) do update set display_name = excluded.display_name, descriptio
       ontology.displayName,
       ontology.description,
       ontology.schema,
-      newestLayout,
+      newestLayout(),
     ],
   })
   await transaction.rows({

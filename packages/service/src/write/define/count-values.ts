@@ -6,13 +6,12 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 import { wholeTables } from '../commit/stage-commit.ts'
 
-/** If an earlier release writes meanwhile, the counts stay unknown; the next run finds them. */
 export async function countValues(database: SchemaDatabase, type: ObjectType): Promise<void> {
   const { clock, counts } = type.tables
   const isCounted = countedColumns(type).length > 0
-  // A value below zero stands for this work: a commit that does not keep the counts takes it away.
+  // A value below zero stands for this work: a change of the definition takes it away.
   const begun = await database.rows({
-    text: `update ${clock} k set counts_version = version, counts_from = ${isCounted ? '-1' : 'version'}
+    text: `update ${clock} k set counts_from = ${isCounted ? '-1' : 'version'}
 where object_type = $1 and revision = $2 and revision_tag = $3 and not ${countsAreKnown('k')} returning 1`,
     values: [type.id, type.revision, type.revisionTag],
   })
@@ -27,7 +26,7 @@ where object_type = $1 and revision = $2 and revision_tag = $3 and not ${countsA
     await transaction.takeTime()
     const known = await transaction.count({
       text: `update ${clock} set counts_from = version
-where object_type = $1 and counts_version = version and counts_from = -1`,
+where object_type = $1 and counts_from = -1`,
       values: [type.id],
     })
     if (known === 1) {
@@ -37,6 +36,18 @@ ${addToCounts}`)
     }
     await transaction.run(`delete from ${counts} where ${isWaiting}`)
   })
+}
+
+/** By their numbers, the object types whose counts are not known. */
+export async function typesWithoutCounts(
+  database: SchemaDatabase,
+  { schema }: { readonly schema: string },
+): Promise<ReadonlySet<number>> {
+  const rows = await database.rows({
+    text: `select object_type from ${schema}.clock k where not ${countsAreKnown('k')}`,
+    values: [],
+  })
+  return new Set(rows.map((row) => Number(row['object_type'])))
 }
 
 /** Also of values that no object has any more, and of properties that are no longer counted. */

@@ -10,7 +10,7 @@ export function evolvedType(
   definition: ObjectTypeDefinition,
   revisionTag: string,
 ): ObjectType {
-  const { schema, id, rid, revision, epochs, changes } = before
+  const { schema, id, rid, revision } = before
   const columns = layoutColumns(definition, before)
   invariant(
     before.columns.every((column, i) => column.name === columns[i]?.name),
@@ -19,6 +19,6 @@ export function evolvedType(
   const indexes = layoutIndexes(definition, columns, before.indexes)
   return objectTypeOf(
     { schema, id, revision: revision + 1, revisionTag },
-    { rid, definition, columns, indexes, epochs, changes },
+    { rid, definition, columns, indexes },
   )
 }

@@ -54,7 +54,7 @@ async function writeSome(
 ): Promise<void> {
   const parameters = new Parameters()
   const values = rows.map((row) => columnValues(type, row, side))
-  const key = rowKey(type, side)
+  const key = rowKey(side)
   const arrays = [
     ...key.map((name) =>
       parameters.add(
@@ -87,8 +87,7 @@ where ${key.map((name) => `t.${name} = filled.${name}`).join(' and ')}`,
 
 function columnValues(type: ObjectType, row: Row, side: TableSide): readonly (string | null)[] {
   const object = fitObject(type, row, side)
-  // Happens only where an earlier release accepted the definition, or still writes: this release checks the stored objects
-  // first.
+  // The stored objects were checked before the definition was applied, so this should never happen.
   if ('problem' in object) throw doesNotFit(type, [object])
   return object.columns
 }

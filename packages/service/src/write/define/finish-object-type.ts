@@ -1,34 +1,19 @@
-// The slow part of a change: filling new columns and building indexes, while readers and writers go on. The tables of an earlier
-// release are brought up to date in the same way. It can be interrupted at any time and run again: finished steps are recorded,
-// all others are repeated.
+// The slow part of a change: filling new columns and building indexes, while readers and writers go on. It can be interrupted at any
+// time and run again: finished steps are recorded, all others are repeated.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import type { Exclusively } from '../../postgres/exclusively.ts'
 import { newTag, type CatalogSources } from '../../catalog/catalog-sources.ts'
-import { createChanges, keepsChanges } from '../../catalog/changes.ts'
-import { hashColumnOf } from '../../catalog/checksums.ts'
 import { countedColumns } from '../../catalog/counts.ts'
 import type { Column } from '../../catalog/column.ts'
 import { fillColumns } from './fill-columns.ts'
 import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
-import { layoutColumns } from '../../catalog/layout-columns.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { isUnfinished, objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
 import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
-import { lockClocks } from '../commit/compile-commit.ts'
-import { countValues } from './count-values.ts'
-import { findChecksum, typesWithoutSums } from './sum-hashes.ts'
+import { countValues, typesWithoutCounts } from './count-values.ts'
 import { saveObjectType } from './save-object-type.ts'
-import {
-  addColumns,
-  addEpochs,
-  beginsWithEpoch,
-  createIndex,
-  dropIndex,
-  epochKey,
-  indexNames,
-  tableSides,
-} from '../../catalog/type-tables.ts'
+import { createIndex, dropIndex, indexName, tableSides } from '../../catalog/type-tables.ts'
 
 export interface PreparingSources extends CatalogSources {
   readonly exclusively: Exclusively
@@ -57,29 +42,17 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
   invariant(found !== undefined, 'unfinished-type-is-gone')
   const finished = isUnfinished(found) ? await finishFound(sources, found) : found
   const inPlace = database.holding(schema)
-  const unknown = (await typesWithoutSums(inPlace, finished)).get(finished.id)
-  if (unknown?.checksum) await findChecksum(inPlace, finished)
-  if (unknown?.counts) await countValues(inPlace, finished)
+  if ((await typesWithoutCounts(inPlace, finished)).has(finished.id)) await countValues(inPlace, finished)
   return finished
 }
 
-async function finishFound(sources: CatalogSources, found: ObjectType): Promise<ObjectType> {
+async function finishFound(sources: CatalogSources, type: ObjectType): Promise<ObjectType> {
   const { database } = sources
-  const { schema } = found
-  const isOld = found.epochs === undefined || hashColumnOf(found) === undefined || !keepsChanges(found)
-  const type = isOld ? await bringUpToDate(sources, found) : found
   const unfilled = type.columns.filter((column) => !column.filled)
   const unbuilt = type.indexes.filter((index) => !index.ready)
-  if (unfilled.length > 0) await fillColumns(database.holding(schema), type, unfilled)
-  if (type.epochs !== 'read') {
-    const { drop, create } = epochKey(type)
-    await database.run(drop)
-    await database.run(create)
-  }
-  for (const index of type.indexes) {
+  if (unfilled.length > 0) await fillColumns(database.holding(type.schema), type, unfilled)
+  for (const index of unbuilt) {
     for (const side of tableSides) {
-      const isBuilt = index.ready && (type.epochs === 'read' || !beginsWithEpoch(index, side))
-      if (isBuilt) continue
       // An interrupted build leaves an invalid index behind.
       await database.run(dropIndex(type, index, side))
       await database.run(createIndex(type, index, side, { concurrently: true }))
@@ -90,31 +63,6 @@ async function finishFound(sources: CatalogSources, found: ObjectType): Promise<
   )
   await dropUnneededIndexes(database, finished)
   return finished
-}
-
-/**
- * From now on, commits write the epoch of the rows that they end and the hash of those that they begin, and remember which objects
- * they change: a commit under the revision before is refused.
- */
-async function bringUpToDate(sources: CatalogSources, { schema, id }: ObjectType): Promise<ObjectType> {
-  return sources.database.transaction(async (transaction) => {
-    await transaction.run("set local lock_timeout = '5s'")
-    const now = await readForChange(transaction, sources, { schema, id })
-    // The clock is locked before the tables, as writers do it.
-    await transaction.rows(lockClocks([now]))
-    await transaction.run(addEpochs(now))
-    for (const statement of createChanges(now)) await transaction.run(statement)
-    const { rid, definition, indexes, revision, epochs = 'written' } = now
-    const columns = layoutColumns(definition, now)
-    const written = objectTypeOf(
-      { schema, id, revision: revision + 1, revisionTag: newTag(sources) },
-      { rid, definition, columns, indexes, epochs, changes: 'kept' },
-    )
-    const added = columns.slice(now.columns.length)
-    if (added.length > 0) for (const statement of addColumns(written, added)) await transaction.run(statement)
-    await saveObjectType(transaction, written)
-    return written
-  })
 }
 
 /** Reads the type as it is now, and makes other changes of the ontology's types wait. */
@@ -159,9 +107,6 @@ async function saveAsFinished(
       columns,
       // Without the indexes that were kept only until others were ready.
       indexes: layoutIndexes(now.definition, columns, indexes),
-      // An instance of an earlier release may have changed the type meanwhile: it forgets the epochs, and builds other indexes.
-      epochs: now.epochs === undefined ? undefined : 'read',
-      changes: now.changes,
     },
   )
   await saveObjectType(transaction, finished)
@@ -170,12 +115,12 @@ async function saveAsFinished(
 
 async function dropUnneededIndexes(database: Database, type: ObjectType): Promise<void> {
   const needed = new Set(
-    type.indexes.flatMap((index) => tableSides.flatMap((side) => indexNames(type, index, side))),
+    type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side))),
   )
   const rows = await database.rows({
     text: `select indexname from pg_indexes where schemaname = $1 and indexname ~ $2`,
     // Not number 0: that index exists while a process checks the stored objects.
-    values: [type.schema, `^t${type.id}_(current|history)_[ei][1-9][0-9]*$`],
+    values: [type.schema, `^t${type.id}_(current|history)_i[1-9][0-9]*$`],
   })
   for (const { indexname: name } of rows) {
     if (typeof name === 'string' && !needed.has(name))

@@ -87,7 +87,7 @@ it('P196: a type that cannot be finished does not keep others from it, and the l
   const stuck = await store.applyOntology({ apiName: 'a-stuck', displayName: 'Stuck' })
   const type = await store.applyObjectType(stuck, plain)
   const long = putObject(type, { id: 'secret', readers: ['x'.repeat(1_001)] })
-  // As an earlier release left it: saved without a check of the stored objects.
+  // Saved without a check of the stored objects.
   const broken = { ...(await applyHalf(stuck)), revision: 9 }
   await store.database.transaction((transaction) => saveObjectType(transaction, { ...type, revision: 8 }))
   await store.commit({ parts: [{ type: { ...type, revision: 8 }, changes: [long] }] })

@@ -1,4 +1,4 @@
-// Finishes definitions whose application was interrupted, and finds checksums and counts that are not known. It runs on every
+// Finishes definitions whose application was interrupted, and counts what is not counted yet. It runs on every
 // instance, and the first to come does the work. Until a definition is finished, pages whose policy depends on it are refused (P148),
 // and no other process might ever finish it.
 import { eachInTurn } from '../../base/each-in-turn.ts'
@@ -15,8 +15,8 @@ export function finishRegularly(
   {
     catalog,
     finishAbandoned,
-    typesWithoutSums,
-  }: Pick<WriteStore, 'catalog' | 'finishAbandoned' | 'typesWithoutSums'>,
+    typesWithoutCounts,
+  }: Pick<WriteStore, 'catalog' | 'finishAbandoned' | 'typesWithoutCounts'>,
   everySeconds: number,
   observe: Observe,
 ): () => void {
@@ -26,10 +26,10 @@ export function finishRegularly(
   const round = async (): Promise<void> => {
     await eachInTurn(await catalog.ontologies(), async (ontology) => {
       if (stopped) return
-      const unsummed = await typesWithoutSums(ontology)
+      const uncounted = await typesWithoutCounts(ontology)
       for (const type of await catalog.objectTypes(ontology)) {
         if (stopped) return
-        if (!isUnfinished(type) && !unsummed.has(type.id)) continue
+        if (!isUnfinished(type) && !uncounted.has(type.id)) continue
         // A definition that cannot be finished must not stop the others from being finished.
         await finishAbandoned(type).catch((error: unknown) => fail(error, type.apiName))
       }

@@ -23,7 +23,7 @@ export function readPortion(
   { type, side, after, newerThan }: Portion,
 ): Promise<readonly Row[]> {
   const parameters = new Parameters()
-  const key = rowKey(type, side)
+  const key = rowKey(side)
   const order = newerThan === undefined ? key : ['version_from', 'pk']
   const casts: Record<string, string> = {
     pk: castType(type.key.scalar),
