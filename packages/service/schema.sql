@@ -74,7 +74,7 @@ create table octavo.ontologies (
   display_name text not null,
   description text not null,
   schema_name text collate "C" not null,
-  layout integer default 1 not null,
+  layout integer not null,
   PRIMARY KEY (rid),
   UNIQUE (api_name),
   UNIQUE (schema_name)
@@ -114,19 +114,13 @@ create table octavo_example.clock (
   floor bigint not null,
   floor_raised_at timestamp without time zone not null,
   revision integer not null,
+  revision_tag text not null,
   largest integer not null,
-  revision_tag text default ''::text not null,
-  epoch bigint default 1 not null,
-  epoch_rows bigint default 0 not null,
-  epoch_version bigint default '-1'::integer not null,
-  epochless_version bigint default 0 not null,
-  floor_epoch bigint default 0 not null,
-  checksum numeric default 0 not null,
-  checksum_version bigint default '-1'::integer not null,
-  checksum_from bigint,
-  changes_version bigint default '-1'::integer not null,
-  changes_from bigint default 0 not null,
-  counts_version bigint default '-1'::integer not null,
+  epoch bigint not null,
+  epoch_rows bigint not null,
+  floor_epoch bigint not null,
+  checksum numeric not null,
+  changes_from bigint not null,
   counts_from bigint,
   PRIMARY KEY (object_type)
 ) with (fillfactor=10);
@@ -143,8 +137,8 @@ create table octavo_example.commits (
   unchanged bigint not null,
   idempotency_key text collate "C",
   digest text,
-  epoch bigint,
-  checksum numeric,
+  epoch bigint not null,
+  checksum numeric not null,
   PRIMARY KEY (object_type, version)
 );
 CREATE UNIQUE INDEX commits_idempotency_key ON octavo_example.commits USING btree (object_type, idempotency_key) WHERE (idempotency_key IS NOT NULL);
@@ -184,8 +178,8 @@ create table octavo_example.object_types (
   id integer not null,
   api_name text collate "C" not null,
   revision integer not null,
+  revision_tag text not null,
   stored text not null,
-  revision_tag text default ''::text not null,
   PRIMARY KEY (id),
   UNIQUE (api_name)
 );
@@ -297,21 +291,21 @@ create table octavo_example.t1_history (
   p21 text[] collate "C",
   p22 bigint,
   version_to bigint not null,
-  epoch bigint default 0 not null,
+  epoch bigint not null,
   PRIMARY KEY (epoch, pk, version_from)
 );
 CREATE INDEX t1_history_version_to ON octavo_example.t1_history USING btree (version_to);
-CREATE INDEX t1_history_e1 ON octavo_example.t1_history USING btree (epoch, p1, pk);
+CREATE INDEX t1_history_i1 ON octavo_example.t1_history USING btree (epoch, p1, pk);
 CREATE INDEX t1_history_i2 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p2, ''::text))) WITH (fastupdate='on', gin_pending_list_limit='64');
-CREATE INDEX t1_history_e3 ON octavo_example.t1_history USING btree (epoch, p3, pk);
-CREATE INDEX t1_history_e4 ON octavo_example.t1_history USING btree (epoch, p4, pk);
-CREATE INDEX t1_history_e5 ON octavo_example.t1_history USING btree (epoch, p5, pk);
-CREATE INDEX t1_history_e6 ON octavo_example.t1_history USING btree (epoch, p6, pk);
-CREATE INDEX t1_history_e7 ON octavo_example.t1_history USING btree (epoch, p7, pk);
-CREATE INDEX t1_history_e8 ON octavo_example.t1_history USING btree (epoch, p8, pk);
-CREATE INDEX t1_history_e9 ON octavo_example.t1_history USING btree (epoch, p9, pk);
-CREATE INDEX t1_history_e10 ON octavo_example.t1_history USING btree (epoch, p10, pk);
-CREATE INDEX t1_history_e11 ON octavo_example.t1_history USING btree (epoch, "left"(p11, 250), pk);
+CREATE INDEX t1_history_i3 ON octavo_example.t1_history USING btree (epoch, p3, pk);
+CREATE INDEX t1_history_i4 ON octavo_example.t1_history USING btree (epoch, p4, pk);
+CREATE INDEX t1_history_i5 ON octavo_example.t1_history USING btree (epoch, p5, pk);
+CREATE INDEX t1_history_i6 ON octavo_example.t1_history USING btree (epoch, p6, pk);
+CREATE INDEX t1_history_i7 ON octavo_example.t1_history USING btree (epoch, p7, pk);
+CREATE INDEX t1_history_i8 ON octavo_example.t1_history USING btree (epoch, p8, pk);
+CREATE INDEX t1_history_i9 ON octavo_example.t1_history USING btree (epoch, p9, pk);
+CREATE INDEX t1_history_i10 ON octavo_example.t1_history USING btree (epoch, p10, pk);
+CREATE INDEX t1_history_i11 ON octavo_example.t1_history USING btree (epoch, "left"(p11, 250), pk);
 CREATE INDEX t1_history_i12 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p12, ''::text))) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX t1_history_i13 ON octavo_example.t1_history USING gin (p13) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX t1_history_i14 ON octavo_example.t1_history USING gin (p14) WITH (fastupdate='on', gin_pending_list_limit='64');
@@ -319,8 +313,8 @@ CREATE INDEX t1_history_i15 ON octavo_example.t1_history USING gin (array_to_tsv
 CREATE INDEX t1_history_i16 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p16, ''::text))) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX t1_history_i17 ON octavo_example.t1_history USING gin (p17) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX t1_history_i18 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p18, ''::text))) WITH (fastupdate='on', gin_pending_list_limit='64');
-CREATE INDEX t1_history_e19 ON octavo_example.t1_history USING btree (epoch, "left"(p19, 250), pk);
-CREATE INDEX t1_history_e20 ON octavo_example.t1_history USING btree (epoch, p20, pk);
+CREATE INDEX t1_history_i19 ON octavo_example.t1_history USING btree (epoch, "left"(p19, 250), pk);
+CREATE INDEX t1_history_i20 ON octavo_example.t1_history USING btree (epoch, p20, pk);
 CREATE INDEX t1_history_i21 ON octavo_example.t1_history USING gin (array_to_tsvector(array_remove(p21, ''::text))) WITH (fastupdate='on', gin_pending_list_limit='64');
-CREATE INDEX t1_history_e22 ON octavo_example.t1_history USING btree (epoch, p3, p4 DESC NULLS LAST, pk DESC NULLS LAST);
-CREATE INDEX t1_history_e23 ON octavo_example.t1_history USING btree (epoch, p10 DESC NULLS LAST, p8, p7 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_history_i22 ON octavo_example.t1_history USING btree (epoch, p3, p4 DESC NULLS LAST, pk DESC NULLS LAST);
+CREATE INDEX t1_history_i23 ON octavo_example.t1_history USING btree (epoch, p10 DESC NULLS LAST, p8, p7 DESC NULLS LAST, pk DESC NULLS LAST);

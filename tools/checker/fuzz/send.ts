@@ -1,5 +1,6 @@
 // Sends inputs over a few connections that stay open.
 import { Agent, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Input } from './inputs.ts'
 import type { Answer } from './judge.ts'
 
@@ -15,12 +16,27 @@ export function send(url: string, { method, path, headers, body }: Omit<Input, '
       const chunks: Buffer[] = []
       answer.on('data', (bytes: Buffer) => chunks.push(bytes))
       answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
-      )
+      answer.on('end', () => {
+        try {
+          const text = unpacked(Buffer.concat(chunks), answer.headers['content-encoding']).toString()
+          resolve({ status: answer.statusCode ?? 0, text })
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
+      })
     })
     sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
     sent.on('error', reject)
     sent.end(body)
   })
 }
+
+const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+
+/** The answer to HEAD has the coding of the answer to GET, and no body. */
+const unpacked = (bytes: Buffer, coding = ''): Buffer =>
+  bytes.length === 0 ? bytes : (codings[coding]?.(bytes) ?? bytes)

@@ -9,7 +9,7 @@ import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { gatherRecords, type GatherOptions } from './gather-records.ts'
 
 const type = unsavedType(employeeDefinition)
-const clock = `7 3 90 ${type.revision} ${type.revisionTag} 400 5 2 abc 80 17 4`
+const clock = `7 3 90 ${type.revision} ${type.revisionTag} 400 5 abc 80 17 4`
 
 const rowOf = (fields: readonly (string | null)[]): Buffer => {
   const count = Buffer.alloc(2)
@@ -82,7 +82,6 @@ it('joins the records, however large they are and however little was expected, a
           snapshotLive: '80',
           checksum: '17',
           epoch: 5,
-          epochlessVersion: '2',
           snapshotEpoch: 4,
         },
         objects,
