@@ -17,12 +17,8 @@ export function send(url: string, { method, path, headers, body }: Omit<Input, '
       answer.on('data', (bytes: Buffer) => chunks.push(bytes))
       answer.on('error', reject)
       answer.on('end', () => {
-        try {
-          const text = unpacked(Buffer.concat(chunks), answer.headers['content-encoding']).toString()
-          resolve({ status: answer.statusCode ?? 0, text })
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)))
-        }
+        const text = unpacked(Buffer.concat(chunks), answer.headers['content-encoding'])
+        resolve({ status: answer.statusCode ?? 0, text })
       })
     })
     sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
@@ -37,6 +33,13 @@ const codings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   zstd: zstdDecompressSync,
 }
 
-/** The answer to HEAD has the coding of the answer to GET, and no body. */
-const unpacked = (bytes: Buffer, coding = ''): Buffer =>
-  bytes.length === 0 ? bytes : (codings[coding]?.(bytes) ?? bytes)
+/** What cannot be unpacked is left as it is, and has no shape that an answer has. The answer to HEAD has a coding and no body. */
+function unpacked(bytes: Buffer, coding = ''): string {
+  const unpack = codings[coding]
+  if (unpack === undefined || bytes.length === 0) return bytes.toString()
+  try {
+    return unpack(bytes).toString()
+  } catch {
+    return bytes.toString()
+  }
+}

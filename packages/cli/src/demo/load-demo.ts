@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.ts'
 import { requestPath } from '../connection/request-path.ts'
 import { putObjectType, putOntology } from '../definitions/plan-definitions.ts'
 import { unsavedLoad } from '../load/begin-load.ts'
-import { compressionFor } from '../load/compression.ts'
+import { codingFor } from '../load/compression.ts'
 import { loadFile } from '../load/load-file.ts'
 import type { Input } from '../records/open-input.ts'
 import { aviationOntology, aviationTypes } from './aviation-definitions.ts'
@@ -100,7 +100,7 @@ const loadMade = (
       target: {
         connection,
         path: requestPath`/manage/v1/ontologies/${rid}/objectTypes/${type}/batches`,
-        compression: compressionFor('none', connection.url),
+        coding: codingFor('none', connection.url),
         retrySeconds: 10,
         stopAsked,
       },

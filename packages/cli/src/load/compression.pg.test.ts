@@ -60,9 +60,6 @@ function watching({ meddle, arrives }: Watching = {}) {
 const exported = async (type: string): Promise<string> => (await served.run(['export', type])).out
 
 /** A service of a release that unpacks nothing. */
-const olderRelease = (coding: string): Response | undefined =>
-  coding === 'none' ? undefined : new Response('{}', { status: 415 })
-
 it.each([
   ['load', [], 'none'],
   ['load', ['--url', elsewhere], 'zstd'],
@@ -80,20 +77,6 @@ it.each([
   expect(codings).toEqual([coding])
   expect(await exported(type)).toBe(content)
 })
-
-it.each(['load', 'replace'])(
-  'a service of an older release gets what %s sends uncompressed, after one try, and the user sees no error',
-  async (command) => {
-    const type = await newType()
-    const { codings, fetch: watched } = watching({ meddle: olderRelease })
-    const batches = command === 'load' ? ['--batch-bytes', '2000', '--in-flight', '1'] : []
-    const words = [command, type, 'things.ndjson', '--url', elsewhere, ...batches]
-    const end = await served.run(words, { fetch: watched })
-    expect([end.code, end.err]).toEqual([0, ''])
-    expect(codings.filter((coding) => coding !== 'none')).toEqual(['zstd'])
-    expect(await exported(type)).toBe(content)
-  },
-)
 
 it('a compressed batch whose answer is lost is sent again, and applied once', async () => {
   const type = await newType()
@@ -141,10 +124,6 @@ it('a replacement from standard input is sent as it is, unless compression is as
   const plain = watching()
   expect((await served.run(words, { fetch: plain.fetch, input: input() })).code).toBe(0)
   expect(plain.codings).toEqual(['none'])
-  const refused = watching({ meddle: olderRelease })
-  const end = await served.run([...words, '--compress', 'gzip'], { fetch: refused.fetch, input: input() })
-  expect(end.code).toBe(1)
-  expect(end.err).toContain('The service accepts no compressed bodies: add --compress none.')
   const packed = watching()
   expect(
     (await served.run([...words, '--compress', 'gzip'], { fetch: packed.fetch, input: input() })).code,

@@ -5,48 +5,17 @@ import { promisify } from 'node:util'
 import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { ContentCoding } from '@octavo/protocol'
 import { headers } from '@octavo/protocol/vocabulary'
-import { ServiceRefused } from '../connection/service-errors.ts'
 import { isThisMachine } from '../settings/is-this-machine.ts'
 import type { CompressChoice } from '../options/compress-option.ts'
 
 export type Coding = Exclude<ContentCoding, 'identity'>
 
-export interface Compression {
-  /** Undefined if bodies are sent as they are. */
-  readonly coding: () => Coding | undefined
-  /** From now on bodies are sent as they are. */
-  readonly giveUp: () => void
-}
-
-export function compressionFor(choice: CompressChoice, url: string): Compression {
+/** Undefined if bodies are sent as they are. */
+export function codingFor(choice: CompressChoice, url: string): Coding | undefined {
   const automatic = isThisMachine(url) ? 'none' : 'zstd'
   const chosen = choice === 'auto' ? automatic : choice
-  let coding = chosen === 'none' ? undefined : chosen
-  return {
-    coding: () => coding,
-    giveUp: () => {
-      coding = undefined
-    },
-  }
+  return chosen === 'none' ? undefined : chosen
 }
-
-/** Sends the body again as it is, and all later ones, if the service is of a release that unpacks nothing. */
-export async function orUncompressed<Answer>(
-  compression: Compression,
-  send: (coding: Coding | undefined) => Promise<Answer>,
-): Promise<Answer> {
-  const coding = compression.coding()
-  try {
-    return await send(coding)
-  } catch (error) {
-    if (coding === undefined || !isNotAccepted(error)) throw error
-    compression.giveUp()
-    return send(undefined)
-  }
-}
-
-export const isNotAccepted = (error: unknown): error is ServiceRefused =>
-  error instanceof ServiceRefused && error.status === 415
 
 export const encodingHeader = (coding: Coding | undefined): Readonly<Record<string, string>> =>
   coding === undefined ? {} : { [headers.contentEncoding]: coding }

@@ -9,7 +9,7 @@ import { beginning } from '../records/line.ts'
 import { readRecords } from '../records/read-records.ts'
 import { openSource } from '../source/open-source.ts'
 import { batchMemories } from './batch-memory.ts'
-import { compressionFor } from './compression.ts'
+import { codingFor } from './compression.ts'
 import { cutBatches } from './cut-batches.ts'
 import { previewText } from './preview-text.ts'
 import { rejectionText } from './rejection.ts'
@@ -31,7 +31,7 @@ export async function dryRunLoad(
     path: requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${objectType}/batches`,
     dryRun: true,
     loadId: '',
-    compression: compressionFor(options.compress, connection.url),
+    coding: codingFor(options.compress, connection.url),
     retrySeconds: options.retrySeconds,
     stopAsked: context.stopAsked,
     onThrottled: () => {},

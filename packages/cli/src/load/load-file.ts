@@ -25,7 +25,7 @@ export interface LoadPlan {
   readonly rejectedPath: string | undefined
   readonly target: Pick<
     BatchTarget,
-    'connection' | 'path' | 'compression' | 'asParts' | 'retrySeconds' | 'stopAsked'
+    'connection' | 'path' | 'coding' | 'asParts' | 'retrySeconds' | 'stopAsked'
   >
   /** The most batches in flight at once. */
   readonly mostAtOnce: number

@@ -24,7 +24,7 @@ export interface ReplacingLoad {
   readonly format: RecordFormat
   readonly delimiter: string
   readonly missing: MissingColumns
-  readonly compression: BatchTarget['compression']
+  readonly coding: BatchTarget['coding']
   readonly retrySeconds: number
   readonly maxDeletions: string | undefined
   /** Makes the error for records that do not fit the type, from what each of them breaks. */
@@ -68,7 +68,7 @@ export async function replaceAsLoad(
         target: {
           connection,
           path: '',
-          compression: replacing.compression,
+          coding: replacing.coding,
           retrySeconds: replacing.retrySeconds,
           stopAsked: context.stopAsked,
         },

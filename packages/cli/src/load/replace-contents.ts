@@ -24,15 +24,7 @@ import { readRecords, type RecordFormat } from '../records/read-records.ts'
 import { openSource, sourceWords, type Source } from '../source/open-source.ts'
 import { bodyLines, type BodyLines } from './body-lines.ts'
 import type { CompressChoice } from '../options/compress-option.ts'
-import {
-  compressing,
-  compressionFor,
-  encodingHeader,
-  isNotAccepted,
-  orUncompressed,
-  type Coding,
-  type Compression,
-} from './compression.ts'
+import { compressing, codingFor, encodingHeader, type Coding } from './compression.ts'
 import { countingPauses } from './counting-pauses.ts'
 import { previewText } from './preview-text.ts'
 import { rejectionText } from './rejection.ts'
@@ -65,7 +57,7 @@ export async function replaceContents(
     connection,
     definition,
     input,
-    compression: compressionFor(choiceFor(options), connection.url),
+    coding: codingFor(choiceFor(options), connection.url),
     path: `${typePath}/objects`,
     options: { ...options, ...form },
   }
@@ -93,7 +85,7 @@ export async function replaceContents(
 
 /**
  * A service disconnects those who send little for half a minute. A program that writes slowly to standard input would be taken for
- * one of them if what it writes is compressed. Besides, standard input cannot be sent again to a service that unpacks nothing.
+ * one of them if what it writes is compressed.
  */
 const choiceFor = ({ compress, source }: ReplaceOptions): CompressChoice =>
   compress === 'auto' && source === '-' ? 'none' : compress
@@ -120,7 +112,7 @@ interface WholeRequest {
   readonly connection: Connection
   readonly definition: ObjectTypeDefinition
   readonly input: Input
-  readonly compression: Compression
+  readonly coding: Coding | undefined
   readonly path: string
   readonly options: ReplaceOptions & { readonly format: RecordFormat }
 }
@@ -132,7 +124,7 @@ async function sendWhole<Answer>(
   request: WholeRequest,
   query: Query,
 ): Promise<Answer> {
-  const { connection, definition, input, compression, path, options } = request
+  const { connection, definition, input, coding, path, options } = request
   // A key per run, not per file: a user who replaces A by B and then B by A again intends both.
   const key = randomUUID()
   const sent = { objects: 0 }
@@ -149,7 +141,7 @@ async function sendWhole<Answer>(
   })
   const signal = context.stopAsked
   const seconds = options.source === '-' ? 0 : options.retrySeconds
-  const send = async (coding: Coding | undefined): Promise<Answer> => {
+  const send = async (): Promise<Answer> => {
     sent.objects = 0
     const lines = bodyLines()
     const records = await readRecords(input, { ...options, definition })
@@ -174,26 +166,12 @@ async function sendWhole<Answer>(
   }
   try {
     const retries = { seconds, signal, times: countingPauses(), onPause: waiting.onPause }
-    return await retrying(retries, async () => {
+    return await retrying(retries, () => {
       waiting.end()
-      return options.source === '-' ? sendOnce(compression, send) : orUncompressed(compression, send)
+      return send()
     })
   } finally {
     progress.stop()
-  }
-}
-
-/** Standard input has been read when the answer comes. */
-async function sendOnce<Answer>(
-  compression: Compression,
-  send: (coding: Coding | undefined) => Promise<Answer>,
-): Promise<Answer> {
-  const coding = compression.coding()
-  try {
-    return await send(coding)
-  } catch (error) {
-    if (coding === undefined || !isNotAccepted(error)) throw error
-    throw new CliError('The service accepts no compressed bodies: add --compress none.')
   }
 }
 

@@ -20,7 +20,7 @@ import { formatOfName, type RecordFormat } from '../records/read-records.ts'
 import { fileOf, openSource, sourceWords, type Source } from '../source/open-source.ts'
 import { beginLoad, unsavedLoad } from './begin-load.ts'
 import type { CompressChoice } from '../options/compress-option.ts'
-import { compressionFor } from './compression.ts'
+import { codingFor } from './compression.ts'
 import { loadFile, TooManyRejected, type AppliedFacts } from './load-file.ts'
 import { loadSummary, sumOf } from './load-summary.ts'
 import { reasonsOf, rejectedFileFor, removeRejectedFiles } from './rejected-files.ts'
@@ -71,7 +71,7 @@ export async function runLoad(
   const target = {
     connection,
     path: `${typePath}/batches`,
-    compression: compressionFor(options.compress, connection.url),
+    coding: codingFor(options.compress, connection.url),
     retrySeconds: options.retrySeconds,
     stopAsked: context.stopAsked,
   }

@@ -8,7 +8,7 @@ import { retrying } from '../connection/retrying.ts'
 import type { Waiting } from '../connection/say-that-it-waits.ts'
 import { ServiceRefused, ServiceUnreachable } from '../connection/service-errors.ts'
 import type { Batch } from './batch.ts'
-import { compressed, encodingHeader, orUncompressed, type Coding, type Compression } from './compression.ts'
+import { compressed, encodingHeader, type Coding } from './compression.ts'
 import { countingPauses } from './counting-pauses.ts'
 import type { Rejection } from './rejection.ts'
 
@@ -21,7 +21,7 @@ export interface BatchTarget {
   /** Stores the batch as a part of a load, numbered by its place in the input; the answer is that of a part then. */
   readonly asParts?: true
   readonly loadId: string
-  readonly compression: Compression
+  readonly coding: Coding | undefined
   readonly retrySeconds: number
   /** Ends the pauses between attempts, not an attempt. */
   readonly stopAsked: AbortSignal
@@ -72,7 +72,7 @@ interface BatchProblem {
 type Answer<Receipt> = { readonly receipt: Receipt } | { readonly refused: ServiceRefused }
 
 function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Promise<Answer<Receipt>> {
-  const { connection, path, retrySeconds: seconds, stopAsked: signal, waiting } = target
+  const { connection, path, coding, retrySeconds: seconds, stopAsked: signal, waiting } = target
   const request = {
     ...(target.asParts
       ? { method: 'PUT' as const, path: `${path}/${batch.from.byte}` }
@@ -90,7 +90,7 @@ function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Pro
   } as const
   const retries = { seconds, signal, times: countingPauses(), ...(waiting && { onPause: waiting.onPause }) }
   let packed: Promise<Buffer> | undefined
-  const send = async (coding: Coding | undefined): Promise<Receipt> => {
+  const send = async (): Promise<Receipt> => {
     const bytes = coding === undefined ? body : await (packed ??= compressed(body, coding))
     return connection.json<Receipt>({
       ...request,
@@ -102,7 +102,7 @@ function attempts<Receipt>(target: BatchTarget, batch: Batch, body: Buffer): Pro
   return retrying(retries, async (): Promise<Answer<Receipt>> => {
     waiting?.end()
     try {
-      return { receipt: await orUncompressed(target.compression, send) }
+      return { receipt: await send() }
     } catch (error) {
       if (!(error instanceof ServiceRefused)) throw error
       if (error.errorName === 'InvalidBatch') return { refused: error }

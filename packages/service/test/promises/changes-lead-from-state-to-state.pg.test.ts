@@ -16,7 +16,6 @@ import { itemDefinition, itemId, items, loadItems, putItems } from '../support/l
 import { letTimePass } from '../support/let-time-pass.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { peopleInLoads } from '../support/people-in-loads.ts'
-import { putObject } from '../support/put-object.ts'
 import { sealerWith } from '../support/reseal-token.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
@@ -331,20 +330,6 @@ describe('P274, P275: what is not known is refused with its reason', () => {
     await service.store.prune(type, days(7))
     expect(await refused('queried', { ...since(before), query })).toEqual(expired('queried', 'tooOld'))
     expect(await readChanges(service, { objectType: 'queried', asks: since(before) })).toHaveLength(1)
-  })
-
-  it('tooOld: when an earlier release, which remembers no changes, has written since', async () => {
-    const { type } = await loadItems(service.store, service.ontology, 3, 'mixed')
-    const before = await stateOf('mixed')
-    const byEarlierRelease = { ...type, changes: undefined }
-    const change = (rank: number) => [putObject(type, { id: itemId(1), rank })]
-    await service.store.commit({ parts: [{ type: byEarlierRelease, changes: change(1) }] })
-    expect(await refused('mixed', since(before))).toEqual(expired('mixed', 'tooOld'))
-    const between = await stateOf('mixed')
-    await service.store.commit({ parts: [{ type, changes: change(2) }] })
-    expect(await refused('mixed', since(before))).toEqual(expired('mixed', 'tooOld'))
-    const pages = await readChanges(service, { objectType: 'mixed', asks: since(between) })
-    expect(sorted(applied(between.copy, pages))).toEqual(sorted((await stateOf('mixed')).copy))
   })
 
   it('tooOld: after a load into an empty type; a load that replaces most of a type is remembered', async () => {

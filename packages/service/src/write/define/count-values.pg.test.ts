@@ -1,5 +1,4 @@
-// How many objects have each value is found for types that had objects before it was declared, after a load, and after commits of an
-// earlier release, while others write.
+// How many objects have each value is found for types that had objects before it was declared, and after a load, while others write.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
