@@ -38,11 +38,14 @@ function entry({ method, path, query, headers, body, bodyType, answers }: Operat
   return [
     `- ${method} ${code(path)}`,
     ...(parameters.length === 0 ? [] : [`  - query ${code(parameters.join(', '))}`]),
-    ...(headers.length === 0 ? [] : [`  - headers ${headers.map(({ name }) => code(name)).join(', ')}`]),
+    ...(headers.length === 0
+      ? []
+      : [`  - headers ${headers.map(({ name }) => code(name.toLowerCase())).join(', ')}`]),
     ...(body === undefined ? [] : [`  - ${isLines(bodyType) ? 'lines' : 'body'} ${code(shown(body))}`]),
     ...answers.map(([status, answer, type, own]) => {
       const lines = isLines(type) ? ', lines' : ''
-      const withHeaders = own.length === 0 ? '' : `, with ${own.map(code).join(', ')}`
+      const withHeaders =
+        own.length === 0 ? '' : `, with ${own.map((name) => code(name.toLowerCase())).join(', ')}`
       return `  - ${status}${lines}${answer === undefined ? '' : ` ${code(shown(answer))}`}${withHeaders}`
     }),
   ]
