@@ -86,7 +86,6 @@ it('the dashboard shows every metric of the service, and only those that exist',
   expect(missing.toSorted()).toEqual([
     'octavo_audit_write_failures_total',
     'octavo_certificates_refused_total',
-    'octavo_guessing_slowed_total',
     'octavo_ontologies',
   ])
 })

@@ -20,19 +20,6 @@ export const causedByCallers = ({
       },
     },
     {
-      says: 'credentials are guessed from many addresses',
-      alerts: ['OctavoCredentialsGuessed'],
-      cause: async (times) => {
-        for (let address = 1; address <= 5; address += 1) {
-          const headers = {
-            authorization: `Bearer oct_guess${address}`,
-            'x-forwarded-for': `10.1.${times % 250}.${address}`,
-          }
-          await Promise.all([ask(pagePath, headers), ask(pagePath, headers)])
-        }
-      },
-    },
-    {
       says: 'more connections are opened than an instance allows',
       alerts: ['OctavoConnectionsDropped'],
       cause: async () => {

@@ -53,7 +53,6 @@ export async function startWatchedService(folder: string): Promise<WatchedServic
     OCTAVO_DATABASE_POOL_SIZE: '4',
     OCTAVO_SNAPSHOT_RETENTION_SECONDS: '60',
     OCTAVO_TRUSTED_PROXY_HOPS: '1',
-    OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '1',
   }))
   await instance.start()
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'certificate.key')]

@@ -36,7 +36,6 @@ export async function startMeasuredService(
         OCTAVO_DATABASE_URL: databaseUrl,
         OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
         // Bad input includes bad credentials, hundreds per minute.
-        OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
         // More requests at once than there are places, on purpose: prove:overload shows what happens then.
         OCTAVO_QUEUE_MILLISECONDS: '60000',
         OCTAVO_LOG_LEVEL: 'info',

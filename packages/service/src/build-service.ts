@@ -101,7 +101,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
   const listener = listenerSettings(options)
   const app = createHttpServer({
     corsOrigins: options.corsOrigins,
-    authenticate: openGuard(options, { access, observe, ...clocks }),
+    authenticate: openGuard(options, { access, ...clocks }),
     listener,
     admission: admission.pages,
     routes: serviceRoutes({

@@ -16,7 +16,6 @@ type Ask = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object | str
 
 /** No limit is reached but those of what is asked, and every route is there. */
 const options = {
-  OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
   OCTAVO_OIDC_ISSUER: 'http://127.0.0.1:9',
   OCTAVO_OIDC_AUDIENCE: 'x',
   OCTAVO_OAUTH_REDIRECT_URIS: 'http://localhost:9/cb',

@@ -178,11 +178,6 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be a whole number from 1 to 1000000.
           Default: 100
 
-      --failed-authentications-per-minute <value>, OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE
-          How many invalid credentials one address may send per minute before its further ones are delayed; 0 means no limit.
-          Must be a whole number from 0 to 1000000.
-          Default: 10
-
       --audit-retention-days <value>, OCTAVO_AUDIT_RETENTION_DAYS
           How many days the audit table keeps its rows; with 0 nothing is written to it, and the audit is only in the log.
           Must be a whole number from 0 to 36500.

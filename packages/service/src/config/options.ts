@@ -284,13 +284,6 @@ export const serveOptions = {
     sentence:
       'How many requests a caller may send at once after a quiet period; used only with a rate limit.',
   }),
-  failedAuthenticationsPerMinute: option({
-    name: 'failed-authentications-per-minute',
-    type: wholeNumber(0, 1_000_000),
-    default: '10',
-    sentence:
-      'How many invalid credentials one address may send per minute before its further ones are delayed; 0 means no limit.',
-  }),
   auditRetentionDays: option({
     name: 'audit-retention-days',
     type: wholeNumber(0, 36_500),

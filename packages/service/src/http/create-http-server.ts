@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Admission } from '../guard/admit/admission.ts'
 import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
 import { rememberWork } from './abort-signal.ts'
-import { callerAddress, networkOf } from './caller-address.ts'
+import { callerAddress } from './caller-address.ts'
 import { explorerRoutes, type Explorer } from './explorer/explorer-routes.ts'
 import type { FailureSources } from './failure-reply.ts'
 import type { CheckReadiness } from './health/check-readiness.ts'
@@ -65,11 +65,10 @@ export function createHttpServer({
   const described = describeRoutes(app)
   app.decorateRequest('caller', undefined)
   app.register(async (endpoints) => {
-    const networkOfRequest = (request: FastifyRequest): string => networkOf(addressOf(request))
-    const authorize = authorization(authenticate, networkOfRequest)
+    const authorize = authorization(authenticate)
     endpoints.decorate('authorize', authorize)
     const again = { isAgain: true } as const
-    endpoints.decorate('authorizeAgain', authorization(authenticate, networkOfRequest, again))
+    endpoints.decorate('authorizeAgain', authorization(authenticate, again))
     endpoints.addHook('onRoute', requireRights(authorize))
     endpoints.addHook('onRoute', rememberWork)
     refuseIgnored(endpoints)

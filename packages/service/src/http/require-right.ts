@@ -24,17 +24,12 @@ export type Authorize = (request: FastifyRequest) => Promise<void>
 
 /** Authenticates the caller of a request and checks the right that the endpoint needs. */
 export const authorization =
-  (
-    authenticate: AuthenticateCaller,
-    networkOf: (request: FastifyRequest) => string,
-    again: { readonly isAgain?: true } = {},
-  ): Authorize =>
+  (authenticate: AuthenticateCaller, again: { readonly isAgain?: true } = {}): Authorize =>
   async (request) => {
     const right = request.routeOptions.config.described?.right
     if (right === undefined || right === 'public') return
     const { authorization: sent } = request.headers
-    const credentials = { authorization: sent, network: () => networkOf(request), ...again }
-    const caller = await authenticate(credentials)
+    const caller = await authenticate({ authorization: sent, ...again })
     request.caller = caller
     if (!caller.rights.has(right)) {
       throw new ServiceError('ApiUsageDenied', { missingScope: scopes[right].name })

@@ -152,10 +152,6 @@ export function createMetrics() {
       'octavo_client_connections_dropped_total',
       'Connections of clients that were closed at once because there were too many (max-connections).',
     ),
-    guessingSlowed: counter(
-      'octavo_guessing_slowed_total',
-      'How often an address was slowed down because it sent too many invalid credentials.',
-    ),
     certificatesRefused: counter(
       'octavo_certificates_refused_total',
       'New certificates that were not used because they do not work.',

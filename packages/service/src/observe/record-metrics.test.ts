@@ -27,7 +27,6 @@ it.for<readonly [Observation, string, number]>([
   [{ kind: 'audit-records-dropped', dropped: 5 }, 'octavo_audit_records_dropped_total', 5],
   [{ kind: 'database-connection-lost', error }, 'octavo_database_connections_lost_total', 1],
   [{ kind: 'connections-dropped', dropped: 6, maximum: 9 }, 'octavo_client_connections_dropped_total', 6],
-  [{ kind: 'guessing-slowed', address: '192.0.2.1', seconds: 3 }, 'octavo_guessing_slowed_total', 1],
   [{ kind: 'certificate-refused', file: 'tls.crt', error }, 'octavo_certificates_refused_total', 1],
   [{ kind: 'spans-dropped', dropped: 8 }, 'octavo_spans_dropped_total', 8],
   [{ kind: 'readiness-gained' }, 'octavo_ready', 1],

@@ -54,8 +54,6 @@ export const recordMetrics =
         return metrics.replicaPages.inc({ replica: observation.replica, outcome: 'failed' })
       case 'connections-dropped':
         return metrics.clientConnectionsDropped.inc(observation.dropped)
-      case 'guessing-slowed':
-        return metrics.guessingSlowed.inc()
       case 'certificate-refused':
         return metrics.certificatesRefused.inc()
       case 'spans-dropped':
@@ -72,6 +70,8 @@ export const recordMetrics =
       case 'socket-closed':
       // The request that made the change failed, and is counted as failed.
       case 'change-unknown':
+      // Happens to those who sign in, once a minute at most for each network: for the log only.
+      case 'guessing-slowed':
       // Happens once in the life of a process, or of a file: for the log only.
       case 'service-listening':
       case 'metrics-listening':

@@ -15,9 +15,7 @@ let service: PromisedService
 let manage: ReturnType<typeof manageOverHttp>
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase({
-    environment: { OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0' },
-  })
+  service = await serveOnFreshDatabase({})
   manage = manageOverHttp(service)
 })
 afterAll(() => service.close())

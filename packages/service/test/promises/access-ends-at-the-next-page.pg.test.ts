@@ -14,9 +14,8 @@ let second: TestService
 let collection: Collection
 
 beforeAll(async () => {
-  const environment = { OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0' }
-  first = await serveOnFreshDatabase({ environment })
-  second = await startTestService({ databaseUrl: first.databaseUrl, environment })
+  first = await serveOnFreshDatabase()
+  second = await startTestService({ databaseUrl: first.databaseUrl })
   ;({ collection } = await loadItems(first.store, first.ontology, 20))
 })
 

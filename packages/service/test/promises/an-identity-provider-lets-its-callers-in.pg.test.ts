@@ -22,7 +22,6 @@ const unauthorized = { status: 401, errorName: 'Default:Unauthorized', parameter
 const environmentOf = (issuer: string) => ({
   OCTAVO_OIDC_ISSUER: issuer,
   OCTAVO_OIDC_AUDIENCE: testAudience,
-  OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
 })
 
 beforeAll(async () => {

@@ -138,10 +138,9 @@ function startUp(statements: string[]) {
     database: watching,
     randomUuid: () => randomHex(32),
   }
-  const find = callerAuthentication({ access, verifyJwt: undefined, now: clocks.now })
   return createHttpServer({
     corsOrigins: [],
-    authenticate: ({ authorization }) => find(authorization, () => {}),
+    authenticate: callerAuthentication({ access, verifyJwt: undefined, now: clocks.now }),
     routes: serviceRoutes({ pages, manage, checkReadiness: async () => [] }),
     observe: () => {},
     explainFailure: () => undefined,

@@ -37,7 +37,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     OCTAVO_DATABASE_URL: options.databaseUrl,
     OCTAVO_PAGE_TOKEN_KEYS: testKey('a', 1),
     // Tests of refusals cause more refusals per minute than any real caller.
-    OCTAVO_FAILED_AUTHENTICATIONS_PER_MINUTE: '0',
     // A machine that runs many tests at once is slow, and only tests of overload are about that.
     OCTAVO_QUEUE_MILLISECONDS: '60000',
     ...options.environment,

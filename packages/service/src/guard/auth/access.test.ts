@@ -78,25 +78,3 @@ it('remembers that a token does not exist as long as nothing changes, apart from
   await access.token('guess 0')
   expect(asked()).toEqual(['token'])
 })
-
-it('asks before it looks a token up, and never where something is remembered of it', async () => {
-  const { access, asked, pass, revoke } = watchedAccess()
-  let waited = 0
-  const beforeLookup = async () => {
-    waited += 1
-  }
-  await access.token('a', beforeLookup)
-  await access.token('a', beforeLookup)
-  expect(waited).toBe(1)
-  revoke()
-  pass(500)
-  asked()
-  const refusing = () => {
-    throw new Error('too many wait')
-  }
-  await expect((async () => access.token('a', refusing))()).rejects.toThrow('too many wait')
-  expect(asked()).toEqual(['version'])
-  await access.token('a', beforeLookup)
-  await access.token('a', beforeLookup)
-  expect(waited).toBe(2)
-})

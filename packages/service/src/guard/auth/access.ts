@@ -33,8 +33,7 @@ export interface AccessSource {
 }
 
 export interface Access {
-  /** `beforeLookup` is called where nothing is cached for the token, neither that it exists nor that it does not. */
-  readonly token: (hash: string, beforeLookup?: () => Promise<void> | void) => Promise<KnownToken | undefined>
+  readonly token: (hash: string) => Promise<KnownToken | undefined>
   readonly roles: (principals: Principals) => Promise<Roles>
   /** Changes whenever a token or a grant is changed; as this process knows it. */
   readonly version: () => Promise<string>
@@ -126,11 +125,10 @@ export function openAccess({ source, elapsed, checkAfterMs = 500 }: AccessOption
     forget: () => {
       remembered = undefined
     },
-    token: async (hash, beforeLookup) => {
+    token: async (hash) => {
       const known = await fresh()
       const token = known.tokens.get(hash)
       if (token !== undefined || known.unknown.get(hash)) return token
-      await beforeLookup?.()
       return askForToken(known, hash)
     },
     roles: async ({ subject, groups }) => {

@@ -7,20 +7,12 @@ import type { VerifyJwt } from './verify-jwt.ts'
 
 interface Credentials {
   readonly authorization: string | undefined
-  /** The network that the credentials come from. Computed only when it is needed: most credentials are cached. */
-  readonly network: () => string
   /** They were let in before, for what is still going on: that takes nothing more from the caller's rate. */
   readonly isAgain?: true
 }
 
 /** Refuses credentials that belong to no caller with Default:Unauthorized (P115). */
 export type AuthenticateCaller = (credentials: Credentials) => Promise<Caller>
-
-/** The same, but calls `beforeLookup` before it does anything more expensive than a cache lookup. */
-export type FindCaller = (
-  authorization: string | undefined,
-  beforeLookup: () => Promise<void> | void,
-) => Promise<Caller>
 
 export interface Authentication {
   readonly access: Pick<Access, 'token'>
@@ -29,22 +21,19 @@ export interface Authentication {
   readonly now: () => Date
 }
 
-export function callerAuthentication({ access, verifyJwt, now }: Authentication): FindCaller {
-  return async (authorization, beforeLookup) => {
+export function callerAuthentication({ access, verifyJwt, now }: Authentication): AuthenticateCaller {
+  return async ({ authorization }) => {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-    const caller = token === undefined ? undefined : await callerOf(token, beforeLookup)
+    const caller = token === undefined ? undefined : await callerOf(token)
     if (caller === undefined || isReservedSubject(caller.subject))
       throw new ServiceError('Default:Unauthorized', {})
     return caller
   }
 
-  async function callerOf(
-    token: string,
-    beforeLookup: () => Promise<void> | void,
-  ): Promise<Caller | undefined> {
-    if (!isAccessToken(token)) return verifyJwt?.(token, beforeLookup)
+  async function callerOf(token: string): Promise<Caller | undefined> {
+    if (!isAccessToken(token)) return verifyJwt?.(token)
     // Looked up by its hash, so that the time it takes reveals nothing about any token.
-    const known = await access.token(hashOfToken(token), beforeLookup)
+    const known = await access.token(hashOfToken(token))
     const ended = known?.expiresAt !== undefined && known.expiresAt <= now().getTime()
     return ended ? undefined : known?.caller
   }

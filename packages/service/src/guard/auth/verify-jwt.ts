@@ -9,11 +9,8 @@ import { isPrincipalName } from './principal-name.ts'
 import { lruCache } from '../../base/lru-cache.ts'
 import { rightsOfScopes } from './rights-of-scopes.ts'
 
-/** Returns undefined for a token that belongs to no caller. `beforeLookup` is called before a signature is checked. */
-export type VerifyJwt = (
-  token: string,
-  beforeLookup?: () => Promise<void> | void,
-) => Promise<Caller | undefined>
+/** Returns undefined for a token that belongs to no caller. */
+export type VerifyJwt = (token: string) => Promise<Caller | undefined>
 
 export interface JwtOptions extends Omit<IssuerKeysOptions, 'onChange'> {
   readonly audience: string
@@ -66,13 +63,12 @@ export function jwtVerification({ audience, groupsClaim, now, ...options }: JwtO
     }
   }
 
-  return async (token, beforeLookup) => {
+  return async (token) => {
     if (!form.test(token)) return undefined
     const hash = hashOfToken(token)
     const known = verified.get(hash)
     keys.refresh()
     if (known !== undefined && known.endsAt > now().getTime()) return known.caller
-    await beforeLookup?.()
     const payload = await payloadOf(token)
     const caller = payload && callerOf(payload, groupsClaim)
     if (caller !== undefined) {

@@ -32,9 +32,3 @@ it('keeps so many addresses and no more', () => {
   expect(count('a')).toBeUndefined()
   expect(count('c')).toMatchObject({ first: true })
 })
-
-it('0 slows nobody', () => {
-  const { count, isSlowed } = triesWith(0)
-  expect(Array.from({ length: 100 }, () => count('a')).every((slowed) => slowed === undefined)).toBe(true)
-  expect(isSlowed('a')).toBe(false)
-})

@@ -1,7 +1,6 @@
-// Counts refused credentials by the address that they come from. slowed-authentication.ts acts on it.
+// Counts refused credentials by the address that they come from. slowed-guesses.ts acts on it.
 
 export interface FailedTriesOptions {
-  /** No limit when zero. */
   readonly perMinute: number
   readonly mostAddresses: number
   /** Milliseconds on a monotonic clock. */
@@ -25,7 +24,6 @@ export interface FailedTries {
 const minute = 60_000
 
 export function failedTries({ perMinute, mostAddresses, elapsed }: FailedTriesOptions): FailedTries {
-  if (perMinute === 0) return { count: () => undefined, isSlowed: () => false }
   const counts = new Map<string, { readonly since: number; readonly failures: number }>()
   const inThisMinute = (address: string) => {
     const known = counts.get(address)

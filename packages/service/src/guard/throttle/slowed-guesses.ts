@@ -2,7 +2,16 @@
 // network waits. A right guess still works, because the network may be that of a whole office.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { SlowingParts } from './slowed-authentication.ts'
+import type { Observe } from '../../observe/observation.ts'
+import type { FailedTries } from './failed-tries.ts'
+
+export interface SlowingParts {
+  readonly tries: FailedTries
+  readonly observe: Observe
+  readonly pauseMilliseconds: number
+  /** The limit of waiting requests: each costs memory too. */
+  readonly mostWaiting: number
+}
 
 export interface SlowedGuesses {
   readonly beforeTry: (network: string) => Promise<void>

@@ -40,6 +40,9 @@ interface SignInParts {
 /** No person signs in this often, but a whole office may have one address. */
 const share = { perSecond: 5, burst: 100, mostCallers: 10_000 }
 
+/** Wrong secrets and codes of one network before its next ones wait. */
+const failuresPerMinute = 10
+
 /** Undefined if no app may use it. */
 export function openSignIn(
   options: ServeOptions,
@@ -47,11 +50,7 @@ export function openSignIn(
 ): SignIn | undefined {
   if (options.oauthRedirectUris.length === 0) return undefined
   const endpoints = providerEndpoints({ issuer: options.oidcIssuer, elapsed })
-  const tries = failedTries({
-    perMinute: options.failedAuthenticationsPerMinute,
-    mostAddresses: share.mostCallers,
-    elapsed,
-  })
+  const tries = failedTries({ perMinute: failuresPerMinute, mostAddresses: share.mostCallers, elapsed })
   return {
     issuer: options.oidcIssuer,
     audience: options.oidcAudience,
