@@ -8,11 +8,10 @@ import { clauseProblems, clausesNamedBy } from './clauses.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 
-it('every clause of PROTOCOL.md is named by a test or listed as uncovered, and not both', () => {
+it('every clause of PROTOCOL.md is named by a test', () => {
   const paths = globSync(['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: root })
   const problems = clauseProblems({
     protocol: read('PROTOCOL.md'),
-    uncovered: read('docs/uncovered-clauses.md'),
     testFiles: paths.map(read),
   })
   expect(problems).toEqual([])
@@ -21,28 +20,19 @@ it('every clause of PROTOCOL.md is named by a test or listed as uncovered, and n
 describe('the clause check', () => {
   const protocol = '**P1.** One rule.\n\n**P2.** Another rule.\n'
 
-  it('is content when each clause is covered or listed', () => {
+  it('is content when each clause is covered', () => {
+    const testFiles = ["it('P1: holds', () => {})", "test('P2: holds', () => {})"]
+    expect(clauseProblems({ protocol, testFiles })).toEqual([])
+  })
+
+  it('reports a clause that is not covered', () => {
     const testFiles = ["it('P1: holds', () => {})"]
-    expect(clauseProblems({ protocol, uncovered: 'P2 - later\n', testFiles })).toEqual([])
+    expect(clauseProblems({ protocol, testFiles })).toEqual(['P2 is named by no test: write one.'])
   })
 
-  it('reports a clause that is neither covered nor listed', () => {
-    expect(clauseProblems({ protocol, uncovered: 'P2 - later\n', testFiles: [] })).toEqual([
-      'P1 is named by no test: write one, or list it in docs/uncovered-clauses.md.',
-    ])
-  })
-
-  it('reports a listed clause that a test covers after all', () => {
-    const testFiles = ["test('P1, P2: hold', () => {})"]
-    expect(clauseProblems({ protocol, uncovered: 'P2 - later\n', testFiles })).toEqual([
-      'P2 is named by a test: remove it from docs/uncovered-clauses.md.',
-    ])
-  })
-
-  it('reports a test or a listed line that names no clause', () => {
+  it('reports a test that names no clause', () => {
     const testFiles = ["it('P1, P2 and P9 hold', () => {})"]
-    expect(clauseProblems({ protocol, uncovered: 'P8 - later\n', testFiles })).toEqual([
-      'P8 in docs/uncovered-clauses.md is not a clause of PROTOCOL.md.',
+    expect(clauseProblems({ protocol, testFiles })).toEqual([
       'A test names P9, which is not a clause of PROTOCOL.md.',
     ])
   })
@@ -50,12 +40,8 @@ describe('the clause check', () => {
   it('reports a number that appears twice, and a document without clauses', () => {
     const testFiles = ["it('P1: holds', () => {})"]
     const twice = '**P1.** One rule.\n\n**P1.** Another rule.\n'
-    expect(clauseProblems({ protocol: twice, uncovered: '', testFiles })).toEqual([
-      'P1 stands twice in PROTOCOL.md.',
-    ])
-    expect(clauseProblems({ protocol: '', uncovered: '', testFiles: [] })).toEqual([
-      'PROTOCOL.md has no clauses.',
-    ])
+    expect(clauseProblems({ protocol: twice, testFiles })).toEqual(['P1 stands twice in PROTOCOL.md.'])
+    expect(clauseProblems({ protocol: '', testFiles: [] })).toEqual(['PROTOCOL.md has no clauses.'])
   })
 
   it('reads titles of nested, repeated and templated tests', () => {

@@ -65,8 +65,6 @@ ${footprint === undefined ? 'Not measured in this run.' : `One process is ready 
 
 ## What was measured, and what was not
 
-[Where a page spends its time](page-profile.md) says what limits these rates, and what was tried.
-
 - **PostgreSQL alone** is pgbench, over TCP, with as many connections and the very statement that the service sends, prepared, with the
   same session settings. It does what no service can leave out, and nothing else.
 - **Octavo** is the service as it is published, with its default options: access tokens checked, page tokens opened and sealed,
