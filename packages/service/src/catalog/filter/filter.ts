@@ -123,7 +123,15 @@ export function linkedStates(filter: Filter): readonly LinkedState[] {
       return filter.filters.flatMap(linkedStates)
     case 'not':
       return linkedStates(filter.filter)
-    default:
+    case 'everything':
+    case 'nothing':
+    case 'compare':
+    case 'one-of':
+    case 'missing':
+    case 'terms':
+    case 'keyword':
       return []
+    default:
+      return filter satisfies never
   }
 }

@@ -53,7 +53,6 @@ export function resolveFilter(type: ObjectType, query: Query, links?: FollowedLi
     case 'contains': {
       const field = resolveField(type, query.field)
       const column = valueColumn(type, field, query.type)
-      if (!column.many) throw notSupported(query.type, field)
       return { kind: 'compare', column, operator: '=', value: columnValue(field, column, query.value) }
     }
     case 'prefix':

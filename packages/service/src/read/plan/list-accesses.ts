@@ -49,8 +49,16 @@ function isRange(filter: Filter): filter is RangeFilter {
       return !filter.column.many
     case 'not':
       return filter.filter.kind === 'missing' && !filter.filter.column.many
-    default:
+    case 'everything':
+    case 'nothing':
+    case 'linked':
+    case 'terms':
+    case 'keyword':
+    case 'and':
+    case 'or':
       return false
+    default:
+      return filter satisfies never
   }
 }
 
@@ -104,8 +112,13 @@ function isIndexed(filter: Filter): boolean {
       return filter.filters.some(isIndexed)
     case 'or':
       return filter.filters.every(isIndexed)
-    default:
+    case 'everything':
+    case 'linked':
+    case 'keyword':
+    case 'not':
       return false
+    default:
+      return filter satisfies never
   }
 }
 
@@ -125,8 +138,14 @@ export function isFoundByEpoch(filter: Filter): boolean {
       return filter.filters.some(isFoundByEpoch)
     case 'or':
       return filter.filters.every(isFoundByEpoch)
-    default:
+    case 'everything':
+    case 'linked':
+    case 'terms':
+    case 'keyword':
+    case 'not':
       return false
+    default:
+      return filter satisfies never
   }
 }
 
