@@ -26,7 +26,7 @@ export interface HttpServerParts extends FailureSources {
   readonly corsOrigins: readonly string[]
   readonly authenticate: AuthenticateCaller
   /** Without it, the bytes of bodies are not counted. */
-  readonly admission?: Pick<Admission, 'holdBody'> | undefined
+  readonly admission?: Pick<Admission, 'refuseEarly' | 'holdBody'> | undefined
   readonly routes: readonly FastifyPluginAsyncTypebox[]
   /** For the page at the root; without it there is none. */
   readonly checkReadiness?: CheckReadiness

@@ -2,19 +2,27 @@ import { limits, mediaTypes } from '@octavo/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Admission, Reservation } from '../guard/admit/admission.ts'
 
-/** Counts the bytes of bodies to their callers, from before they are read until they are answered (P395). Batches have places of their own. */
-export function holdBodies(app: FastifyInstance, { holdBody }: Pick<Admission, 'holdBody'>): void {
+/**
+ * Counts the bytes of bodies to their callers, from before they are read until they are answered (P395). Nothing is read of a body whose
+ * request would be refused its turn (P165). Batches have places of their own.
+ */
+export function holdBodies(
+  app: FastifyInstance,
+  { refuseEarly, holdBody }: Pick<Admission, 'refuseEarly' | 'holdBody'>,
+): void {
   const held = new WeakMap<object, { readonly body: Reservation; readonly bytesBefore: number }>()
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { caller, raw } = request
     const declared = raw.headers['content-length']
     const hasBody = declared !== undefined || raw.headers['transfer-encoding'] !== undefined
-    const isBatch = request.routeOptions.config.described?.bodyType === mediaTypes.ndjson
+    const { bodyType, right } = request.routeOptions.config.described ?? {}
+    const isBatch = bodyType === mediaTypes.ndjson
     if (caller === undefined || !hasBody || isBatch) {
       done(null, payload)
       return
     }
     try {
+      if (right === 'read') refuseEarly(caller.subject)
       const body = holdBody(caller.subject, Math.min(Number(declared ?? Infinity), limits.request.bodyBytes))
       if (reply.raw.destroyed) body.release()
       else reply.raw.on('close', body.release)

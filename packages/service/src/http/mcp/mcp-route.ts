@@ -19,19 +19,15 @@ export const mcpRoute =
     const version = packageVersion()
     app.post(
       path,
-      {
-        ...describedAs({
-          operationId: 'serveAgents',
-          summary: 'Read objects with the tools of the Model Context Protocol.',
-          tag: 'Revision 2.0',
-          right: 'read',
-          answer: Type.Unknown(),
-          errors: [],
-          isOtherProtocol: true,
-        }),
-        // The body of a request that would be refused is not read.
-        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
-      },
+      describedAs({
+        operationId: 'serveAgents',
+        summary: 'Read objects with the tools of the Model Context Protocol.',
+        tag: 'Revision 2.0',
+        right: 'read',
+        answer: Type.Unknown(),
+        errors: [],
+        isOtherProtocol: true,
+      }),
       async (request, reply) => {
         refuseBatch(request.body)
         // Loaded only now: a service that no agent asks need not know their protocol.

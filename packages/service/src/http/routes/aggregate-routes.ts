@@ -37,9 +37,6 @@ const exampleOf = (field: string, value: string) => ({
 export const aggregateRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // The body of a request that would be refused is not read.
-    const onRequest = async (request: FastifyRequest) =>
-      service.admission.refuseEarly(callerOf(request).subject)
     const answer = (
       request: FastifyRequest<{ Querystring: QueryParameters }>,
       reply: FastifyReply,
@@ -58,39 +55,33 @@ export const aggregateRoutes =
 
     app.post<{ Params: { ontology: string; objectType: string }; Querystring: QueryParameters }>(
       '/api/v1/ontologies/:ontology/objects/:objectType/aggregate',
-      {
-        ...describedAs({
-          ...described,
-          operationId: 'aggregateObjects',
-          tag: 'Revision 1.0',
-          path: objectTypePath,
-          errors: ['OntologyNotFound', ...aggregateErrors],
-          example: {
-            parameters: { ontology: exampleOntologyRid, objectType: 'employee' },
-            ...exampleOf('department', 'Sales'),
-          },
-        }),
-        onRequest,
-      },
+      describedAs({
+        ...described,
+        operationId: 'aggregateObjects',
+        tag: 'Revision 1.0',
+        path: objectTypePath,
+        errors: ['OntologyNotFound', ...aggregateErrors],
+        example: {
+          parameters: { ontology: exampleOntologyRid, objectType: 'employee' },
+          ...exampleOf('department', 'Sales'),
+        },
+      }),
       (request, reply) => answer(request, reply, { kind: 'ontology', ...request.params }),
     )
 
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
       '/api/:apiFamily/v1/objects/types/:objectType/aggregate',
-      {
-        ...describedAs({
-          ...described,
-          operationId: 'aggregateFamilyObjects',
-          tag: 'Revision 2.0',
-          path: familyTypePath,
-          errors: ['ApiFamilyNotFound', ...aggregateErrors],
-          example: {
-            parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
-            ...exampleOf('name:lastName', 'Byron'),
-          },
-        }),
-        onRequest,
-      },
+      describedAs({
+        ...described,
+        operationId: 'aggregateFamilyObjects',
+        tag: 'Revision 2.0',
+        path: familyTypePath,
+        errors: ['ApiFamilyNotFound', ...aggregateErrors],
+        example: {
+          parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
+          ...exampleOf('name:lastName', 'Byron'),
+        },
+      }),
       (request, reply) => answer(request, reply, { kind: 'family', ...request.params }),
     )
   }

@@ -15,35 +15,31 @@ export const countRoute =
   async (app) => {
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
       '/api/:apiFamily/v1/objects/types/:objectType/count',
-      {
-        ...describedAs({
-          operationId: 'countObjects',
-          summary: 'Count the objects of a type that match.',
-          details:
-            'Exact without a filter, and up to 10,000 matches with one; `totalCountIsLowerBound` says that there may be more. ' +
-            'The answer names the version that was counted.',
-          tag: 'Revision 2.0',
-          right: 'read',
-          path: familyTypePath,
-          body: countRequestSchema,
-          answer: countSchema,
-          errors: [
-            'ApiFamilyNotFound',
-            'ObjectTypeNotFound',
-            'PropertiesNotFound',
-            'QueryTooLarge',
-            ...snapshotErrors,
-            ...queryErrors,
-          ],
-          example: {
-            parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
-            body: { query: { type: 'eq', field: 'name:lastName', value: 'Byron' } },
-            answer: { totalCount: '2500', version: '41' },
-          },
-        }),
-        // The body of a request that would be refused is not read.
-        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
-      },
+      describedAs({
+        operationId: 'countObjects',
+        summary: 'Count the objects of a type that match.',
+        details:
+          'Exact without a filter, and up to 10,000 matches with one; `totalCountIsLowerBound` says that there may be more. ' +
+          'The answer names the version that was counted.',
+        tag: 'Revision 2.0',
+        right: 'read',
+        path: familyTypePath,
+        body: countRequestSchema,
+        answer: countSchema,
+        errors: [
+          'ApiFamilyNotFound',
+          'ObjectTypeNotFound',
+          'PropertiesNotFound',
+          'QueryTooLarge',
+          ...snapshotErrors,
+          ...queryErrors,
+        ],
+        example: {
+          parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
+          body: { query: { type: 'eq', field: 'name:lastName', value: 'Byron' } },
+          answer: { totalCount: '2500', version: '41' },
+        },
+      }),
       (request, reply) => {
         const signal = abortSignalOf(reply, service.requestTimeoutMs)
         return serveCount(service, {

@@ -7,7 +7,6 @@ import { stoppingOf } from '../abort-signal.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { objectPageErrors, queryErrors } from '../page-errors.ts'
 import { familyTypePath } from '../page-parameters.ts'
-import { callerOf } from '../require-right.ts'
 import { replyWithStream } from '../stream/stream-reply.ts'
 
 export const exportRoute =
@@ -16,37 +15,33 @@ export const exportRoute =
     const stopping = stoppingOf(app)
     app.post<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
       '/api/:apiFamily/v1/objects/types/:objectType/export',
-      {
-        ...describedAs({
-          operationId: 'exportObjects',
-          summary:
-            'Read all objects of a type, or those that match, in one answer: a line each, all of one state.',
-          details:
-            'The schema describes one line. A line `page` after each page has a `nextPageToken` with which to go on after a cut, and the last line is `end` or `error`.',
-          tag: 'Revision 2.0',
-          right: 'read',
-          path: familyTypePath,
-          body: exportRequestSchema,
-          answer: streamLineSchema,
-          answerType: mediaTypes.ndjson,
-          errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
-          example: {
-            parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
-            body: { select: ['name'] },
-            answer: {
-              type: 'object',
-              object: {
-                primaryKey: '1001',
-                objectType: 'com.example.object.person',
-                title: 'Ada Byron',
-                properties: { personId: '1001', name: [{ firstName: 'Ada', lastName: 'Byron' }] },
-              },
+      describedAs({
+        operationId: 'exportObjects',
+        summary:
+          'Read all objects of a type, or those that match, in one answer: a line each, all of one state.',
+        details:
+          'The schema describes one line. A line `page` after each page has a `nextPageToken` with which to go on after a cut, and the last line is `end` or `error`.',
+        tag: 'Revision 2.0',
+        right: 'read',
+        path: familyTypePath,
+        body: exportRequestSchema,
+        answer: streamLineSchema,
+        answerType: mediaTypes.ndjson,
+        errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
+        example: {
+          parameters: { apiFamily: 'people', objectType: 'com.example.object.person' },
+          body: { select: ['name'] },
+          answer: {
+            type: 'object',
+            object: {
+              primaryKey: '1001',
+              objectType: 'com.example.object.person',
+              title: 'Ada Byron',
+              properties: { personId: '1001', name: [{ firstName: 'Ada', lastName: 'Byron' }] },
             },
           },
-        }),
-        // The body of a request that would be refused is not read.
-        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
-      },
+        },
+      }),
       (request, reply) =>
         replyWithStream(
           service,

@@ -102,21 +102,18 @@ export const linksRoutes =
 
     app.post<FamilyLink>(
       '/api/:apiFamily/v1/objects/types/:objectType/links/:link/search',
-      {
-        ...describedAs({
-          operationId: 'searchLinkedObjects',
-          summary: 'Search around: the objects that the objects of a query are linked to, page by page.',
-          details:
-            'The query says where the links start; each object that they lead to comes once. The order and the selection are those of the objects that they lead to.',
-          tag: 'Revision 2.0',
-          right: 'read',
-          path: familyLinkPath,
-          body: searchRequestSchema,
-          answer: foundObjectsPageSchema,
-          errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
-        }),
-        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
-      },
+      describedAs({
+        operationId: 'searchLinkedObjects',
+        summary: 'Search around: the objects that the objects of a query are linked to, page by page.',
+        details:
+          'The query says where the links start; each object that they lead to comes once. The order and the selection are those of the objects that they lead to.',
+        tag: 'Revision 2.0',
+        right: 'read',
+        path: familyLinkPath,
+        body: searchRequestSchema,
+        answer: foundObjectsPageSchema,
+        errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
+      }),
       async (request, reply) => {
         const { link: name, ...params } = request.params
         const input = { endpoint: 'searchObjects', parameters: request.query, body: request.body } as const
@@ -133,22 +130,18 @@ export const linksRoutes =
 
     app.post<FamilyLink>(
       '/api/:apiFamily/v1/objects/types/:objectType/links/:link/pairs',
-      {
-        ...describedAs({
-          operationId: 'listLinkPairs',
-          summary:
-            'List which objects of a query are linked to which, as pairs of primary keys, page by page.',
-          details:
-            'The pairs come in the order of the objects that hold the keys. All pairs of such an object are on one page, which is longer than `pageSize` only if one object has more pairs.',
-          tag: 'Revision 2.0',
-          right: 'read',
-          path: familyLinkPath,
-          body: linkPairsRequestSchema,
-          answer: linkPairsPageSchema,
-          errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
-        }),
-        onRequest: async (request) => service.admission.refuseEarly(callerOf(request).subject),
-      },
+      describedAs({
+        operationId: 'listLinkPairs',
+        summary: 'List which objects of a query are linked to which, as pairs of primary keys, page by page.',
+        details:
+          'The pairs come in the order of the objects that hold the keys. All pairs of such an object are on one page, which is longer than `pageSize` only if one object has more pairs.',
+        tag: 'Revision 2.0',
+        right: 'read',
+        path: familyLinkPath,
+        body: linkPairsRequestSchema,
+        answer: linkPairsPageSchema,
+        errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
+      }),
       (request, reply) => {
         const { link, ...params } = request.params
         return replyWith(service, { request, reply }, (arrived) =>

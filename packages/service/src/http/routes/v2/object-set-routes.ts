@@ -8,7 +8,6 @@ import {
   loadedObjectsPageSchema,
   loadObjectsRequestSchema,
 } from '@octavo/protocol'
-import type { FastifyRequest } from 'fastify'
 import { parseAggregateSet, parseLoadObjects } from '../../../read/object-set/parse-v2-request.ts'
 import { resolveObjectSet } from '../../../read/object-set/resolve-object-set.ts'
 import { serveObjectSet } from '../../../read/object-set/serve-object-set.ts'
@@ -60,28 +59,21 @@ const setErrors = [
 export const objectSetRoutes =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // The body of a request that would be refused is not read.
-    const onRequest = async (request: FastifyRequest) =>
-      service.admission.refuseEarly(callerOf(request).subject)
-
     for (const { url, operationId, summary, answer, constants } of loads) {
       app.post<OfOntology>(
         url,
-        {
-          ...describedAs({
-            operationId,
-            summary,
-            details:
-              'A set is `base`, `filter`, `static`, `searchAround`, or a `union`, `intersect` or `subtract` of sets of one type.',
-            tag: 'Revision v2',
-            right: 'read',
-            path: ontologyPath,
-            body: loadObjectsRequestSchema,
-            answer,
-            errors: [...setErrors, ...objectPageErrors, ...queryErrors],
-          }),
-          onRequest,
-        },
+        describedAs({
+          operationId,
+          summary,
+          details:
+            'A set is `base`, `filter`, `static`, `searchAround`, or a `union`, `intersect` or `subtract` of sets of one type.',
+          tag: 'Revision v2',
+          right: 'read',
+          path: ontologyPath,
+          body: loadObjectsRequestSchema,
+          answer,
+          errors: [...setErrors, ...objectPageErrors, ...queryErrors],
+        }),
         (request, reply) =>
           replyWith(service, { request, reply }, (arrived) =>
             serveObjectSet(service, {
@@ -96,20 +88,17 @@ export const objectSetRoutes =
 
     app.post<OfOntology>(
       '/api/v2/ontologies/:ontology/objectSets/aggregate',
-      {
-        ...describedAs({
-          operationId: 'aggregateObjectSetV2',
-          summary: 'Count, add up and group the objects of an object set.',
-          details: 'Always exact, or refused.',
-          tag: 'Revision v2',
-          right: 'read',
-          path: ontologyPath,
-          body: aggregateSetRequestSchema,
-          answer: aggregateV2Schema,
-          errors: [...setErrors, ...aggregateErrors],
-        }),
-        onRequest,
-      },
+      describedAs({
+        operationId: 'aggregateObjectSetV2',
+        summary: 'Count, add up and group the objects of an object set.',
+        details: 'Always exact, or refused.',
+        tag: 'Revision v2',
+        right: 'read',
+        path: ontologyPath,
+        body: aggregateSetRequestSchema,
+        answer: aggregateV2Schema,
+        errors: [...setErrors, ...aggregateErrors],
+      }),
       async (request, reply): Promise<AggregateV2> => {
         const signal = abortSignalOf(reply, service.requestTimeoutMs)
         const caller = callerOf(request)

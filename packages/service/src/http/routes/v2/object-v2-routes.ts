@@ -11,7 +11,6 @@ import {
   mediaTypes,
   searchV2RequestSchema,
 } from '@octavo/protocol'
-import type { FastifyRequest } from 'fastify'
 import {
   parseAggregateV2,
   parseListV2,
@@ -57,10 +56,6 @@ const listErrors = ['OntologyNotFound', ...objectPageErrors, 'InvalidSortType', 
 export const objectV2Routes =
   (service: PageService): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // The body of a request that would be refused is not read.
-    const onRequest = async (request: FastifyRequest) =>
-      service.admission.refuseEarly(callerOf(request).subject)
-
     app.get<OfType>(
       '/api/v2/ontologies/:ontology/objects/:objectType',
       describedAs({
@@ -116,18 +111,15 @@ export const objectV2Routes =
 
     app.post<OfType>(
       '/api/v2/ontologies/:ontology/objects/:objectType/search',
-      {
-        ...describedAs({
-          ...described,
-          operationId: 'searchObjectsV2',
-          summary: 'Search the objects of a type, page by page.',
-          path: objectTypePath,
-          body: searchV2RequestSchema,
-          answer: flatObjectsPageSchema,
-          errors: ['OntologyNotFound', ...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
-        }),
-        onRequest,
-      },
+      describedAs({
+        ...described,
+        operationId: 'searchObjectsV2',
+        summary: 'Search the objects of a type, page by page.',
+        path: objectTypePath,
+        body: searchV2RequestSchema,
+        answer: flatObjectsPageSchema,
+        errors: ['OntologyNotFound', ...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
+      }),
       (request, reply) =>
         replyWithPage(
           service,
@@ -166,19 +158,16 @@ export const objectV2Routes =
 
     app.post<OfType>(
       '/api/v2/ontologies/:ontology/objects/:objectType/aggregate',
-      {
-        ...describedAs({
-          ...described,
-          operationId: 'aggregateObjectsV2',
-          summary: 'Count, add up and group the objects of a type that match.',
-          details: 'Always exact, or refused.',
-          path: objectTypePath,
-          body: aggregateV2RequestSchema,
-          answer: aggregateV2Schema,
-          errors: ['OntologyNotFound', ...aggregateErrors, 'UnsupportedCondition'],
-        }),
-        onRequest,
-      },
+      describedAs({
+        ...described,
+        operationId: 'aggregateObjectsV2',
+        summary: 'Count, add up and group the objects of a type that match.',
+        details: 'Always exact, or refused.',
+        path: objectTypePath,
+        body: aggregateV2RequestSchema,
+        answer: aggregateV2Schema,
+        errors: ['OntologyNotFound', ...aggregateErrors, 'UnsupportedCondition'],
+      }),
       async (request, reply): Promise<AggregateV2> => {
         const signal = abortSignalOf(reply, service.requestTimeoutMs)
         const aggregated = await serveAggregate(service, {

@@ -1,0 +1,42 @@
+import fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { ServiceError } from '../base/errors/service-error.ts'
+import { createHttpServer } from './create-http-server.ts'
+import { describeRoutes } from './openapi/described-routes.ts'
+import { serviceRoutes, type RouteNeeds } from './routes/service-routes.ts'
+
+const nothing: RouteNeeds = JSON.parse('{ "pages": { "store": {} }, "manage": { "store": {} } }')
+
+it('P165: of a body nothing is read on any endpoint of reading if its request would be refused its turn', async () => {
+  const described = fastify()
+  const routes = describeRoutes(described)
+  for (const route of serviceRoutes(nothing)) described.register(route)
+  await described.ready()
+  const app = createHttpServer({
+    corsOrigins: [],
+    authenticate: async () => ({ subject: 'ada', groups: [], rights: new Set(['read']), claims: {} }),
+    admission: {
+      refuseEarly: () => {
+        throw new ServiceError('Overloaded', { retryAfterSeconds: 1 })
+      },
+      holdBody: () => ({ keep: () => {}, release: () => {} }),
+    },
+    routes: serviceRoutes(nothing),
+    observe: () => {},
+    explainFailure: () => undefined,
+  })
+  const reading = routes.filter(({ description: { right, body } }) => right === 'read' && body !== undefined)
+  expect(reading.length).toBeGreaterThan(10)
+  for (const { url } of reading) {
+    // A body that was read would be refused as malformed.
+    const answer = await app.inject({
+      method: 'POST',
+      url: url.replaceAll(/:\w+/g, 'x'),
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    })
+    expect([url, answer.statusCode]).toEqual([url, 503])
+  }
+  await app.close()
+  await described.close()
+})
