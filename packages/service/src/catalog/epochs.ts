@@ -4,6 +4,7 @@
 //
 // An epoch closes with the commit that ends its last row. The fewer rows an epoch has, the fewer of them a page skips; the more
 // epochs there are since a version, the more ranges a page at that version merges. Their numbers begin with 1.
+
 /** An epoch has at least this many rows, ... */
 const fewestRows = 1_000
 /** ... and at least this part of the objects. Then a whole walk skips at most one row for as many objects. */

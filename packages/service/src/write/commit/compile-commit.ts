@@ -203,6 +203,7 @@ export function applyGiven(type: ObjectType, given: GivenObjects, facts: CommitF
   order by column_name, value
   ${addToCounts}
 )`
+  // What ended and what was put also says which objects have changed, without another look at the table.
   const text = `
 with k as (
   select ${version} as version, clock.live, clock.epoch, clock.epoch_rows, clock.floor_epoch,
