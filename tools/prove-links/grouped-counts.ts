@@ -82,7 +82,7 @@ from generate_series(1, ${objects - 1}) as n`)
     `update ${clock} set live = ${objects}, largest = 100 where object_type = ${type.id}`,
   )
   await store.database.run(
-    `update ${commits} set live = ${objects}, checksum = null where object_type = ${type.id} and version = 1`,
+    `update ${commits} set live = ${objects} where object_type = ${type.id} and version = 1`,
   )
   await store.database.run(`vacuum (analyze) ${current}`)
   return type

@@ -91,7 +91,7 @@ from generate_series(1, ${objects - 1}) as n`)
       `update ${type.tables.clock} set live = ${objects}, largest = 400 where object_type = ${type.id}`,
     )
     await store.database.run(
-      `update ${type.tables.commits} set live = ${objects}, checksum = null where object_type = ${type.id} and version = 1`,
+      `update ${type.tables.commits} set live = ${objects} where object_type = ${type.id} and version = 1`,
     )
     await store.database.run(`vacuum (analyze) ${type.tables.current}`)
   }

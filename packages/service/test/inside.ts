@@ -2,6 +2,7 @@
 export { ServiceError } from '../src/base/errors/service-error.ts'
 export type { SqlQuery, SqlValue } from '../src/base/sql-query.ts'
 export { everything } from '../src/catalog/filter/filter.ts'
+export { contentHash } from '../src/base/digest/content-hash.ts'
 export { resolveFilter } from '../src/catalog/filter/resolve-filter.ts'
 export { columnOf, type ObjectType } from '../src/catalog/object-type.ts'
 export type { Ontology } from '../src/catalog/ontology.ts'

@@ -403,9 +403,9 @@ async function afterTheSnapshotIsGone(): Promise<Response> {
   await client.connect()
   // As after the next commit, once what was before it has been pruned.
   await client.query(`
-with k as (update ${service.ontology.schema}.clock set floor = version + 1, version = version + 1 returning object_type, version, live)
-insert into ${service.ontology.schema}.commits (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged)
-select object_type, version, now() at time zone 'utc', md5(version::text), live, 0, 0, 0, 0 from k`)
+with k as (update ${service.ontology.schema}.clock set floor = version + 1, version = version + 1 returning object_type, version, live, epoch, checksum)
+insert into ${service.ontology.schema}.commits (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, epoch, checksum)
+select object_type, version, now() at time zone 'utc', md5(version::text), live, 0, 0, 0, 0, epoch, checksum from k`)
   await client.end()
   return post(JSON.stringify({ query, snapshot: true, pageSize: 1, pageToken: nextPageToken }))
 }

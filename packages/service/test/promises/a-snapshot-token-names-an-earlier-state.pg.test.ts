@@ -163,8 +163,8 @@ it('P283: the commit of a time is found without looking at all that follow it', 
   const type = await newType('long')
   const { database } = service.store
   await database.rows({
-    text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged)
-select $1::integer, 3 * n, timestamp '2020-01-01' + n * interval '1 second', lpad(to_hex(n), 16, '0'), 0, 0, 0, 0, 0 from generate_series(1, 20000) as n`,
+    text: `insert into ${type.tables.commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, epoch, checksum)
+select $1::integer, 3 * n, timestamp '2020-01-01' + n * interval '1 second', lpad(to_hex(n), 16, '0'), 0, 0, 0, 0, 0, 1, 0 from generate_series(1, 20000) as n`,
     values: [type.id],
   })
   await database.rows({
