@@ -58,7 +58,7 @@ select key, 1, '"edition":1,"key":"' || key || '","text":"' || repeat(md5(key::t
 from (select n::bigint * 7919 % 10000019 as key from generate_series(1, ${objects - 1}) as n) as keys`)
   await run(`update ${clock} set live = ${objects}, largest = 400 where object_type = ${type.id}`)
   await run(
-    `update ${commits} set live = ${objects}, checksum = mod(checksum + ${checksumOf(objects)}, ${2n ** 64n})
+    `update ${commits} set live = ${objects}, checksum = mod(checksum + ${sumOfHashes(objects)}, ${2n ** 64n})
 where object_type = ${type.id} and version = 1`,
   )
   await run(`vacuum (analyze) ${current}`)
@@ -66,7 +66,7 @@ where object_type = ${type.id} and version = 1`,
 }
 
 /** The sum of the hashes of the objects that are written directly: readers compare it with what they have received. */
-function checksumOf(objects: number): bigint {
+function sumOfHashes(objects: number): bigint {
   let sum = 0n
   for (let n = 1; n < objects; n += 1) {
     const key = String((n * 7919) % 10000019)

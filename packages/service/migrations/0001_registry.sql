@@ -27,7 +27,7 @@ create table octavo.registry_version (
 
 insert into octavo.registry_version (version) values (0);
 
--- Who may come in and what they may see. A token is kept as its hash only: whoever reads this table cannot use one.
+-- Who may come in and what they may see. Only the hash of a token is kept: somebody who reads this table cannot use one.
 
 create table octavo.access_tokens (
   id text collate "C" primary key,

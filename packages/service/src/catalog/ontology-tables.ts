@@ -102,7 +102,7 @@ export const createOntologyTables = (schema: string): readonly string[] => [
   )`,
   `create index idempotency_keys_used_at on ${schema}.idempotency_keys (used_at)`,
 
-  // The loads, each with a table of its own (write/bulk/load-table.ts), and how each ended. The version is the one that its rows
+  // The loads, each with its own table (write/bulk/load-table.ts), and how each ended. The version is the one that its rows
   // are written with.
   `create table ${schema}.loads (
     load text collate "C" primary key,

@@ -29,9 +29,10 @@ from octavo.registry_version v left join octavo.ontologies o on true order by o.
     values: [],
   })
   const found = rows.filter((row) => row['rid'] != null)
+  const newest = newestLayout()
   return {
     version: rows[0]?.['version'] ?? '',
-    needsUpgrade: found.some((row) => Number(row['layout']) < newestLayout()),
+    needsUpgrade: found.some((row) => Number(row['layout']) < newest),
     ontologies: found.map((row) => ({
       rid: row['rid'] ?? '',
       apiName: row['api_name'] ?? '',

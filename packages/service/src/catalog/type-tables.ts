@@ -45,7 +45,11 @@ const columnDefinition = (column: Column) => `${column.name} ${columnType(column
 export const indexName = (type: ObjectType, index: IndexDeclaration, side: TableSide): string =>
   `t${type.id}_${side}_i${index.number}`
 
-/** The indexes whose order pages use: each epoch is a range of its own. */
+/** Of all indexes that the definition needs, on both sides. */
+export const indexNames = (type: ObjectType): readonly string[] =>
+  type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side)))
+
+/** The indexes whose order pages use: each epoch is its own range. */
 const beginsWithEpoch = ({ kind, number }: IndexDeclaration, side: TableSide): boolean =>
   side === 'history' && number > 0 && (kind === 'order' || kind === 'start')
 

@@ -5,7 +5,7 @@ import { lruCache } from '../base/lru-cache.ts'
 import type { IndexDeclaration } from '../catalog/index-declaration.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { StaleDefinition } from '../catalog/stale-definition.ts'
-import { indexName, tableSides } from '../catalog/type-tables.ts'
+import { indexName, indexNames, tableSides } from '../catalog/type-tables.ts'
 import type { Database, Row } from '../postgres/database.ts'
 
 type TypeFacts = Omit<ObjectTypeStatistics, 'retentionSeconds'>
@@ -67,8 +67,7 @@ const keyNames = ({ id }: ObjectType): readonly string[] => [`t${id}_current_pke
  * its indexes; catalogs hide them, but not from their names. Where this is not that node, nothing is known of their sizes.
  */
 async function readRelations(database: Database, type: ObjectType): Promise<Relations> {
-  const indexes = type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side)))
-  const names = [...new Set([...keyNames(type), ...indexes])].map((name) => ({
+  const names = [...keyNames(type), ...indexNames(type)].map((name) => ({
     name,
     table: name.includes('_history_') ? type.tables.history : type.tables.current,
   }))

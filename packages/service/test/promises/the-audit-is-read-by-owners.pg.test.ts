@@ -74,7 +74,7 @@ it('P287: reads and changes together, newest first, in pages of any size', async
   })
 })
 
-it('P287: a change says what became of it, each under a name of its own', async () => {
+it('P287: a change says what became of it, each under its own name', async () => {
   const whole = await pagesOf()
   const shown = (action: string) => whole.filter((record) => record.action === action)
   const versions = shown('commit').map(({ objectType, version }) => `${objectType} ${version}`)

@@ -22,7 +22,7 @@ export function tokenSealer(
   lifeSeconds: number = limits.pageToken.lifeSeconds,
 ): TokenSealer {
   const pages = byteSealer(keys, { firstByte: 1, name: 'octavo page token' })
-  // A kind of its own: taken for a page token, it would be a walk to the end of the collection.
+  // Its own kind: taken for a page token, it would be a walk to the end of the collection.
   const partitions = byteSealer(keys, { firstByte: 3, name: 'octavo partition token' })
   const snapshots = byteSealer(keys, { firstByte: 2, name: 'octavo snapshot token' })
   return {

@@ -13,7 +13,7 @@ import { isUnfinished, objectTypeOf, type ObjectType } from '../../catalog/objec
 import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
 import { countValues, typesWithoutCounts } from './count-values.ts'
 import { saveObjectType } from './save-object-type.ts'
-import { createIndex, dropIndex, indexName, tableSides } from '../../catalog/type-tables.ts'
+import { createIndex, dropIndex, indexNames, tableSides } from '../../catalog/type-tables.ts'
 
 export interface PreparingSources extends CatalogSources {
   readonly exclusively: Exclusively
@@ -114,9 +114,7 @@ async function saveAsFinished(
 }
 
 async function dropUnneededIndexes(database: Database, type: ObjectType): Promise<void> {
-  const needed = new Set(
-    type.indexes.flatMap((index) => tableSides.map((side) => indexName(type, index, side))),
-  )
+  const needed = new Set(indexNames(type))
   const rows = await database.rows({
     text: `select indexname from pg_indexes where schemaname = $1 and indexname ~ $2`,
     // Not number 0: that index exists while a process checks the stored objects.
