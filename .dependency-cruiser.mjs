@@ -1,7 +1,7 @@
 // The architecture, as rules. `npm run check:boundaries` runs them.
 
-// The wings of the service, from the one that serves requests to the one that everything stands on. A wing may use those after it.
-const wings = [
+// The layers of the service, from the one that serves requests to the one that everything stands on. A layer may use those after it.
+const layers = [
   'http',
   'manage',
   'upkeep',
@@ -17,9 +17,12 @@ const wings = [
   'base',
 ]
 
+// The parts of the service that can be left out (packages/service/src/wings.ts). Nothing knows them but that list.
+const wings = ['agents', 'official-clients']
+
 // A page request passes through these folders of read/ in this order.
 // A stage may use what an earlier stage made; it never knows a later one.
-const stages = ['request', 'token', 'plan', 'sql', 'rows', 'page']
+const stages = ['request', 'token', 'plan', 'sql', 'rows', 'page', 'walk', 'serve']
 
 // What each package may import from this repository.
 const mayUse = {
@@ -49,14 +52,14 @@ const exported = [
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-const wingOrder = wings
+const layerOrder = layers
   .slice(1)
-  .map((wing, i) =>
+  .map((layer, i) =>
     rule(
-      `${wing}-is-after-${wings[i]}`,
-      `A wing may use only those after it: ${wings.join(' > ')}. Declare what you need where you need it, and let build-service pass it in.`,
-      { path: inService(wing), pathNot: tests },
-      { path: inService(wings.slice(0, i + 1)) },
+      `${layer}-is-after-${layers[i]}`,
+      `A layer may use only those after it: ${layers.join(' > ')}. Declare what you need where you need it, and let build-service pass it in.`,
+      { path: inService(layer), pathNot: tests },
+      { path: inService(layers.slice(0, i + 1)) },
     ),
   )
 
@@ -82,12 +85,24 @@ const packageOrder = Object.entries(mayUse).map(([name, allowed]) =>
 
 export default {
   forbidden: [
-    ...wingOrder,
+    ...layerOrder,
     ...stageOrder,
     ...packageOrder,
     rule(
-      'wings-do-not-know-who-builds-them',
-      'The files beside the wings assemble the service. A wing declares what it needs from another, and they pass it in.',
+      'wings-can-be-left-out',
+      'A wing is deleted with its folder and its line in wings.ts: nothing else may import it, tests included.',
+      { path: '^(packages|tools|bench)/', pathNot: [...wings.map(inService), `${service}/wings[.]ts$`] },
+      { path: inService(wings) },
+    ),
+    rule(
+      'wings-do-not-know-each-other',
+      'A wing is used with and without the other ones.',
+      { path: `${service}/${anyOf(wings)}/` },
+      { path: inService(wings), pathNot: `${service}/$1/` },
+    ),
+    rule(
+      'layers-do-not-know-who-builds-them',
+      'The files beside the layers assemble the service. A layer declares what it needs from another, and they pass it in.',
       { path: `${service}/[^/]+/`, pathNot: tests },
       { path: `${service}/[^/]+[.]ts$` },
     ),

@@ -8,7 +8,7 @@ const service = join(root, 'packages/service/src')
 const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 
 it('serve-page.ts runs the stages of the table, in its order', () => {
-  const spine = readFileSync(join(service, 'read/serve-page.ts'), 'utf8')
+  const spine = readFileSync(join(service, 'read/serve/serve-page.ts'), 'utf8')
   const run = [...spine.matchAll(/timer\.time\('(\w+)'/g)].map(([, name]) => name)
   expect(run).toEqual(Object.keys(pageStages))
 })

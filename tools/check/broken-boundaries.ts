@@ -58,7 +58,11 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
   'explorer-uses-only-client-and-protocol': betweenPackages('explorer', 'service'),
   'conformance-uses-only-protocol': betweenPackages('conformance', 'client'),
   'dev-database-uses-only-itself': betweenPackages('dev-database', 'protocol'),
-  'wings-do-not-know-who-builds-them': (name) => ({
+  'page-comes-before-walk': inService('read/page', 'read/walk'),
+  'walk-comes-before-serve': inService('read/walk', 'read/serve'),
+  'wings-can-be-left-out': inService('http', 'official-clients'),
+  'wings-do-not-know-each-other': inService('agents', 'official-clients'),
+  'layers-do-not-know-who-builds-them': (name) => ({
     [`${service}/http/${name}.ts`]: importing(`../${name}-target.ts`),
     [`${service}/${name}-target.ts`]: thing,
   }),

@@ -95,6 +95,12 @@ export const claims: readonly Claim[] = [
     size: 'quick',
   },
   {
+    name: 'wings',
+    claim: 'The service compiles without its wings',
+    command: [...source, 'tools/check-wings.ts'],
+    size: 'change',
+  },
+  {
     name: 'lint',
     claim: 'Lint finds nothing',
     command: ['oxlint', '--type-aware', '--deny-warnings'],
@@ -142,6 +148,13 @@ export const claims: readonly Claim[] = [
       'env OCTAVO_MANY_GENERATED=yes vitest run --project=pg --project=alone .generated. .alone.'.split(' '),
     countsTests: true,
     size: 'full',
+  },
+  {
+    name: 'without-wings',
+    claim: 'The service keeps every promise of revisions 1.0 and 2.0 without its wings',
+    command: [...source, 'tools/check-wings.ts', '--tests'],
+    size: 'full',
+    touchedBy: ['tools/check-wings'],
   },
   {
     name: 'packages',
@@ -256,11 +269,7 @@ export const claims: readonly Claim[] = [
     'floods',
     'Whatever one caller sends, another one that sends one request at a time is served, and soon',
     ['1'],
-    [
-      'packages/service/src/guard/admit/',
-      'packages/service/src/read/subscribe/',
-      'packages/service/src/http/subscribe/',
-    ],
+    ['packages/service/src/guard/admit/', 'packages/service/src/official-clients/'],
   ),
   checker(
     'kills',

@@ -38,6 +38,7 @@ export async function startServiceProcess({
       OCTAVO_DATABASE_URL: databaseUrl,
       OCTAVO_PAGE_TOKEN_KEYS: `a:${Buffer.alloc(32, 1).toString('base64url')}`,
       OCTAVO_LOG_FORMAT: 'json',
+      OCTAVO_SUBSCRIPTIONS: 'true',
       ...options,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -32,7 +32,7 @@ function picture(): string {
     '      │',
     ' http/routes/                the route turns the request into plain values',
     '      │',
-    ' read/serve-page.ts          runs the stages',
+    ' read/serve/serve-page.ts    runs the stages',
     ...lines,
     '      │',
     ' http/page-reply.ts          status, headers, body',

@@ -1,6 +1,5 @@
 // The composition root: the only place that knows all the parts.
 
-import { socketPlaces } from './guard/admit/socket-places.ts'
 import { serviceAdmission } from './guard/admit/service-admission.ts'
 import { openAudit } from './upkeep/audit/open-audit.ts'
 import { openGuard } from './guard/open-guard.ts'
@@ -12,9 +11,9 @@ import { readinessOf } from './http/health/check-readiness.ts'
 import { openExplorer } from './http/explorer/open-explorer.ts'
 import { createHttpServer } from './http/create-http-server.ts'
 import { listenerSettings } from './http/listener-settings.ts'
-import { openSignIn } from './http/sign-in/sign-in.ts'
 import { serviceRoutes } from './http/routes/service-routes.ts'
 import { stopTaking } from './http/stop-taking.ts'
+import type { OpenWing } from './http/wing.ts'
 import type { Observe } from './observe/observation.ts'
 import { buildTelemetry } from './build-telemetry.ts'
 import { accessSource } from './manage/access-source.ts'
@@ -26,11 +25,12 @@ import { createPool } from './postgres/create-pool.ts'
 import { openDatabase } from './postgres/database.ts'
 import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
-import type { PageService } from './read/page-service.ts'
+import type { PageService } from './read/walk/page-service.ts'
 import { watchCertificate } from './guard/tls/certificate-files.ts'
 import { clockWatch } from './read/wait/clock-watch.ts'
 import { tokenSealer } from './read/token/token-sealer.ts'
 import type { LinkToMain } from './workers/link-to-main.ts'
+import * as allWings from './wings.ts'
 
 export type Service = {
   /** Returns the address, such as http://127.0.0.1:8080. */
@@ -71,7 +71,6 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     admission: admission.pages,
     streams: admission.streams,
     watch: clockWatch({ newestStates: store.newestStates, accessVersion: access.version }),
-    sockets: socketPlaces(),
     requestTimeoutMs: options.requestTimeoutSeconds * 1_000,
     retentionSeconds: options.snapshotRetentionSeconds,
     aggregateObjects: options.aggregateObjects,
@@ -98,6 +97,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     missingMigrations: () => missingMigrations(store.database.within(2_000)),
     observe,
   })
+  const wings = Object.values<OpenWing>(allWings).map((open) => open(options, { pages, observe, ...clocks }))
   const listener = listenerSettings(options)
   const app = createHttpServer({
     corsOrigins: options.corsOrigins,
@@ -108,7 +108,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
       pages,
       manage,
       checkReadiness,
-      signIn: openSignIn(options, { observe, ...clocks }),
+      wings,
     }),
     checkReadiness,
     explorer: openExplorer(options, observe),
@@ -136,7 +136,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
         store,
         admission: admission.pages,
         watch: pages.watch,
-        sockets: pages.sockets,
+        wings,
         checkReadiness,
       })
       const address = await app.listen({ host: options.host, port: options.port })

@@ -1,8 +1,8 @@
 // What the service reports about itself, and where it goes besides the log: metrics and traces, if they are configured.
 import type { Admission } from './guard/admit/admission.ts'
-import type { SocketPlaces } from './guard/admit/socket-places.ts'
 import type { ServeOptions } from './config/options.ts'
 import type { CheckReadiness } from './http/health/check-readiness.ts'
+import type { Wing } from './http/wing.ts'
 import { storeMeasures } from './upkeep/measure/measure-store.ts'
 import type { ClockWatch } from './read/wait/clock-watch.ts'
 import { showAdmission, showConnections, showNodes, showStore } from './upkeep/measure/show-measures.ts'
@@ -24,7 +24,7 @@ interface Measured {
   readonly store: Pick<Store, 'catalog' | 'database'>
   readonly admission: Pick<Admission, 'counts'>
   readonly watch: Pick<ClockWatch, 'waiting'>
-  readonly sockets: Pick<SocketPlaces, 'counts'>
+  readonly wings: readonly Pick<Wing, 'subscribed'>[]
   readonly checkReadiness: CheckReadiness
 }
 
@@ -106,7 +106,7 @@ export const refuseMetricsPort = (cause: Error): never => {
 /** Measures what is not counted as it happens, when the metrics are requested. */
 function lookingAt(
   metrics: Metrics,
-  { store, admission, watch, sockets, checkReadiness }: Measured,
+  { store, admission, watch, wings, checkReadiness }: Measured,
   observe: Observe,
 ) {
   const measure = storeMeasures({
@@ -121,9 +121,9 @@ function lookingAt(
     showConnections(metrics, store.database.connections())
     showNodes(metrics, store.database.nodes())
     showAdmission(metrics, admission.counts())
-    const open = sockets.counts()
     metrics.requestsForChanges.set(watch.waiting())
-    metrics.subscriptionSockets.set(open.sockets)
-    metrics.subscriptions.set(open.subscriptions)
+    const subscribed = wings.flatMap((wing) => wing.subscribed?.() ?? [])
+    metrics.subscriptionSockets.set(subscribed.reduce((sum, { sockets }) => sum + sockets, 0))
+    metrics.subscriptions.set(subscribed.reduce((sum, { subscriptions }) => sum + subscriptions, 0))
   }
 }

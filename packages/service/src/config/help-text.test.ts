@@ -133,6 +133,21 @@ it('--help lists every option with its names, meaning and default', () => {
           Must be a comma-separated list of scopes.
           Default: openid,api:ontologies-read
 
+      --official-clients <value>, OCTAVO_OFFICIAL_CLIENTS
+          Whether the addresses of revision v2 are served, which the official clients of the API family use.
+          Must be one of true, false.
+          Default: true
+
+      --subscriptions <value>, OCTAVO_SUBSCRIPTIONS
+          Whether the official clients may subscribe to object sets: each subscriber keeps a web socket open.
+          Must be one of true, false.
+          Default: false
+
+      --mcp <value>, OCTAVO_MCP
+          Whether agents get the tools of the Model Context Protocol at /mcp.
+          Must be one of true, false.
+          Default: true
+
       --oauth-redirect-uris <value>, OCTAVO_OAUTH_REDIRECT_URIS
           The addresses of apps to which people may return after they have signed in through @osdk/oauth; if empty, that sign-in is not served.
           Must be a comma-separated list of whole https URLs without a fragment (http on this machine only), such as https://app.example.com/auth/callback.

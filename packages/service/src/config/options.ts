@@ -219,6 +219,26 @@ export const serveOptions = {
     default: 'openid,api:ontologies-read',
     sentence: 'The scopes that the explorer asks the identity provider for.',
   }),
+  officialClients: option({
+    name: 'official-clients',
+    type: oneOf(['true', 'false']),
+    default: 'true',
+    sentence:
+      'Whether the addresses of revision v2 are served, which the official clients of the API family use.',
+  }),
+  subscriptions: option({
+    name: 'subscriptions',
+    type: oneOf(['true', 'false']),
+    default: 'false',
+    sentence:
+      'Whether the official clients may subscribe to object sets: each subscriber keeps a web socket open.',
+  }),
+  mcp: option({
+    name: 'mcp',
+    type: oneOf(['true', 'false']),
+    default: 'true',
+    sentence: 'Whether agents get the tools of the Model Context Protocol at /mcp.',
+  }),
   oauthRedirectUris: option({
     name: 'oauth-redirect-uris',
     type: redirectUris,

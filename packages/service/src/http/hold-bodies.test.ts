@@ -1,16 +1,14 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { ServiceError } from '../base/errors/service-error.ts'
+import { describedEndpoints } from '../describe-service.ts'
 import { createHttpServer } from './create-http-server.ts'
 import { describeRoutes } from './openapi/described-routes.ts'
-import { serviceRoutes, type RouteNeeds } from './routes/service-routes.ts'
-
-const nothing: RouteNeeds = JSON.parse('{ "pages": { "store": {} }, "manage": { "store": {} } }')
 
 it('P165: of a body nothing is read on any endpoint of reading if its request would be refused its turn', async () => {
   const described = fastify()
   const routes = describeRoutes(described)
-  for (const route of serviceRoutes(nothing)) described.register(route)
+  for (const route of describedEndpoints()) described.register(route)
   await described.ready()
   const app = createHttpServer({
     corsOrigins: [],
@@ -21,7 +19,7 @@ it('P165: of a body nothing is read on any endpoint of reading if its request wo
       },
       holdBody: () => ({ keep: () => {}, release: () => {} }),
     },
-    routes: serviceRoutes(nothing),
+    routes: describedEndpoints(),
     observe: () => {},
     explainFailure: () => undefined,
   })

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { limits, mediaTypes } from '@octavo/protocol'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -43,8 +44,8 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     // How long a body may take depends on the endpoint: see slow-clients.ts.
     requestTimeout: 0,
     connectionsCheckingInterval: times.checkSeconds * 1_000,
-    // Whoever asks for another protocol is answered as if it had not (RFC 9110, section 7.8).
-    shouldUpgradeCallback: wantsSocket,
+    // Any other upgrade is ignored, and the request answered (RFC 9110, section 7.8).
+    shouldUpgradeCallback: (request: IncomingMessage): boolean => wantsSocket(app.server, request),
   }
   const app = fastify({
     bodyLimit: limits.request.bodyBytes,

@@ -14,10 +14,15 @@ const underWay = new WeakMap<IncomingMessage, Upgrade>()
 
 export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => underWay.get(request)
 
-const socketPaths = '/api/v2/ontologySubscriptions/'
+const socketPaths = new WeakMap<Server, string>()
 
-export const wantsSocket = ({ url = '', headers }: IncomingMessage): boolean =>
-  url.startsWith(socketPaths) && headers.upgrade?.toLowerCase() === 'websocket'
+/** From now on, requests for web sockets are accepted at paths that begin so. */
+export const acceptSockets = (server: Server, path: string): void => void socketPaths.set(server, path)
+
+export function wantsSocket(server: Server, { url = '', headers }: IncomingMessage): boolean {
+  const path = socketPaths.get(server)
+  return path !== undefined && url.startsWith(path) && headers.upgrade?.toLowerCase() === 'websocket'
+}
 
 interface Routing {
   readonly server: Server

@@ -1,7 +1,7 @@
 import type { WriteStore } from '../write/write-store.ts'
 import type { Database } from '../postgres/database.ts'
 import type { BatchService } from '../write/serve-batch.ts'
-import type { ListPageService } from '../read/serve-list-page.ts'
+import type { ListPageService } from '../read/serve/serve-list-page.ts'
 
 /** What the endpoints of /manage/v1 need. */
 export interface ManageService extends BatchService, ListPageService {

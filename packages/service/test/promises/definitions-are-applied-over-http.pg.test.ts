@@ -65,7 +65,7 @@ it('P123, P149: an ontology is made, changed and left as it is, and its maker ow
 
 it('P411: an ontology is named by its rid or by its API name, in every place', async () => {
   const { rid } = service.ontology
-  for (const start of ['/manage/v1', '/api/v1', '/api/v2']) {
+  for (const start of ['/manage/v1', '/api/v1']) {
     for (const path of ['', '/objectTypes']) {
       const [byRid, byName] = [rid, 'promised'].map((name) =>
         manage.request('GET', `${start}/ontologies/${name}${path}`),
@@ -76,7 +76,7 @@ it('P411: an ontology is named by its rid or by its API name, in every place', a
   }
   for (const apiName of ['one', 'two'])
     await manage.request('PUT', `objectTypes/${apiName}`, { ...book, apiName })
-  for (const start of ['/manage/v1', '/api/v1', '/api/v2']) {
+  for (const start of ['/manage/v1', '/api/v1']) {
     const [byRid, byName] = [rid, 'promised'].map((name) => `${start}/ontologies/${name}/objectTypes`)
     const { json } = await manage.request('GET', `${byRid}?pageSize=1`)
     const { nextPageToken } = json as { readonly nextPageToken: string }

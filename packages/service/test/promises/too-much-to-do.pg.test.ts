@@ -1,12 +1,11 @@
-// A locked table simulates a slow database: each reader of it holds a place and a connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { loadItems } from '../support/load-items.ts'
+import { waitingForLock, whileLocked } from '../support/locked-table.ts'
 import { listing, searching, type Collection } from '../support/page-revisions.ts'
 import { scrape } from '../support/read-metrics.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
-import { openSocket, requestFor } from '../support/subscribe-over-socket.ts'
 import { askForPage } from '../support/walk-over-http.ts'
 
 let service: PromisedService
@@ -28,38 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
-  const held = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const ended = service.store.database.transaction(async (transaction) => {
-    await transaction.run(`lock table ${locked.type.tables.current} in access exclusive mode`)
-    held.resolve()
-    await released.promise
-  })
-  await held.promise
-  try {
-    return await work()
-  } finally {
-    released.resolve()
-    await ended
-  }
-}
-
-/** Statements of the service that wait for the lock. */
-async function stuck(): Promise<number> {
-  const rows = await service.store.database.rows({
-    text: `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    values: [],
-  })
-  return rows.length
-}
+const locking = <T>(work: () => Promise<T>): Promise<T> => whileLocked(service, locked.type, work)
+const stuck = (): Promise<number> => waitingForLock(service)
 
 const requests = 200
 const ask = (revision = listing) => askForPage(service, revision, locked.collection, {})
 
 it('P114, P165: what cannot be served soon is refused with Overloaded and when to come back, the rest is served', async () => {
   expect((await ask()).status).toBe(200)
-  const { slow, refused } = await whileLocked(async () => {
+  const { slow, refused } = await locking(async () => {
     const first = ask()
     await expect.poll(stuck).toBe(1)
     const others = await Promise.all(
@@ -93,7 +69,7 @@ it('what was sent away is counted by reason, and so is what is under way', async
 })
 
 it('P167: a page that takes too long is given up, with ScanTimedOut, and its statement with it', async () => {
-  await whileLocked(async () => {
+  await locking(async () => {
     const { status, text } = await ask()
     expect(status).toBe(500)
     expect(JSON.parse(text)).toMatchObject({ errorName: 'ScanTimedOut', parameters: {} })
@@ -103,7 +79,7 @@ it('P167: a page that takes too long is given up, with ScanTimedOut, and its sta
 })
 
 it('a client that goes away gives its place and its connection to the next at once', async () => {
-  await whileLocked(async () => {
+  await locking(async () => {
     const leaving = new AbortController()
     const { path, init } = listing.call(locked.collection, {})
     const gone = service.fetch(path, { ...init, signal: leaving.signal }).catch(() => 'gone')
@@ -157,7 +133,7 @@ it('P197: lists and definitions wait for their turn, and are refused, like pages
   }
   const usual = paths.map((path) => (path.endsWith('unknown') ? 404 : 200))
   expect(await oneByOne()).toEqual(usual)
-  const { slow, refused } = await whileLocked(async () => {
+  const { slow, refused } = await locking(async () => {
     const first = ask()
     await expect.poll(stuck).toBe(1)
     return { slow: first, refused: await Promise.all(paths.map(statusOf)) }
@@ -165,19 +141,4 @@ it('P197: lists and definitions wait for their turn, and are refused, like pages
   expect(refused).toEqual(paths.map(() => 503))
   expect((await slow).status).toBe(200)
   expect(await oneByOne()).toEqual(usual)
-})
-
-it('P392: a subscription begins when it is its turn, and is refused like a page; one that is there is not', async () => {
-  const { subscribe, ws } = await openSocket(service)
-  const [kept] = await subscribe(requestFor('free'))
-  expect(kept?.type).toBe('success')
-  const { slow, answers } = await whileLocked(async () => {
-    const first = ask()
-    await expect.poll(stuck).toBe(1)
-    return { slow: first, answers: await subscribe(requestFor('free'), requestFor('free')) }
-  })
-  expect(answers).toEqual([kept, { type: 'qos' }])
-  expect((await slow).status).toBe(200)
-  expect(await subscribe(requestFor('free'), requestFor('free'))).toMatchObject([kept, { type: 'success' }])
-  ws.close()
 })

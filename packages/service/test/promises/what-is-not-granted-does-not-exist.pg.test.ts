@@ -2,7 +2,6 @@
 // to the database are the same.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { socketPlaces } from '../../src/guard/admit/socket-places.ts'
 import { streamTurns } from '../../src/guard/admit/stream-turns.ts'
 import { openAccess } from '../../src/guard/auth/access.ts'
 import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.ts'
@@ -15,7 +14,7 @@ import { accessSource } from '../../src/manage/access-source.ts'
 import type { Store } from '../../src/open-store.ts'
 import type { ManageService } from '../../src/manage/manage-service.ts'
 import type { Database } from '../../src/postgres/database.ts'
-import type { PageService } from '../../src/read/page-service.ts'
+import type { PageService } from '../../src/read/walk/page-service.ts'
 import { loadItems } from '../support/load-items.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { sealerWith } from '../support/reseal-token.ts'
@@ -102,7 +101,6 @@ function startUp(statements: string[]) {
     retentionSeconds: 3_600,
     aggregateObjects: 100_000,
     streams: streamTurns(2, () => performance.now()),
-    sockets: socketPlaces(),
     watch: { wait: touched('wait'), waiting: () => 0, lately: () => ({ once: touched('once') }) },
     requestTimeoutMs: 60_000,
     now: clocks.now,
@@ -141,7 +139,7 @@ function startUp(statements: string[]) {
   return createHttpServer({
     corsOrigins: [],
     authenticate: callerAuthentication({ access, verifyJwt: undefined, now: clocks.now }),
-    routes: serviceRoutes({ pages, manage, checkReadiness: async () => [] }),
+    routes: serviceRoutes({ pages, manage, checkReadiness: async () => [], wings: [] }),
     observe: () => {},
     explainFailure: () => undefined,
   })

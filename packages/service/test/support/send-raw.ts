@@ -1,5 +1,7 @@
 // Sends raw bytes on a socket, for requests that no HTTP client would send.
 import { connect } from 'node:net'
+import type { TestService } from './start-test-service.ts'
+import { testToken } from './test-access.ts'
 import type { Answer } from './walk-over-http.ts'
 
 /**
@@ -31,4 +33,22 @@ export function parseAnswer(received: string): Answer {
   )
   const text = rest.join('\r\n\r\n').slice(0, Number(headers.get('content-length') ?? 0))
   return { status: Number(statusLine.split(' ')[1]), text, headers }
+}
+
+/** Sends a body with any method, even with those that no client sends one with. */
+export async function sendBody(
+  { url }: Pick<TestService, 'url'>,
+  method: string,
+  path: string,
+  body: string,
+): Promise<Answer> {
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    `Authorization: Bearer ${testToken}`,
+    ...(body === '' ? [] : ['Content-Type: application/json']),
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  return parseAnswer(await sendRaw(url, `${head.join('\r\n')}\r\n\r\n${body}`))
 }

@@ -39,6 +39,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     // Tests of refusals cause more refusals per minute than any real caller.
     // A machine that runs many tests at once is slow, and only tests of overload are about that.
     OCTAVO_QUEUE_MILLISECONDS: '60000',
+    OCTAVO_SUBSCRIPTIONS: 'true',
     ...options.environment,
   })
   if (read.kind !== 'read') throw new Error(JSON.stringify(read))

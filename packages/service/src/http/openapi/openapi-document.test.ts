@@ -4,10 +4,9 @@ import { fastify } from 'fastify'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, expect, it } from 'vitest'
-import { describeService } from '../../describe-service.ts'
+import { describedEndpoints, describeService } from '../../describe-service.ts'
 import { nobodyComesIn } from '../../../test/support/public-route.ts'
 import { createHttpServer } from '../create-http-server.ts'
-import { serviceRoutes, type RouteNeeds } from '../routes/service-routes.ts'
 import { describeRoutes, type DescribedRoute } from './described-routes.ts'
 
 interface Operation {
@@ -30,14 +29,12 @@ let text: string
 let document: Document
 let routes: readonly DescribedRoute[]
 
-const nothing: RouteNeeds = JSON.parse('{ "pages": { "store": {} }, "manage": { "store": {} } }')
-
 beforeAll(async () => {
   text = await describeService()
   document = JSON.parse(text)
   const app = fastify()
   routes = describeRoutes(app)
-  for (const route of serviceRoutes(nothing)) app.register(route)
+  for (const route of describedEndpoints()) app.register(route)
   await app.ready()
 })
 
@@ -190,7 +187,7 @@ it('is served to everybody, and so is its readable form, all from this server', 
   const app = createHttpServer({
     corsOrigins: [],
     authenticate: nobodyComesIn,
-    routes: serviceRoutes(nothing),
+    routes: describedEndpoints(),
     observe: () => {},
     explainFailure: () => undefined,
   })

@@ -8,8 +8,8 @@ import {
   refuseUnknown,
   type QueryParameters,
 } from '../../read/request/query-parameters.ts'
-import type { PageService } from '../../read/page-service.ts'
-import { serveObject, type ObjectArrival } from '../../read/serve-object.ts'
+import type { PageService } from '../../read/walk/page-service.ts'
+import { serveObject, type ObjectArrival } from '../../read/serve/serve-object.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { exampleOntologyRid, familyObjectPath, objectParameters, objectPath } from '../page-parameters.ts'
 import { snapshotErrors } from '../page-errors.ts'

@@ -7,14 +7,14 @@ import {
   listedObjectsPageSchema,
   searchRequestSchema,
 } from '@octavo/protocol'
-import { linkedTo, linkAt } from '../../read/through-link.ts'
-import { servePairs } from '../../read/serve-pairs.ts'
-import { serveLinkedObjects } from '../../read/serve-linked-objects.ts'
+import { linkedTo, linkAt } from '../../read/walk/through-link.ts'
+import { servePairs } from '../../read/serve/serve-pairs.ts'
+import { serveLinkedObjects } from '../../read/serve/serve-linked-objects.ts'
 import { parseLinkedObjectsRequest } from '../../read/request/parse-linked-objects-request.ts'
 import { parsePageRequest } from '../../read/request/parse-page-request.ts'
 import { parsePairsRequest } from '../../read/request/parse-pairs-request.ts'
 import type { QueryParameters } from '../../read/request/query-parameters.ts'
-import type { PageService } from '../../read/page-service.ts'
+import type { PageService } from '../../read/walk/page-service.ts'
 import { describedAs } from '../openapi/described-as.ts'
 import { filterErrors, objectPageErrors, queryErrors } from '../page-errors.ts'
 import { familyLinkPath, familyObjectLinkPath, listParameters, objectLinkPath } from '../page-parameters.ts'

@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CheckReadiness } from '../health/check-readiness.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import type { ManageService } from '../../manage/manage-service.ts'
-import type { PageService } from '../../read/page-service.ts'
+import type { PageService } from '../../read/walk/page-service.ts'
 import { getObjectRoutes } from './get-object-routes.ts'
 import { inTurn } from '../in-turn.ts'
+import type { Wing } from '../wing.ts'
 import { listObjectsRoute } from './list-objects-route.ts'
 import { objectTypeRoutes } from './object-type-routes.ts'
 import { accessTokenRoutes } from './manage/access-token-routes.ts'
@@ -24,22 +25,14 @@ import { partitionsRoute } from './partitions-route.ts'
 import { commitsRoute } from './commits-route.ts'
 import { snapshotRoute } from './snapshot-route.ts'
 import { versionsRoute } from './versions-route.ts'
-import { mcpRoute } from '../mcp/mcp-route.ts'
 import { linksRoutes } from './links-routes.ts'
-import { objectSetRoutes } from './v2/object-set-routes.ts'
-import { objectV2Routes } from './v2/object-v2-routes.ts'
-import { ontologyV2Routes } from './v2/ontology-v2-routes.ts'
-import { subscriptionRoute } from './v2/subscription-route.ts'
-import { signInRoutes } from '../sign-in/sign-in-routes.ts'
-import type { SignIn } from '../sign-in/sign-in.ts'
 import { searchObjectsRoute } from './search-objects-route.ts'
 
 export interface RouteNeeds {
   readonly pages: PageService
   readonly manage: ManageService
   readonly checkReadiness: CheckReadiness
-  /** Without it, the official clients cannot sign in here; they then bring a token. */
-  readonly signIn?: SignIn | undefined
+  readonly wings: readonly Wing[]
 }
 
 /** Every endpoint, in the order in which the reference lists them. */
@@ -47,7 +40,7 @@ export const serviceRoutes = ({
   pages,
   manage,
   checkReadiness,
-  signIn,
+  wings,
 }: RouteNeeds): readonly FastifyPluginAsyncTypebox[] => [
   listObjectsRoute(pages),
   getObjectRoutes(pages),
@@ -60,10 +53,6 @@ export const serviceRoutes = ({
   changesRoute(pages),
   exportRoute(pages),
   snapshotRoute(pages),
-  objectSetRoutes(pages),
-  objectV2Routes(pages),
-  subscriptionRoute(pages),
-  inTurn(pages.admission, ontologyV2Routes(pages)),
   inTurn(pages.admission, ontologyRoutes(pages)),
   inTurn(pages.admission, objectTypeRoutes(pages)),
   inTurn(pages.admission, commitsRoute(pages)),
@@ -76,7 +65,6 @@ export const serviceRoutes = ({
   inTurn(pages.admission, accessTokenRoutes(manage)),
   inTurn(pages.admission, grantRoutes(manage)),
   inTurn(pages.admission, auditRoute(manage)),
-  mcpRoute(pages),
-  ...(signIn === undefined ? [] : [signInRoutes(signIn)]),
+  ...wings.flatMap(({ routes }) => routes),
   healthRoutes(checkReadiness),
 ]

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { withoutHurry } from '../abort-signal.ts'
-import type { StreamPage } from '../../read/serve-stream.ts'
+import type { StreamPage } from '../../read/serve/serve-stream.ts'
 
 export interface StreamBodyParts {
   readonly first: IteratorResult<StreamPage, unknown>

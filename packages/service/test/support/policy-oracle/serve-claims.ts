@@ -1,5 +1,4 @@
 // The read endpoints over real HTTP for callers with any claims that a test chooses, without an identity provider.
-import { socketPlaces } from '../../../src/guard/admit/socket-places.ts'
 import { streamTurns } from '../../../src/guard/admit/stream-turns.ts'
 import { clockWatch } from '../../../src/read/wait/clock-watch.ts'
 import { randomHex } from '../../../src/guard/auth/random.ts'
@@ -15,7 +14,7 @@ import { partitionsRoute } from '../../../src/http/routes/partitions-route.ts'
 import { searchObjectsRoute } from '../../../src/http/routes/search-objects-route.ts'
 import type { Store } from '../../../src/open-store.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
-import type { PageService } from '../../../src/read/page-service.ts'
+import type { PageService } from '../../../src/read/walk/page-service.ts'
 import { sealerWith } from '../reseal-token.ts'
 import { testAdmission } from '../test-admission.ts'
 import type { TestService } from '../start-test-service.ts'
@@ -38,7 +37,6 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     retentionSeconds: 3_600,
     aggregateObjects: 100_000,
     streams: streamTurns(2, () => performance.now()),
-    sockets: socketPlaces(),
     watch: clockWatch({ newestStates: store.newestStates, accessVersion: async () => '' }),
     requestTimeoutMs: 60_000,
     now: () => new Date(),

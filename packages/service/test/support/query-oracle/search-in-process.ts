@@ -1,5 +1,4 @@
 // A whole search without HTTP, so that a test can set the store's clock and see the requests to the store.
-import { socketPlaces } from '../../../src/guard/admit/socket-places.ts'
 import { streamTurns } from '../../../src/guard/admit/stream-turns.ts'
 import { clockWatch } from '../../../src/read/wait/clock-watch.ts'
 import { randomHex } from '../../../src/guard/auth/random.ts'
@@ -7,9 +6,9 @@ import { ServiceError } from '../../../src/base/errors/service-error.ts'
 import { stageTimer } from '../../../src/observe/stage-timer.ts'
 import { parseSearchRequest } from '../../../src/read/request/parse-search-request.ts'
 import { parseExportRequest } from '../../../src/read/request/parse-export-request.ts'
-import type { PageService } from '../../../src/read/page-service.ts'
-import { servePage } from '../../../src/read/serve-page.ts'
-import { serveStream } from '../../../src/read/serve-stream.ts'
+import type { PageService } from '../../../src/read/walk/page-service.ts'
+import { servePage } from '../../../src/read/serve/serve-page.ts'
+import { serveStream } from '../../../src/read/serve/serve-stream.ts'
 import { tokenSealer } from '../../../src/read/token/token-sealer.ts'
 import { testAdmission } from '../test-admission.ts'
 import type { WirePage } from '../walk-over-http.ts'
@@ -33,7 +32,6 @@ const serviceOn = ({ store }: Pick<SearchTarget, 'store'>): PageService => ({
   sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
   admission: testAdmission(),
   streams: streamTurns(2, () => performance.now()),
-  sockets: socketPlaces(),
   watch: clockWatch({ newestStates: store.newestStates, accessVersion: async () => '' }),
   retentionSeconds: 3_600,
   aggregateObjects: 100_000,

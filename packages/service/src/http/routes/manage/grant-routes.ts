@@ -8,7 +8,7 @@ import { addGrant, readGrant, readGrants, removeGrant, type Principal } from '..
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { parseGrantRequest } from '../../../read/request/parse-access.ts'
 import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
-import { serveListPage } from '../../../read/serve-list-page.ts'
+import { serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { created } from '../../created.ts'
 import { describedAs } from '../../openapi/described-as.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'

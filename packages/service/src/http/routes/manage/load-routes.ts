@@ -17,7 +17,7 @@ import { Type } from 'typebox'
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
-import { serveListPage } from '../../../read/serve-list-page.ts'
+import { serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { parseFinishRequest, parseLoadRequest } from '../../../write/parse-load-request.ts'
 import {
   addLoadPart,

@@ -1,0 +1,26 @@
+// What the official clients of the API family need besides revisions 1.0 and 2.0: revision v2, subscriptions and their sign-in.
+import { inTurn } from '../http/in-turn.ts'
+import type { OpenWing } from '../http/wing.ts'
+import { objectSetRoutes } from './routes/object-set-routes.ts'
+import { objectV2Routes } from './routes/object-v2-routes.ts'
+import { ontologyV2Routes } from './routes/ontology-v2-routes.ts'
+import { subscriptionRoute } from './routes/subscription-route.ts'
+import { openSignIn } from './sign-in/sign-in.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { socketPlaces } from './subscribe/socket-places.ts'
+
+export const officialClients: OpenWing = (options, { pages, ...sources }) => {
+  if (options.officialClients === 'false') return { routes: [] }
+  const signIn = openSignIn(options, sources)
+  const places = socketPlaces()
+  return {
+    routes: [
+      objectSetRoutes(pages),
+      objectV2Routes(pages),
+      inTurn(pages.admission, ontologyV2Routes(pages)),
+      ...(options.subscriptions === 'true' ? [subscriptionRoute({ ...pages, sockets: places })] : []),
+      ...(signIn === undefined ? [] : [signInRoutes(signIn)]),
+    ],
+    subscribed: places.counts,
+  }
+}

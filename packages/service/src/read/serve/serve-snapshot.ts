@@ -1,0 +1,74 @@
+// Serves a snapshot token: the name of the latest state of some object types, or of an earlier one.
+import { limits, type Snapshot } from '@octavo/protocol'
+import { ServiceError } from '../../base/errors/service-error.ts'
+import { wireMoment } from '../../base/value/column-time.ts'
+import { findOntology, objectTypeNotFound, type OntologyTarget } from '../../catalog/find-object-type.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Ontology } from '../../catalog/ontology.ts'
+import type { Caller } from '../../guard/auth/caller.ts'
+import type { PageService } from '../walk/page-service.ts'
+import { parseSnapshotRequest } from '../request/parse-snapshot-request.ts'
+import { sealSnapshotOfTypes } from '../token/seal-snapshot-token.ts'
+
+export interface SnapshotArrival {
+  readonly caller: Caller
+  readonly target: OntologyTarget
+  readonly body: unknown
+}
+
+export async function serveSnapshot(
+  service: PageService,
+  { caller, target, body }: SnapshotArrival,
+): Promise<Snapshot> {
+  const { catalog, readVersions, findState } = service.store
+  const { objectTypes, earlier } = parseSnapshotRequest(body)
+  const ontology = await findOntology(service, caller, target)
+  return catalog.withFreshTypes(ontology, async () => {
+    const types = await wantedTypes(service, ontology, objectTypes)
+    const { versions, latestUntil } = await (earlier === undefined
+      ? readVersions(ontology, types)
+      : findState(ontology, types, earlier))
+    return {
+      snapshotToken: sealSnapshotOfTypes(service.sealer, versions, {
+        ontology,
+        types,
+        claims: caller.claims,
+      }),
+      versions: Object.fromEntries(
+        types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
+      ),
+      // By the clock of the database, which is the one that counts (P36).
+      readableUntil: wireMoment(new Date(latestUntil + service.retentionSeconds * 1_000)),
+    }
+  })
+}
+
+type SomeTypes = readonly [ObjectType, ...ObjectType[]]
+
+async function wantedTypes(
+  { store: { catalog } }: PageService,
+  ontology: Ontology,
+  names: readonly string[] | undefined,
+): Promise<SomeTypes> {
+  const types =
+    names === undefined
+      ? await catalog.objectTypes(ontology)
+      : await Promise.all(
+          [...new Set(names)].map(async (name) => {
+            const type = await catalog.objectType(ontology, name)
+            if (type === undefined) throw objectTypeNotFound(catalog, ontology, name)
+            return type
+          }),
+        )
+  const [first, ...others] = types
+  if (first === undefined) throw new ServiceError('Conjure:UnprocessableEntity', noTypes)
+  if (types.length > limits.snapshotToken.objectTypes) {
+    throw new ServiceError('Conjure:UnprocessableEntity', {
+      path: '/objectTypes',
+      problem: `it must name at most ${limits.snapshotToken.objectTypes} object types: the ontology has ${types.length}`,
+    })
+  }
+  return [first, ...others]
+}
+
+const noTypes = { path: '/objectTypes', problem: 'the ontology has no object types yet: define one first' }
