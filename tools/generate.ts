@@ -6,6 +6,7 @@ import { format } from 'prettier'
 import { architecturePage } from './generate/architecture-page.ts'
 import { xxh64Code } from './generate/xxh64-code.ts'
 import { contributingPage } from './generate/claims-table.ts'
+import { clientOperators } from './generate/client-operators.ts'
 import { commandPage } from './generate/command-page.ts'
 import { definitionFileJsonSchema } from './generate/definition-file-schema.ts'
 import { decisionsPage } from './generate/decisions-page.ts'
@@ -35,6 +36,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/options.md': optionsPage,
   'docs/reference/wire.md': wirePage,
   'packages/client/src/hash/xxh64-code.ts': xxh64Code,
+  'packages/client/src/query/operators.ts': clientOperators,
   'packages/cli/definition-file.schema.json': definitionFileJsonSchema,
   'packages/service/schema.sql': schemaPage,
   'packages/protocol/wire-hashes.json': () => JSON.stringify(wireHashes()),

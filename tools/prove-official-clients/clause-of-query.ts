@@ -1,5 +1,5 @@
 // A query of ours as a condition of `@osdk/client`.
-import type { Query } from '@octavo/protocol'
+import type { Query, QueryOperator } from '@octavo/protocol'
 
 export type Clause = Readonly<Record<string, unknown>>
 
@@ -17,20 +17,29 @@ export function clauseOfQuery(query: Query): Clause | undefined {
       const inner = clauseOfQuery(query.value)
       return inner === undefined ? undefined : { $not: inner }
     }
-    case 'prefix':
-      return on(query.field, { $startsWith: query.value })
-    case 'phrase':
-      return on(query.field, { $containsAllTermsInOrder: query.value })
-    case 'anyTerm':
-      return on(query.field, { $containsAnyTerm: query.value })
-    case 'allTerms':
-      return on(query.field, { $containsAllTerms: query.value })
     case 'keyword':
     case 'linked':
       return undefined
-    default:
-      return on(query.field, { [`$${query.type}`]: query.value })
+    default: {
+      const condition = conditions[query.type]
+      return condition === undefined ? undefined : on(query.field, { [condition]: query.value })
+    }
   }
+}
+
+const conditions: Readonly<Partial<Record<QueryOperator, string>>> = {
+  eq: '$eq',
+  lt: '$lt',
+  lte: '$lte',
+  gt: '$gt',
+  gte: '$gte',
+  in: '$in',
+  isNull: '$isNull',
+  contains: '$contains',
+  prefix: '$startsWith',
+  phrase: '$containsAllTermsInOrder',
+  anyTerm: '$containsAnyTerm',
+  allTerms: '$containsAllTerms',
 }
 
 /** A component of a struct is a condition within the one on its property. */

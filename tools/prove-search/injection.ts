@@ -1,6 +1,6 @@
 // What a caller sends is passed in parameters, never in the text of a statement: two requests of one shape have the same
 // text.
-import { searchTerms, type Query } from '@octavo/protocol'
+import { isCondition, searchTerms, type Query, type ScalarValue } from '@octavo/protocol'
 import {
   changeRows,
   chooseOrder,
@@ -196,6 +196,10 @@ function withStrings(query: Query, next: () => string): Query {
     const words = [...new Set(searchTerms(text))].map((_term, i) => `${searchTerms(next())[0] ?? ''}${i}`)
     return words.join(' ')
   }
+  const sameKind = (value: ScalarValue) => (isFree(value) ? next() : value)
+  if (isCondition(query, 'text')) return { ...query, value: sameTerms(query.value) }
+  if (isCondition(query, 'scalar')) return { ...query, value: sameKind(query.value) }
+  if (isCondition(query, 'list')) return { ...query, value: query.value.map(sameKind) }
   switch (query.type) {
     case 'and':
     case 'or':
@@ -204,20 +208,6 @@ function withStrings(query: Query, next: () => string): Query {
       return { ...query, value: withStrings(query.value, next) }
     case 'keyword':
       return { ...query, query: sameTerms(query.query) }
-    case 'prefix':
-    case 'phrase':
-    case 'anyTerm':
-    case 'allTerms':
-      return { ...query, value: sameTerms(query.value) }
-    case 'eq':
-    case 'lt':
-    case 'lte':
-    case 'gt':
-    case 'gte':
-    case 'contains':
-      return { ...query, value: isFree(query.value) ? next() : query.value }
-    case 'in':
-      return { ...query, value: query.value.map((value) => (isFree(value) ? next() : value)) }
     default:
       return query
   }

@@ -21,3 +21,17 @@ export {
   type PrimaryKeyType,
 } from './values/type-names.ts'
 export { grantRoles, type GrantRole } from './manage/grant-roles.ts'
+export {
+  conditionOf,
+  isCondition,
+  operatorsOn,
+  operatorsTaking,
+  queryOperator,
+  queryOperatorNames,
+  queryOperators,
+  type Condition,
+  type OperandKind,
+  type OperatorOf,
+  type QueryOperator,
+  type QueryOperators,
+} from './query/operators.ts'

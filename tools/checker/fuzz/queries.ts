@@ -1,4 +1,5 @@
 // Queries, aggregations and object sets that are nearly right.
+import { operatorsTaking } from '@octavo/protocol'
 import type { Chance } from '../chances.ts'
 import type { Values } from './values.ts'
 
@@ -30,7 +31,7 @@ export interface Queries {
   readonly objectSet: (depth?: number) => unknown
 }
 
-const compared = ['eq', 'lt', 'lte', 'gt', 'gte', 'prefix', 'phrase', 'anyTerm', 'allTerms', 'contains']
+const compared = [...operatorsTaking('scalar'), ...operatorsTaking('text')]
 const conditions = [
   'eq',
   'gte',

@@ -1,5 +1,12 @@
 // The arguments that several tools have. Octavo itself checks what they mean, so that its errors are the ones that agents read.
-import { apiFamilyPattern, apiNamePattern, limits } from '@octavo/protocol/vocabulary'
+import {
+  apiFamilyPattern,
+  apiNamePattern,
+  limits,
+  operatorsTaking,
+  queryOperator,
+  type OperandKind,
+} from '@octavo/protocol/vocabulary'
 import { Type, type TSchema } from 'typebox'
 
 const closed = { additionalProperties: false }
@@ -23,11 +30,18 @@ export const primaryKey = Type.Union([Type.String(), Type.Number()], {
   description: 'Primary key of the object, as text.',
 })
 
+/** The conditions that an agent may write, shortly: those with one kind of value together. */
+const conditions = (kind: OperandKind, value: string): string => {
+  const names = operatorsTaking(kind).map(
+    (name) => `"${name}"${queryOperator(name).on === 'arrays' ? ' (arrays)' : ''}`,
+  )
+  return `{"type":${names.join('|')},"field":F,"value":${value}}`
+}
+
 export const query = Type.Object(
   { type: Type.String() },
   {
-    description:
-      'Which objects: {"type":"eq","field":F,"value":V}; also lt, lte, gt, gte, contains (arrays); {"type":"in","field":F,"value":[...]}; {"type":"isNull","field":F,"value":true}; text, ignoring case: {"type":"allTerms"|"anyTerm"|"phrase"|"prefix","field":F,"value":"words"}; in any text property: {"type":"keyword","query":"words"}; {"type":"and"|"or","value":[...]}; {"type":"not","value":{...}}; objects linked to others: {"type":"linked","link":L,"query":{...}}. F is a searchable property, or property:component of a struct. All objects if left out.',
+    description: `Which objects: ${conditions('scalar', 'V')}; ${conditions('list', '[...]')}; ${conditions('boolean', 'true')}; text, ignoring case: ${conditions('text', '"words"')}; in any text property: {"type":"keyword","query":"words"}; {"type":"and"|"or","value":[...]}; {"type":"not","value":{...}}; objects linked to others: {"type":"linked","link":L,"query":{...}}. F is a searchable property, or property:component of a struct. All objects if left out.`,
   },
 )
 

@@ -55,7 +55,7 @@ it('none is everything, several must all hold', () => {
 
 it.each([
   ['id', '--where must be a field, an operator and a value'],
-  ['id is 7', 'The operators are eq, neq'],
+  ['id is 7', 'The operators are eq, lt'],
   ['age eq 7', 'employee has no property age. It has id, fullName'],
   ['id eq', 'has no value'],
   ['id eq seven', 'must be of the type integer, not "seven"'],

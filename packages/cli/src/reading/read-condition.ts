@@ -1,45 +1,34 @@
 // `--where 'department eq Maps'`: one field, one operator, one value. Several conditions must all hold.
 import type { Query, ScalarValue } from '@octavo/protocol'
-import { nearestName, type ScalarType } from '@octavo/protocol/vocabulary'
+import {
+  conditionOf,
+  nearestName,
+  queryOperator,
+  queryOperatorNames,
+  type OperandKind,
+  type ScalarType,
+} from '@octavo/protocol/vocabulary'
 import { wrongUse } from '../base/cli-error.ts'
 import { noProperty, scalarTypeOf, type TypeFacts } from './type-facts.ts'
 
-const operators = [
-  'eq',
-  'neq',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'in',
-  'isNull',
-  'prefix',
-  'phrase',
-  'anyTerm',
-  'allTerms',
-  'contains',
-] as const
+// Another value, as in the filters of revision 1.0 (P66): what has none is not another one.
+const operators = [...queryOperatorNames, 'neq'] as const
 type Operator = (typeof operators)[number]
 
 export interface Condition {
   readonly field: string
   readonly operator: Operator
-  /** A single value, except for `in`. */
+  /** A single value, unless the operator takes a list. */
   readonly values: readonly ScalarValue[]
 }
 
 /** What people who know SQL write. */
 const signs: Readonly<Record<string, Operator | undefined>> = {
-  '=': 'eq',
-  '==': 'eq',
+  ...Object.fromEntries(
+    queryOperatorNames.flatMap((name) => (queryOperator(name).signs ?? []).map((sign) => [sign, name])),
+  ),
   '!=': 'neq',
   '<>': 'neq',
-  '<': 'lt',
-  '<=': 'lte',
-  '>': 'gt',
-  '>=': 'gte',
-  is: 'eq',
-  like: 'prefix',
 }
 
 export const operatorNames = operators.join(', ')
@@ -60,11 +49,11 @@ export function readCondition(text: string, facts: TypeFacts): Condition {
   }
   const [property = ''] = field.split(':')
   if (!facts.properties.has(property)) throw wrongUse(`--where '${text}': ${noProperty(property, facts)}`)
-  if (operator === 'isNull') return { field, operator, values: [rest === undefined || rest === 'true'] }
+  if (takes(operator, 'boolean')) return { field, operator, values: [rest === undefined || rest === 'true'] }
   if (rest === undefined) throw wrongUse(`--where '${text}' has no value: add it after the operator.`)
   refuseSecondCondition(rest, text, facts)
   const type = scalarTypeOf(facts, field) ?? 'string'
-  const texts = operator === 'in' ? listIn(rest) : [rest]
+  const texts = takes(operator, 'list') ? listIn(rest) : [rest]
   return { field, operator, values: texts.map((each) => valueIn(each, type, text)) }
 }
 
@@ -128,34 +117,15 @@ export function queryOf(conditions: readonly Condition[]): Query {
 }
 
 function oneQuery({ field, operator, values }: Condition): Query {
-  const [value = ''] = values
-  switch (operator) {
-    case 'in':
-      return { type: 'in', field, value: [...values] }
-    case 'neq':
-      // Another value, as in the filters of revision 1.0 (P66): what has none is not another one.
-      return {
-        type: 'and',
-        value: [
-          { type: 'isNull', field, value: false },
-          { type: 'not', value: { type: 'eq', field, value } },
-        ],
-      }
-    case 'isNull':
-      return { type: 'isNull', field, value: value === true }
-    case 'prefix':
-    case 'phrase':
-    case 'anyTerm':
-    case 'allTerms':
-      return { type: operator, field, value: String(value) }
-    case 'eq':
-    case 'lt':
-    case 'lte':
-    case 'gt':
-    case 'gte':
-    case 'contains':
-      return { type: operator, field, value }
-    default:
-      return operator satisfies never
+  if (operator !== 'neq') return conditionOf(operator, field, values)
+  return {
+    type: 'and',
+    value: [
+      { type: 'isNull', field, value: false },
+      { type: 'not', value: conditionOf('eq', field, values) },
+    ],
   }
 }
+
+const takes = (operator: Operator, kind: OperandKind): boolean =>
+  operator !== 'neq' && queryOperator(operator).value === kind

@@ -49,7 +49,7 @@ export const reading: readonly Mistake[] = [
   {
     mistake: 'contains of a text',
     typed: "list flight --where 'origin contains BE'",
-    says: ['prefix, phrase, allTerms', 'instead of contains'],
+    says: ['prefix, phrase, anyTerm, allTerms', 'instead of contains'],
     exitCode,
   },
   {

@@ -1,4 +1,4 @@
-import { queryTypes } from '@octavo/protocol'
+import { conditionOf, queryOperatorNames, queryTypes } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import type { AnyObjectType } from './object-type-shape.ts'
 import { queryBuilder } from './query-builder.ts'
@@ -8,18 +8,9 @@ const q = queryBuilder<AnyObjectType>()
 it('writes every query of the protocol as it is sent', () => {
   const built = [
     q.everything(),
-    q.eq('a', 1),
-    q.lt('a', 1),
-    q.lte('a', 1),
-    q.gt('a', 1),
-    q.gte('a', 1),
-    q.in('a', [1, 2]),
-    q.isNull('a'),
-    q.prefix('a', 'x'),
-    q.phrase('a', 'x y'),
-    q.anyTerm('a', 'x'),
-    q.allTerms('a', 'x'),
-    q.contains('a', 'x'),
+    ...queryOperatorNames.map((name) =>
+      name === 'isNull' ? q.isNull('a') : q[name]('a', conditionOf(name, 'a', [1]).value as never),
+    ),
     q.keyword('x'),
     q.and(q.everything()),
     q.or(),
@@ -29,14 +20,7 @@ it('writes every query of the protocol as it is sent', () => {
   expect(built.map(({ type }) => type)).toEqual(queryTypes)
   expect(built).toEqual([
     { type: 'empty' },
-    ...['eq', 'lt', 'lte', 'gt', 'gte'].map((type) => ({ type, field: 'a', value: 1 })),
-    { type: 'in', field: 'a', value: [1, 2] },
-    { type: 'isNull', field: 'a', value: true },
-    { type: 'prefix', field: 'a', value: 'x' },
-    { type: 'phrase', field: 'a', value: 'x y' },
-    { type: 'anyTerm', field: 'a', value: 'x' },
-    { type: 'allTerms', field: 'a', value: 'x' },
-    { type: 'contains', field: 'a', value: 'x' },
+    ...queryOperatorNames.map((name) => conditionOf(name, 'a', [name === 'isNull' ? true : 1])),
     { type: 'keyword', query: 'x' },
     { type: 'and', value: [{ type: 'empty' }] },
     { type: 'or', value: [] },

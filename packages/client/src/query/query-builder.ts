@@ -1,28 +1,29 @@
 import type { AnyObjectType, ObjectTypeShape } from './object-type-shape.ts'
-import type { FieldOf, LinkedType, LinkName, ManyField, Query, RangeField, ValueOf } from './query.ts'
+import { operators } from './operators.ts'
+import type {
+  FieldOf,
+  LinkedType,
+  LinkName,
+  OperandOf,
+  OperatorField,
+  Query,
+  QueryOperator,
+} from './query.ts'
+
+type Comparing<Type extends ObjectTypeShape> = {
+  readonly [Operator in Exclude<QueryOperator, 'isNull'>]: <Field extends OperatorField<Type, Operator>>(
+    field: Field,
+    value: OperandOf<Type, Operator, Field>,
+  ) => Query<Type>
+}
 
 /** One function per query type; each returns the JSON to send. */
-export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> {
+export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> extends Comparing<Type> {
   /** Matches every object. */
   readonly everything: () => Query<Type>
-  readonly eq: <Field extends FieldOf<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
-  readonly lt: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
-  readonly lte: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
-  readonly gt: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
-  readonly gte: <Field extends RangeField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
-  readonly in: <Field extends FieldOf<Type>>(
-    field: Field,
-    values: readonly ValueOf<Type, Field>[],
-  ) => Query<Type>
   /** Matches objects that have no value for the field. */
   readonly isNull: (field: FieldOf<Type>) => Query<Type>
   readonly isNotNull: (field: FieldOf<Type>) => Query<Type>
-  /** Matches objects whose property with many values contains this value. */
-  readonly contains: <Field extends ManyField<Type>>(field: Field, value: ValueOf<Type, Field>) => Query<Type>
-  readonly prefix: (field: Type['terms'], text: string) => Query<Type>
-  readonly phrase: (field: Type['terms'], text: string) => Query<Type>
-  readonly anyTerm: (field: Type['terms'], text: string) => Query<Type>
-  readonly allTerms: (field: Type['terms'], text: string) => Query<Type>
   /** Matches objects whose searchable texts together contain every term. */
   readonly keyword: (text: string) => Query<Type>
   readonly and: (...queries: readonly Query<Type>[]) => Query<Type>
@@ -36,24 +37,14 @@ export interface QueryBuilder<Type extends ObjectTypeShape = AnyObjectType> {
 }
 
 const comparing =
-  <Operator extends string>(type: Operator) =>
-  (field: string, value: unknown) => ({ type, field, value })
+  (type: string) =>
+  (field: string, value: unknown): unknown => ({ type, field, value })
 
 const builder = {
+  ...Object.fromEntries(Object.keys(operators).map((type) => [type, comparing(type)])),
   everything: () => ({ type: 'empty' }),
-  eq: comparing('eq'),
-  lt: comparing('lt'),
-  lte: comparing('lte'),
-  gt: comparing('gt'),
-  gte: comparing('gte'),
-  in: comparing('in'),
   isNull: (field: string) => ({ type: 'isNull', field, value: true }),
   isNotNull: (field: string) => ({ type: 'isNull', field, value: false }),
-  contains: comparing('contains'),
-  prefix: comparing('prefix'),
-  phrase: comparing('phrase'),
-  anyTerm: comparing('anyTerm'),
-  allTerms: comparing('allTerms'),
   keyword: (query: string) => ({ type: 'keyword', query }),
   and: (...value: readonly unknown[]) => ({ type: 'and', value }),
   or: (...value: readonly unknown[]) => ({ type: 'or', value }),

@@ -6,6 +6,7 @@ import type {
   ScalarKind,
   ScalarValue,
 } from './object-type-shape.ts'
+import type { operators } from './operators.ts'
 
 interface ValueByKind {
   readonly string: string
@@ -42,10 +43,6 @@ export type ValueOf<Type extends ObjectTypeShape, Field> =
         : never
     : never
 
-type Ordered = Exclude<FieldKind, 'boolean' | 'boolean[]'>
-export type RangeField<Type extends ObjectTypeShape> = FieldOf<Type, Ordered>
-export type ManyField<Type extends ObjectTypeShape> = FieldOf<Type, `${ScalarKind}[]`>
-
 /** The names of the links of an object type. */
 export type LinkName<Type extends ObjectTypeShape> = Extract<keyof NonNullable<Type['links']>, string>
 
@@ -63,30 +60,42 @@ type LinkedQuery<Type extends ObjectTypeShape, Link extends string = LinkName<Ty
   }
 }[Link]
 
-type Comparison<Type extends ObjectTypeShape, Operator extends string, Field extends string> = {
-  [Name in Field]: { readonly type: Operator; readonly field: Name; readonly value: ValueOf<Type, Name> }
-}[Field]
+type QueryOperators = typeof operators
+export type QueryOperator = keyof QueryOperators
 
-type Within<Type extends ObjectTypeShape, Field extends string = FieldOf<Type>> = {
-  [Name in Field]: {
-    readonly type: 'in'
-    readonly field: Name
-    readonly value: readonly ValueOf<Type, Name>[]
-  }
-}[Field]
+/** The fields that an operator may be used on. */
+interface FieldsOn<Type extends ObjectTypeShape> {
+  readonly all: FieldOf<Type>
+  readonly ordered: FieldOf<Type, Exclude<FieldKind, 'boolean' | 'boolean[]'>>
+  readonly arrays: FieldOf<Type, `${ScalarKind}[]`>
+  readonly strings: Type['terms']
+}
+export type OperatorField<
+  Type extends ObjectTypeShape,
+  Operator extends QueryOperator,
+> = FieldsOn<Type>[QueryOperators[Operator]['on']]
+
+/** What an operator compares a field with. */
+export type OperandOf<Type extends ObjectTypeShape, Operator extends QueryOperator, Field> = {
+  readonly scalar: ValueOf<Type, Field>
+  readonly list: readonly ValueOf<Type, Field>[]
+  readonly boolean: boolean
+  readonly text: string
+}[QueryOperators[Operator]['value']]
+
+type Condition<Type extends ObjectTypeShape> = {
+  readonly [Operator in QueryOperator]: {
+    readonly [Field in OperatorField<Type, Operator>]: {
+      readonly type: Operator
+      readonly field: Field
+      readonly value: OperandOf<Type, Operator, Field>
+    }
+  }[OperatorField<Type, Operator>]
+}[QueryOperator]
 
 export type Query<Type extends ObjectTypeShape = AnyObjectType> =
   | { readonly type: 'empty' }
-  | Comparison<Type, 'eq', FieldOf<Type>>
-  | Comparison<Type, 'lt' | 'lte' | 'gt' | 'gte', RangeField<Type>>
-  | Comparison<Type, 'contains', ManyField<Type>>
-  | Within<Type>
-  | { readonly type: 'isNull'; readonly field: FieldOf<Type>; readonly value: boolean }
-  | {
-      readonly type: 'prefix' | 'phrase' | 'anyTerm' | 'allTerms'
-      readonly field: Type['terms']
-      readonly value: string
-    }
+  | Condition<Type>
   | { readonly type: 'keyword'; readonly query: string }
   | { readonly type: 'and' | 'or'; readonly value: readonly Query<Type>[] }
   | { readonly type: 'not'; readonly value: Query<Type> }

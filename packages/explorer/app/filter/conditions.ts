@@ -1,5 +1,6 @@
 // A filter as a row of conditions that all must hold, and the query that says the same.
 import type { Query } from '@octavo/client'
+import { conditionOf, operatorsOn, queryOperator, type QueryOperator } from '@octavo/protocol/vocabulary'
 import type { ObjectType, PropertyType, Scalar } from '../types/object-type.ts'
 
 /** What a query may name: a property, or a component of a struct as `property:component`. */
@@ -18,35 +19,18 @@ export interface Condition {
   readonly text: string
 }
 
-const operators = {
-  eq: 'is',
-  neq: 'is not',
-  in: 'is one of',
-  lt: 'is less than',
-  lte: 'is at most',
-  gt: 'is more than',
-  gte: 'is at least',
-  contains: 'contains',
-  prefix: 'begins with',
-  phrase: 'has the words',
-  anyTerm: 'has any word of',
-  allTerms: 'has all words of',
-  none: 'has no value',
-  some: 'has a value',
-} as const
+const more = { neq: 'is not', none: 'has no value', some: 'has a value' } as const
 
-export type Operator = keyof typeof operators
+export type Operator = Exclude<QueryOperator, 'isNull'> | keyof typeof more
 
-const timeOperators: Readonly<Partial<Record<Operator, string>>> = {
-  lt: 'is before',
-  lte: 'is until',
-  gt: 'is after',
-  gte: 'is from',
+const isOfQuery = (operator: Operator): operator is Exclude<QueryOperator, 'isNull'> =>
+  !Object.hasOwn(more, operator)
+
+export function operatorText(operator: Operator, field: Field | undefined): string {
+  if (!isOfQuery(operator)) return more[operator]
+  const { words, wordsOfTimes = words } = queryOperator(operator)
+  return field?.kind === 'timestamp' || field?.kind === 'date' ? wordsOfTimes : words
 }
-
-export const operatorText = (operator: Operator, field: Field | undefined): string =>
-  (field?.kind === 'timestamp' || field?.kind === 'date' ? timeOperators[operator] : undefined) ??
-  operators[operator]
 
 export const takesValue = (operator: Operator): boolean => operator !== 'none' && operator !== 'some'
 
@@ -73,9 +57,11 @@ export function operatorsOf({ kind, isMany, name }: Field): readonly Operator[] 
   const isComponent = name.includes(':')
   const ends: readonly Operator[] = isComponent ? [] : ['none', 'some']
   if (kind === 'boolean') return ['eq', ...ends]
-  const words: readonly Operator[] = kind === 'string' ? ['prefix', 'phrase', 'anyTerm', 'allTerms'] : []
-  if (isMany && !isComponent) return ['contains', 'in', ...words, ...ends]
-  return ['eq', 'neq', 'in', ...words, 'gte', 'gt', 'lte', 'lt', ...ends]
+  const isArray = isMany && !isComponent
+  const usable = operatorsOn(kind, isArray).filter((each) => each !== 'isNull')
+  const ofOne = usable.filter((each) => queryOperator(each).value === 'scalar')
+  const others = usable.filter((each) => !ofOne.includes(each))
+  return isArray ? ['contains', ...others, ...ends] : ['eq', 'neq', ...others, ...ofOne.slice(1), ...ends]
 }
 
 /** Undefined for a text that is no value of this kind. */
@@ -107,24 +93,24 @@ export function queryOf({ operator, text }: Condition, field: Field): Query | st
   if (operator === 'none' || operator === 'some') {
     return { type: 'isNull', field: name, value: operator === 'none' }
   }
-  if (operator === 'in') {
+  if (isOfQuery(operator) && queryOperator(operator).value === 'list') {
     const values = text.split(',').map((each) => valueOf(kind, each.trim()))
     const known = values.filter((value) => value !== undefined)
-    return known.length < values.length ? wrong(field) : { type: 'in', field: name, value: known }
+    return known.length < values.length ? wrong(field) : conditionOf(operator, name, known)
   }
   const value = valueOf(kind, text)
   if (value === undefined || value === '') return wrong(field)
   if (operator === 'neq') {
     // Another value: what has none is not another one.
-    const other: Query = { type: 'not', value: { type: 'eq', field: name, value } }
+    const other: Query = { type: 'not', value: conditionOf('eq', name, [value]) }
     return { type: 'and', value: [{ type: 'isNull', field: name, value: false }, other] }
   }
-  return { type: operator, field: name, value } as Query
+  return conditionOf(operator, name, [value])
 }
 
 const wrong = ({ name, kind }: Field): string => `${name} is compared with a ${kind}: type one.`
 
-function conditionOf(query: Query): Condition | undefined {
+function readCondition(query: Query): Condition | undefined {
   if (query.type === 'isNull') {
     return { field: query.field, operator: query.value ? 'none' : 'some', text: '' }
   }
@@ -139,16 +125,15 @@ function conditionOf(query: Query): Condition | undefined {
       inner.field === some.field
     return isOther ? { field: inner.field, operator: 'neq', text: String(inner.value) } : undefined
   }
-  if (query.type === 'in') return { field: query.field, operator: 'in', text: query.value.join(', ') }
-  if (!('field' in query) || !Object.hasOwn(operators, query.type)) return undefined
-  return { field: query.field, operator: query.type as Operator, text: String(query.value) }
+  if (!('field' in query)) return undefined
+  return { field: query.field, operator: query.type, text: [query.value].flat().join(', ') }
 }
 
 /** The conditions of a query; undefined for one that is more than conditions which all must hold. */
 export function conditionsOf(query: Query | undefined): readonly Condition[] | undefined {
   if (query === undefined || query.type === 'empty') return []
   const parts = query.type === 'and' ? query.value : [query]
-  const conditions = parts.map(conditionOf)
+  const conditions = parts.map(readCondition)
   return conditions.includes(undefined) ? undefined : conditions.filter((each) => each !== undefined)
 }
 

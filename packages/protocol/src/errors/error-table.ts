@@ -474,7 +474,7 @@ export const errorTable = {
       if (supported === undefined) return undefined
       const words =
         queryType === 'contains' && propertyBaseType === 'String'
-          ? ' Of a text, prefix, phrase, allTerms and anyTerm look for words; nothing looks for a part of a word.'
+          ? ' Of a text, the last of these look for words; nothing looks for a part of a word.'
           : ''
       return `Query {property}, which has the type {propertyBaseType}, with one of {supported} instead of {queryType}.${words}`
     },

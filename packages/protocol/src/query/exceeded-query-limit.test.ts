@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { exceededQueryLimit } from './exceeded-query-limit.ts'
+import { operatorsTaking } from './operators.ts'
 
 const empty = { type: 'empty' }
 const nested = (levels: number): unknown => {
@@ -52,17 +53,14 @@ describe('P100: a query has a largest depth, size and length', () => {
     })
   })
 
-  it.each(['prefix', 'phrase', 'anyTerm', 'allTerms', 'keyword'])(
-    'has at most 1,024 bytes of text in %s',
-    (type) => {
-      const search = (text: string) =>
-        type === 'keyword' ? { type, query: text } : { type, field: 'a', value: text }
-      expect(exceededQueryLimit(search('a'.repeat(1024)))).toBeUndefined()
-      expect(exceededQueryLimit(search('a'.repeat(1025)))).toEqual({ limit: 'textBytes', maximum: 1024 })
-      // Bytes, not characters: the letter is two bytes long.
-      expect(exceededQueryLimit(search('é'.repeat(513)))).toEqual({ limit: 'textBytes', maximum: 1024 })
-    },
-  )
+  it.each([...operatorsTaking('text'), 'keyword'])('has at most 1,024 bytes of text in %s', (type) => {
+    const search = (text: string) =>
+      type === 'keyword' ? { type, query: text } : { type, field: 'a', value: text }
+    expect(exceededQueryLimit(search('a'.repeat(1024)))).toBeUndefined()
+    expect(exceededQueryLimit(search('a'.repeat(1025)))).toEqual({ limit: 'textBytes', maximum: 1024 })
+    // Bytes, not characters: the letter is two bytes long.
+    expect(exceededQueryLimit(search('é'.repeat(513)))).toEqual({ limit: 'textBytes', maximum: 1024 })
+  })
 
   it('does not limit the text of an exact comparison', () => {
     expect(exceededQueryLimit({ type: 'eq', field: 'a', value: 'a'.repeat(5000) })).toBeUndefined()

@@ -1,7 +1,8 @@
 import type { ErrorParameters } from '../errors/error-name.ts'
 import { limits } from '../base/limits.ts'
+import { operatorsTaking } from './operators.ts'
 
-const textTypes: ReadonlySet<unknown> = new Set(['prefix', 'phrase', 'anyTerm', 'allTerms', 'keyword'])
+const textTypes: ReadonlySet<unknown> = new Set([...operatorsTaking('text'), 'keyword'])
 const encoder = new TextEncoder()
 
 /**

@@ -1,99 +1,76 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 
 import { limits } from '../base/limits.ts'
-import { tableNames } from '../base/table-names.ts'
 import { apiNameSchema } from '../values/api-name.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
-import { closed, type Wire } from '../base/wire.ts'
+import { closed } from '../base/wire.ts'
 import { fieldSchema } from './field.ts'
+import { queryOperator, queryOperatorNames, type Condition, type OperandKind } from './operators.ts'
 
-export const empty = Type.Object({ type: Type.Literal('empty') }, closed)
+/** Conditions, and what combines them, under this name; only the values that conditions compare with differ. */
+export function queryLanguage(
+  name: string,
+  values: Readonly<Record<'scalar' | 'list', TSchema>>,
+  more: readonly TSchema[] = [],
+): TSchema {
+  const operands: Readonly<Record<OperandKind, TSchema>> = {
+    ...values,
+    boolean: Type.Boolean(),
+    text: Type.String(),
+  }
+  const variant = (type: string, fields: Readonly<Record<string, TSchema>>) =>
+    Type.Object({ type: Type.Literal(type), ...fields }, closed)
+  const inner = Type.Ref(name)
+  const variants = [
+    variant('empty', {}),
+    ...queryOperatorNames.map((operator) =>
+      variant(operator, { field: fieldSchema, value: operands[queryOperator(operator).value] }),
+    ),
+    variant('keyword', { query: Type.String() }),
+    variant('and', { value: Type.Array(inner) }),
+    variant('or', { value: Type.Array(inner) }),
+    variant('not', { value: inner }),
+    ...more,
+  ]
+  return Type.Cyclic({ [name]: Type.Union(variants) }, name)
+}
 
-const comparison = <Operator extends string>(operator: Operator) =>
-  Type.Object({ type: Type.Literal(operator), field: fieldSchema, value: scalarValueSchema }, closed)
-
-const within = Type.Object(
-  {
-    type: Type.Literal('in'),
-    field: fieldSchema,
-    value: Type.Array(scalarValueSchema, { maxItems: limits.query.inValues }),
-  },
-  closed,
-)
-
-export const isNull = Type.Object(
-  { type: Type.Literal('isNull'), field: fieldSchema, value: Type.Boolean() },
-  closed,
-)
-
-export const terms = <Operator extends string>(operator: Operator) =>
-  Type.Object({ type: Type.Literal(operator), field: fieldSchema, value: Type.String() }, closed)
-
-export const keyword = Type.Object({ type: Type.Literal('keyword'), query: Type.String() }, closed)
-
-const junction = <Operator extends string>(operator: Operator) =>
-  Type.Object({ type: Type.Literal(operator), value: Type.Array(Type.Ref('Query')) }, closed)
+export type WholeObjectQuery =
+  { readonly type: 'empty' } | { readonly type: 'keyword'; readonly query: string }
 
 /** Objects that the link leads from to at least one object that matches the query. */
-const linked = Type.Object(
-  { type: Type.Literal('linked'), link: apiNameSchema, query: Type.Ref('Query') },
-  closed,
-)
+export interface LinkedQuery {
+  readonly type: 'linked'
+  readonly link: string
+  readonly query: Query
+}
 
-const not = Type.Object({ type: Type.Literal('not'), value: Type.Ref('Query') }, closed)
+export type Query =
+  | Condition
+  | WholeObjectQuery
+  | { readonly type: 'and' | 'or'; readonly value: readonly Query[] }
+  | { readonly type: 'not'; readonly value: Query }
+  | LinkedQuery
+export type QueryType = Query['type']
 
 /**
  * The query language. Call `exceededQueryLimit` first: this schema is checked by recursion, so otherwise only the stack
  * would limit the nesting of a hostile body.
  */
-export const querySchema = Type.Cyclic(
-  {
-    Query: Type.Union([
-      empty,
-      comparison('eq'),
-      comparison('lt'),
-      comparison('lte'),
-      comparison('gt'),
-      comparison('gte'),
-      within,
-      isNull,
-      terms('prefix'),
-      terms('phrase'),
-      terms('anyTerm'),
-      terms('allTerms'),
-      comparison('contains'),
-      keyword,
-      junction('and'),
-      junction('or'),
-      not,
-      linked,
-    ]),
-  },
-  'Query',
+export const querySchema = Type.Unsafe<Query>(
+  queryLanguage(
+    'Query',
+    {
+      scalar: scalarValueSchema,
+      list: Type.Array(scalarValueSchema, { maxItems: limits.query.inValues }),
+    },
+    [Type.Object({ type: Type.Literal('linked'), link: apiNameSchema, query: Type.Ref('Query') }, closed)],
+  ),
 )
 
-export type Query = Wire<typeof querySchema>
-export type QueryType = Query['type']
-export type LinkedQuery = Extract<Query, { readonly type: 'linked' }>
-
-/** Every value of `query.type`. The compiler refuses a list that lacks one or has one too many. */
-export const queryTypes = tableNames({
-  empty: 0,
-  eq: 0,
-  lt: 0,
-  lte: 0,
-  gt: 0,
-  gte: 0,
-  in: 0,
-  isNull: 0,
-  prefix: 0,
-  phrase: 0,
-  anyTerm: 0,
-  allTerms: 0,
-  contains: 0,
-  keyword: 0,
-  and: 0,
-  or: 0,
-  not: 0,
-  linked: 0,
-} satisfies Record<QueryType, 0>)
+/** Every value of `query.type`. */
+export const queryTypes: readonly QueryType[] = [
+  'empty',
+  ...queryOperatorNames,
+  ...(['keyword', 'and', 'or', 'not', 'linked'] as const),
+]

@@ -45,7 +45,7 @@ it.each<[PolicyQuery, string]>([
   ],
   [
     { type: 'contains', field: 'age', value: claim },
-    '/policy Query age, which has the type Integer, with one of eq, in, lt, lte, gt, gte, isNull instead of contains.',
+    '/policy Query age, which has the type Integer, with one of eq, lt, lte, gt, gte, in, isNull instead of contains.',
   ],
   [
     { type: 'in', field: 'age', value: [claim, 'old'] },

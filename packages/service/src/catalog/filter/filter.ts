@@ -1,6 +1,6 @@
 // A query whose fields have been resolved to columns and whose values have been parsed. What is left to decide is how to find
 // the objects.
-import type { ScalarType } from '@octavo/protocol'
+import type { OperatorOf, ScalarType } from '@octavo/protocol'
 import type { ObjectType } from '../object-type.ts'
 
 export type Filter =
@@ -40,7 +40,7 @@ export interface TermsFilter {
   readonly kind: 'terms'
   /** The column that holds the terms of a property, in order. */
   readonly column: string
-  readonly match: 'any' | 'all' | 'phrase' | 'prefix'
+  readonly match: OperatorOf<'text'>
   /** Never empty: a text without terms matches nothing. */
   readonly terms: readonly string[]
 }

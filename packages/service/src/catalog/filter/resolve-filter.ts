@@ -2,8 +2,12 @@
 import {
   baseTypeName,
   fieldPattern,
+  isCondition,
   nameHelp,
+  operatorsOn,
   searchTerms,
+  type Condition,
+  type OperatorOf,
   type PropertyDefinition,
   type Query,
   type ScalarType,
@@ -28,6 +32,7 @@ import {
 export type FollowedLinks = ReadonlyMap<Query, Filter>
 
 export function resolveFilter(type: ObjectType, query: Query, links?: FollowedLinks): Filter {
+  if (isCondition(query, 'text')) return terms(type, query)
   switch (query.type) {
     case 'empty':
       return everything
@@ -55,14 +60,6 @@ export function resolveFilter(type: ObjectType, query: Query, links?: FollowedLi
       const column = valueColumn(type, field, query.type)
       return { kind: 'compare', column, operator: '=', value: columnValue(field, column, query.value) }
     }
-    case 'prefix':
-      return terms(type, query, 'prefix')
-    case 'phrase':
-      return terms(type, query, 'phrase')
-    case 'anyTerm':
-      return terms(type, query, 'any')
-    case 'allTerms':
-      return terms(type, query, 'all')
     case 'keyword':
       return keyword(type, query.query)
     case 'and':
@@ -142,21 +139,16 @@ export const notSearchable = ({ definition, key }: ObjectType, property: string)
 
 const mostNamed = 20
 
-const notSupported = (queryType: string, { property, definition }: Field) =>
-  new ServiceError('PropertyTypesSearchNotSupported', {
+function notSupported(queryType: string, { property, component = '', definition: { type } }: Field) {
+  const isArray = typeof type === 'object' && 'array' in type
+  const item = isArray ? type.array : type
+  const scalar = typeof item === 'string' ? item : item.struct[component]?.type
+  return new ServiceError('PropertyTypesSearchNotSupported', {
     queryType,
     property,
-    propertyBaseType: baseTypeName(definition.type),
-    supported: queryTypesOf(definition),
+    propertyBaseType: baseTypeName(type),
+    supported: scalar === undefined ? [] : [...operatorsOn(scalar, isArray)],
   })
-
-/** The query types that apply to values of this type. */
-function queryTypesOf({ type }: PropertyDefinition): string[] {
-  const item = typeof type === 'object' && 'array' in type ? type.array : type
-  const words = ['prefix', 'phrase', 'allTerms', 'anyTerm']
-  const ofText = typeof item === 'object' || item === 'string' ? words : []
-  if (item !== type) return ['contains', 'isNull', ...ofText]
-  return ['eq', 'in', ...(type === 'boolean' ? [] : ['lt', 'lte', 'gt', 'gte']), 'isNull', ...ofText]
 }
 
 /** The column of the primary key. */
@@ -230,11 +222,7 @@ function comparison(type: ObjectType, query: Extract<Query, { type: keyof typeof
   }
 }
 
-function terms(
-  type: ObjectType,
-  query: { readonly type: string; readonly field: string; readonly value: string },
-  match: 'any' | 'all' | 'phrase' | 'prefix',
-): Filter {
+function terms(type: ObjectType, query: Extract<Condition, { readonly type: OperatorOf<'text'> }>): Filter {
   const field = resolveField(type, query.field)
   const column = termsColumnOf(type, field.property, field.component)
   if (column === undefined) {
@@ -245,7 +233,9 @@ function terms(
   }
   if (!column.filled) throw notSearchable(type, field.property)
   const wanted = searchTerms(stringValue(field, query.value))
-  return wanted.length === 0 ? nothing : { kind: 'terms', column: column.name, match, terms: wanted }
+  return wanted.length === 0
+    ? nothing
+    : { kind: 'terms', column: column.name, match: query.type, terms: wanted }
 }
 
 /** Every term occurs in at least one searchable string of the object (P93). */
@@ -260,7 +250,9 @@ function keyword(type: ObjectType, text: string): Filter {
   if (wanted.length === 0) return nothing
   const inAnyColumn = (term: string) =>
     anyOf(
-      columns.map((column) => ({ kind: 'terms', column: column.name, match: 'all', terms: [term] }) as const),
+      columns.map(
+        (column) => ({ kind: 'terms', column: column.name, match: 'allTerms', terms: [term] }) as const,
+      ),
     )
   if (wanted.length * columns.length <= mostTermConditions) return allOf(wanted.map(inAnyColumn))
   // The longest terms are probably the rarest: indexes find the objects that have them, and the other terms are checked.

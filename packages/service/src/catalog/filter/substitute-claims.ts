@@ -1,5 +1,5 @@
 import type { Claim, PolicyQuery, Query, ScalarValue } from '@octavo/protocol'
-import { limits } from '@octavo/protocol'
+import { isCondition, limits } from '@octavo/protocol'
 
 /** The value of a claim; undefined when the caller does not have it. */
 export type ClaimValue = (name: string) => unknown
@@ -9,20 +9,15 @@ export type ClaimValue = (name: string) => unknown
  * is merely false would become true under `not` (P145).
  */
 export function substituteClaims(policy: PolicyQuery, valueOf: ClaimValue): Query | undefined {
+  if (isCondition(policy, 'scalar')) {
+    const value = scalarOf(policy.value, valueOf)
+    return value === undefined ? undefined : { ...policy, value }
+  }
+  if (isCondition(policy, 'list')) {
+    const value = listOf(policy.value, valueOf)
+    return value === undefined ? undefined : { ...policy, value }
+  }
   switch (policy.type) {
-    case 'eq':
-    case 'lt':
-    case 'lte':
-    case 'gt':
-    case 'gte':
-    case 'contains': {
-      const value = scalarOf(policy.value, valueOf)
-      return value === undefined ? undefined : { type: policy.type, field: policy.field, value }
-    }
-    case 'in': {
-      const value = listOf(policy.value, valueOf)
-      return value === undefined ? undefined : { type: 'in', field: policy.field, value }
-    }
     case 'and':
     case 'or': {
       const parts = allDefined(policy.value.map((part) => substituteClaims(part, valueOf)))

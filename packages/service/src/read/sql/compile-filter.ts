@@ -87,7 +87,7 @@ function compileComparison({ column, operator, value }: ComparisonFilter, parame
 
 function compileTerms({ column, match, terms }: TermsFilter, parameters: Parameters): string {
   const found = `${termsVector(column)} @@ ${parameters.add(termsQuery(match, terms), 'tsquery')}`
-  if (match === 'any' || match === 'all') return found
+  if (match === 'anyTerm' || match === 'allTerms') return found
   if (match === 'prefix' && terms.length === 1) return found
   // The index knows which terms occur, but not where. Terms hold no spaces, so adjacent terms have exactly one space between
   // them.
@@ -97,7 +97,7 @@ function compileTerms({ column, match, terms }: TermsFilter, parameters: Paramet
 
 function termsQuery(match: TermsFilter['match'], terms: readonly string[]): string {
   const quoted = terms.map((term) => `'${term.replaceAll(/['\\]/g, '$&$&')}'`)
-  if (match === 'any') return quoted.join(' | ')
+  if (match === 'anyTerm') return quoted.join(' | ')
   if (match === 'prefix') return [...quoted.slice(0, -1), `${quoted.at(-1)}:*`].join(' & ')
   return quoted.join(' & ')
 }

@@ -1,4 +1,4 @@
-import type { Query } from '@octavo/protocol'
+import { operatorsOn, operatorsTaking, type Query } from '@octavo/protocol'
 import type { Random } from '../store-model/seeded-random.ts'
 import type { GeneratedType, SearchField } from './generate-type.ts'
 import { anyTermText, anyValue } from './value-pools.ts'
@@ -25,8 +25,7 @@ export function withConditionOn(random: Random, type: GeneratedType, property: s
 function condition(random: Random, type: GeneratedType): Query {
   if (random.chance(0.08)) return { type: 'keyword', query: anyTermText(random) }
   if (random.chance(0.02)) return { type: 'empty' }
-  const field = random.pick(type.fields as readonly [SearchField, ...SearchField[]])
-  return conditionOn(random, type, field)
+  return conditionOn(random, type, anyOf(random, type.fields))
 }
 
 function conditionOn(random: Random, type: GeneratedType, field: SearchField): Query {
@@ -34,7 +33,7 @@ function conditionOn(random: Random, type: GeneratedType, field: SearchField): Q
   const value = () => valueFor(random, type, field)
   if (field.terms && random.chance(0.5)) {
     return {
-      type: random.pick(['prefix', 'phrase', 'anyTerm', 'allTerms']),
+      type: anyOf(random, operatorsTaking('text')),
       field: name,
       value: anyTermText(random),
     }
@@ -43,11 +42,15 @@ function conditionOn(random: Random, type: GeneratedType, field: SearchField): Q
   if (random.chance(0.2)) {
     return { type: 'in', field: name, value: Array.from({ length: random.integer(0, 5) }, value) }
   }
-  if (field.many && random.chance(0.4)) return { type: 'contains', field: name, value: value() }
-  const operator =
-    field.scalar === 'boolean' ? 'eq' : random.pick(['eq', 'eq', 'lt', 'lte', 'gt', 'gte'] as const)
+  const usable = operatorsOn(field.scalar, field.many)
+  const operator = anyOf(
+    random,
+    operatorsTaking('scalar').filter((each) => usable.includes(each)),
+  )
   return { type: operator, field: name, value: value() }
 }
+
+const anyOf = <T>(random: Random, values: readonly T[]): T => random.pick(values as [T, ...T[]])
 
 function valueFor(random: Random, { definition }: GeneratedType, { property, scalar }: SearchField) {
   if (property !== definition.primaryKey) return anyValue(random, scalar, { huge: true })
