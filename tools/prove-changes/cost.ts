@@ -6,7 +6,7 @@ import {
   everything,
   type ObjectType,
   readDifference,
-  readRows,
+  readPage,
   rowSourcesOf,
   type SqlQuery,
   type Store,
@@ -183,7 +183,7 @@ async function blocksOfPage(
   })
   const sources = rowSourcesOf(database, { elapsed: () => 0 })
   await readDifference(
-    { ...sources, readRows: (plan, limits) => readRows(sources, plan, limits) },
+    { ...sources, readPage: (plan, limits) => readPage(sources, plan, limits) },
     {
       type,
       since: { kind: 'snapshot', ...since },

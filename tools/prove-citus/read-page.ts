@@ -18,7 +18,7 @@ export async function readPage(
   type: ObjectType,
   { from, size, at = { kind: 'latest' } }: Wanted,
 ): Promise<number> {
-  const page = await store.readRows({
+  const page = await store.readPage({
     type,
     record: 'found',
     order: chooseOrder(type, []),

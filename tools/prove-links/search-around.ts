@@ -9,7 +9,7 @@ import {
   nothingSeen,
   type ObjectType,
   planPage,
-  readRows,
+  readPage,
   rowSourcesOf,
   type SqlQuery,
 } from '../../packages/service/test/inside.ts'
@@ -157,8 +157,8 @@ async function costOf(
   const reading = {
     mostLinkedKeys: store.mostLinkedKeys,
     estimateMatches: store.estimateMatches,
-    readRows: (plan: Parameters<typeof readRows>[1]) => readRows(sources, plan),
-    countMatches: (plan: Parameters<typeof readRows>[1]) => countMatches(sources, plan),
+    readPage: (plan: Parameters<typeof readPage>[1]) => readPage(sources, plan),
+    countMatches: (plan: Parameters<typeof readPage>[1]) => countMatches(sources, plan),
   }
   const { versions } = await store.readVersions(ontology, types)
   const links = await followLinks({ store: reading, claims: {} }, linksInQuery(type, types, query), versions)
@@ -180,7 +180,7 @@ async function costOf(
     estimate: (...asked) => store.estimateMatches(type, ...asked),
     followed: { links, types: [] },
   })
-  const page = await readRows(sources, { ...plan, position })
+  const page = await readPage(sources, { ...plan, position })
   expect(page.objects === pageSize, `${page.objects} objects instead of ${pageSize}`)
   return cost
 }

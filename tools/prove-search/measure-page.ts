@@ -9,7 +9,7 @@ import {
   type PagePlan,
   type PageRequest,
   planPage,
-  readRows,
+  readPage,
   rowSourcesOf,
   type SqlQuery,
   type SqlValue,
@@ -49,7 +49,7 @@ export async function measurePages(
   while ((walk?.served ?? 0) < depth) {
     const request = requestOf(query, Math.min(1_000, depth - (walk?.served ?? 0)))
     const plan = await planOf(store, { type, request, walk })
-    const rows = await store.readRows(plan)
+    const rows = await store.readPage(plan)
     if (rows.position === undefined) throw new Error(`the walk ended before ${depth}`)
     const start: WalkStart = {
       mode: { kind: 'default' },
@@ -104,7 +104,7 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
   })
   // Claims that only small objects were seen, so that no page can exceed the byte budget.
   const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
-  const page = await readRows(rowSourcesOf(database, { seen, elapsed: () => 0 }), plan)
+  const page = await readPage(rowSourcesOf(database, { seen, elapsed: () => 0 }), plan)
   const sum = (of: (fact: PlanFacts) => number) => facts.reduce((total, fact) => total + of(fact), 0)
   return {
     depth: walk?.served ?? 0,

@@ -27,7 +27,7 @@ export async function proveRefusals(proof: Proof): Promise<void> {
             answerBy: () => Infinity,
             mostLinkedKeys: 0,
             findKeys: asking('findKeys'),
-            readRows: asking('readRows'),
+            readPage: asking('readPage'),
             readObject: asking('readObject'),
             readObjectVersions: asking('readObjectVersions'),
             estimateMatches: asking('estimateMatches'),

@@ -8,7 +8,7 @@ import {
   type ObjectType,
   type PageRequest,
   planPage,
-  readRows,
+  readPage,
   rowSourcesOf,
   type SqlQuery,
   type Store,
@@ -221,7 +221,7 @@ async function walkCost(store: Store, type: ObjectType, { way, mode }: Measured)
       estimate: (...asked) => store.estimateMatches(type, ...asked),
     })
     const at = mode.kind === 'snapshot' ? mode : plan.at
-    const page = await readRows(sources, { ...plan, at })
+    const page = await readPage(sources, { ...plan, at })
     objects += page.objects
     if (page.position === undefined) return { objects, blocks, milliseconds }
     walk = { ...begun, order: chosenOrder(plan, request), served: objects, position: page.position }

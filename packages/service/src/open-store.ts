@@ -17,22 +17,22 @@ import { createPool } from './postgres/create-pool.ts'
 import { exclusivelyWith } from './postgres/exclusively.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
 import { openNodes, type NodesOptions } from './postgres/nodes/open-nodes.ts'
-import { countMatches } from './read/rows/count-matches.ts'
-import { findState } from './read/rows/find-state.ts'
-import { findKeys } from './read/rows/find-keys.ts'
-import { estimateMatches } from './read/rows/estimate-matches.ts'
-import { readAggregate } from './read/rows/read-aggregate.ts'
-import { readDifference } from './read/rows/read-difference.ts'
-import { newestStates, readVersions } from './read/rows/read-versions.ts'
-import { readTypeCommits } from './read/rows/read-type-commits.ts'
-import { readObjectVersions } from './read/rows/read-object-versions.ts'
-import { readObject, readObjectAt } from './read/rows/read-object.ts'
-import { readFromReplica } from './read/rows/read-from-replica.ts'
-import { rowSourcesOf } from './read/rows/row-sources.ts'
-import { partitionCollection } from './read/rows/partition-collection.ts'
-import { replicaChoice } from './read/rows/replica-choice.ts'
+import { countMatches } from './read/rows/numbers/count-matches.ts'
+import { findState } from './read/rows/state/find-state.ts'
+import { findKeys } from './read/rows/state/find-keys.ts'
+import { estimateMatches } from './read/rows/numbers/estimate-matches.ts'
+import { readAggregate } from './read/rows/numbers/read-aggregate.ts'
+import { readDifference } from './read/rows/changes/read-difference.ts'
+import { newestStates, readVersions } from './read/rows/state/read-versions.ts'
+import { readTypeCommits } from './read/rows/state/read-type-commits.ts'
+import { readObjectVersions } from './read/rows/page/read-object-versions.ts'
+import { readObject, readObjectAt } from './read/rows/page/read-object.ts'
+import { readFromReplica } from './read/rows/page/read-from-replica.ts'
+import { rowSourcesOf } from './read/rows/state/row-sources.ts'
+import { partitionCollection } from './read/rows/numbers/partition-collection.ts'
+import { replicaChoice } from './read/rows/page/replica-choice.ts'
 import type { ReadStore } from './read/walk/read-store.ts'
-import type { StretchLengths } from './read/rows/stretch-lengths.ts'
+import type { StretchLengths } from './read/rows/state/stretch-lengths.ts'
 import type { PruneStore } from './upkeep/prune/prune-store.ts'
 import type { WriteStore } from './write/write-store.ts'
 import { addGrant } from './manage/grants.ts'
@@ -87,7 +87,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     replicas: replicaChoice(replicas, sources.elapsed),
     observe,
   }
-  const readRows: Store['readRows'] = (plan, limits) => readFromReplica(rowSources, plan, limits)
+  const readPage: Store['readPage'] = (plan, limits) => readFromReplica(rowSources, plan, limits)
   const catalog = openCatalog(catalogSources)
   database.onNewTimeline(() => {
     catalog.forget()
@@ -125,23 +125,23 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
     }),
     preview: (lines) => previewCommit(commitSources, lines),
     answerBy: () => sources.elapsed() + options.requestTimeoutSeconds * 1_000 * shareForReading,
-    readRows,
+    readPage,
     mostLinkedKeys: sources.mostLinkedKeys ?? limits.query.inValues,
     readVersions: (ontology, types) => readVersions(database.holding(ontology.schema), types),
     findState: (ontology, types, wanted) => findState(database.holding(ontology.schema), types, wanted),
     readTypeCommits: (type, wanted) => readTypeCommits(database.holding(type.schema), type, wanted),
     partitionCollection: (type, wanted, signal) => partitionCollection(database, type, wanted, signal),
     findKeys: (type, wanted) => findKeys(rowSources, type, wanted),
-    readDifference: (wanted, limits) => readDifference({ ...rowSources, readRows }, wanted, limits),
+    readDifference: (wanted, limits) => readDifference({ ...rowSources, readPage }, wanted, limits),
     newestStates: (schema, ids) => newestStates(database.holding(schema), schema, ids),
     countMatches: (plan, signal) => countMatches(rowSources, plan, signal),
-    readAggregate: (plan, limits) => readAggregate({ ...rowSources, readRows }, plan, limits),
+    readAggregate: (plan, limits) => readAggregate({ ...rowSources, readPage }, plan, limits),
     estimateMatches: (type, filters, sides) =>
       estimateMatches(database.holding(type.schema), type, filters, sides),
     readObject: (type, { at, ...wanted }, signal) =>
       at === undefined
         ? readObject(database.holding(type.schema), type, { ...wanted, signal })
-        : readObjectAt(readRows, type, { ...wanted, at }, signal),
+        : readObjectAt(readPage, type, { ...wanted, at }, signal),
     readObjectVersions: (type, wanted) => readObjectVersions(database.holding(type.schema), type, wanted),
     prune: (type, times) =>
       prune(database.holding(type.schema), type, { ...times, canTruncate: !database.isCitus() }),

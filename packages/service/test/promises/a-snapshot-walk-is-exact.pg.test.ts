@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chooseOrder } from '../../src/read/plan/choose-order.ts'
 import type { PointInTime } from '../../src/read/plan/page-plan.ts'
 import { capturedBy } from '../../src/read/token/captured-by.ts'
-import { SnapshotNotReadable } from '../../src/read/rows/require-readable.ts'
+import { SnapshotNotReadable } from '../../src/read/rows/state/require-readable.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { describeTally } from '../support/store-model/describe-tally.ts'
@@ -74,7 +74,7 @@ it('is told to be gone once pruning went past it, and what such a page holds is 
         ],
       })
     const pages = (at: PointInTime) =>
-      store.readRows({
+      store.readPage({
         type,
         record: 'found',
         order: chooseOrder(type, []),

@@ -41,7 +41,7 @@ it('gives back what was put, page by page', async () => {
   }))
   const receipt = await store.commit({ parts: [{ type, changes: objects.map(put) }] })
   expect(receipt).toMatchObject({ version: '1', created: 25, deleted: 0, unchanged: 0, replayed: false })
-  const walk = await readWalk({ readRows: store.readRows, type, pageSize: () => 10 })
+  const walk = await readWalk({ readPage: store.readPage, type, pageSize: () => 10 })
   expect(walk.pages.map((page) => page.objects)).toEqual([10, 10, 5])
   expect(walk.objects[1]).toEqual({
     primaryKey: 'e001',

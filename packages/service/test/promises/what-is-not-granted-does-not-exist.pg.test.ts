@@ -83,7 +83,7 @@ function startUp(statements: string[]) {
       answerBy: () => Infinity,
       mostLinkedKeys: 0,
       findKeys: touched('findKeys'),
-      readRows: touched('readRows'),
+      readPage: touched('readPage'),
       readObject: touched('readObject'),
       readObjectVersions: touched('readObjectVersions'),
       estimateMatches: touched('estimateMatches'),

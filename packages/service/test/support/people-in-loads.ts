@@ -41,7 +41,7 @@ export function peopleInLoads(now: () => { readonly store: Store; readonly type:
   const contents = async (version?: string): Promise<readonly Person[]> => {
     const { store, type } = now()
     const walk = await readWalk({
-      readRows: store.readRows,
+      readPage: store.readPage,
       type,
       pageSize: () => 700,
       ...(version !== undefined && { at: await snapshotAt(store, type, version) }),

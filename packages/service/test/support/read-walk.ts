@@ -3,12 +3,12 @@ import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { chooseOrder, type WantedKey } from '../../src/read/plan/choose-order.ts'
 import type { PagePlan, PointInTime } from '../../src/read/plan/page-plan.ts'
 import type { RecordShape } from '../../src/read/request/page-request.ts'
-import type { PageRows } from '../../src/read/rows/page-rows.ts'
+import type { PageRows } from '../../src/read/rows/page/page-rows.ts'
 import { capturedBy } from '../../src/read/token/captured-by.ts'
 import { recordEnd } from '../../src/read/sql/record-text.ts'
 
 export interface WalkOptions {
-  readonly readRows: (plan: PagePlan) => Promise<PageRows>
+  readonly readPage: (plan: PagePlan) => Promise<PageRows>
   readonly type: ObjectType
   readonly order?: readonly WantedKey[]
   readonly pageSize: () => number
@@ -39,7 +39,7 @@ export async function readWalk(options: WalkOptions): Promise<Walk> {
   let at: PointInTime = options.at ?? { kind: 'latest' }
   let position: PagePlan['position']
   do {
-    const page = await options.readRows({
+    const page = await options.readPage({
       type: options.type,
       record: options.record ?? 'found',
       order,

@@ -6,7 +6,7 @@ import type { Link } from '../../catalog/links.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import type { LinkReading } from './link-reading.ts'
-import { parsedRecords, type ParsedRecord } from '../rows/parsed-records.ts'
+import { parsedRecords, type ParsedRecord } from '../rows/page/parsed-records.ts'
 
 /** An estimate may be wrong: only if it is this many times too much, nothing is read. */
 const estimateFactor = 4
@@ -32,7 +32,7 @@ export async function linkedKeys(
   }
   const plan = await planned()
   if (filter === everything && (await store.countMatches(plan, signal)).count > most) return undefined
-  const rows = await store.readRows(plan, { signal })
+  const rows = await store.readPage(plan, { signal })
   const records = rows.more ? [] : parsedRecords(rows)
   rows.giveBack?.()
   if (rows.more) return undefined

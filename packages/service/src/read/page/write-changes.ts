@@ -1,5 +1,5 @@
 // Writes a page of changes: the objects that were put, as PostgreSQL wrote them, then the keys of those that were deleted.
-import type { Deletion, Difference } from '../rows/read-difference.ts'
+import type { Deletion, Difference } from '../rows/changes/read-difference.ts'
 import { recordEnd } from '../sql/record-text.ts'
 import { member } from './write-page.ts'
 

@@ -1,5 +1,5 @@
 // Writes the body of a page. The objects are bytes from PostgreSQL; only the envelope around them is written here.
-import type { PageRows } from '../rows/page-rows.ts'
+import type { PageRows } from '../rows/page/page-rows.ts'
 import { recordEnd } from '../sql/record-text.ts'
 
 export interface PageEnvelope {

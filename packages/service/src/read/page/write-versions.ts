@@ -1,5 +1,5 @@
 import type { OldestReadable } from '@octavo/protocol'
-import type { ObjectVersion } from '../rows/read-object-versions.ts'
+import type { ObjectVersion } from '../rows/page/read-object-versions.ts'
 
 export interface VersionsEnvelope {
   readonly nextPageToken: string | undefined

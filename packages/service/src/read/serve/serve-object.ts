@@ -7,7 +7,7 @@ import { policyFilter } from '../../catalog/filter/policy-filter.ts'
 import { findObjectType } from '../../catalog/find-object-type.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
-import { recordProjector } from '../rows/project-records.ts'
+import { recordProjector } from '../rows/page/project-records.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
 

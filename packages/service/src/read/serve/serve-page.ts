@@ -17,8 +17,8 @@ import { chosenOrder, planPage } from '../plan/plan-page.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import { requestIdentity } from '../request/request-identity.ts'
 import { resolveNames } from '../request/resolve-names.ts'
-import { checksumText, type PageClock } from '../rows/page-clock.ts'
-import type { PageRows } from '../rows/page-rows.ts'
+import { checksumText, type PageClock } from '../rows/state/page-clock.ts'
+import type { PageRows } from '../rows/page/page-rows.ts'
 import { followRequest, type FollowedRequest } from '../walk/follow-request.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
 import { positionRoom } from '../token/position-room.ts'
@@ -58,7 +58,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       const { plan, followed } = await timer.time('plan', () =>
         planFollowing(service, { ...place, signal, walk, named }),
       )
-      const read = await timer.time('read', () => service.store.readRows(plan, { signal, answerBy }))
+      const read = await timer.time('read', () => service.store.readPage(plan, { signal, answerBy }))
       const rows = (await arrival.afterRead?.(read, followed)) ?? read
       const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
       const next = nextWalk(walk, rows.objects, {

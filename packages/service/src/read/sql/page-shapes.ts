@@ -16,7 +16,7 @@ const mostEpochs = 32
 const epochsOf = (at: PointInTime): number => (at.kind === 'snapshot' ? (at.epochs?.count ?? 0) : 0)
 
 export function pageQueries(): PageQueries {
-  const shapes = lruCache<PageShape>(mostShapes)
+  const texts = lruCache<MarkedText>(mostShapes)
   const numbers = new WeakMap<ObjectType, number>()
   let types = 0
 
@@ -32,17 +32,18 @@ export function pageQueries(): PageQueries {
   return (plan, options) => {
     // Conditions of a filter have too many shapes to cache, and the text for many epochs is too long.
     if (plan.access !== undefined || epochsOf(plan.at) > mostEpochs) return compilePageQuery(plan, options)
-    const name = `${numberOf(plan.type)} ${nameOfShape(plan, options)}`
-    let shape = shapes.get(name)
-    if (shape === undefined) {
-      shape = shapeOf(plan, options)
-      shapes.set(name, shape)
+    const { type, ...named } = shapeOf(plan, options)
+    const name = `${numberOf(type)} ${JSON.stringify([named, options])}`
+    let text = texts.get(name)
+    if (text === undefined) {
+      text = markedText(compilePageQuery({ type, ...named }, options))
+      texts.set(name, text)
     }
-    return { text: shape.text, values: valuesOf(shape, plan) }
+    return { text: text.text, values: valuesOf(text, plan) }
   }
 }
 
-interface PageShape extends SqlQuery {
+interface MarkedText extends SqlQuery {
   /** The indexes of the values that differ from page to page. */
   readonly places: readonly number[]
   /** The source of each of those values: a key of the position (by its index), the end, the version, or the first epoch. */
@@ -51,37 +52,30 @@ interface PageShape extends SqlQuery {
 
 type Given = number | 'end' | 'version' | 'epoch'
 
-function nameOfShape(
-  { record, order, position, end, at, pageSize, byteBudget }: PagePlan,
-  { cutAtBudget, withEscapes }: PageQueryOptions,
-) {
-  let keys = order.scan as string
-  for (const { column, direction } of order.keys) keys += ` ${column} ${direction}`
-  let nulls = position === undefined ? 'none' : ''
-  for (const key of position ?? []) nulls += key === null ? '0' : '1'
-  return `${record} ${keys} ${nulls} ${end === undefined ? '' : 'end'} ${nameOfTime(at)} ${pageSize} ${withEscapes} ${cutAtBudget ? byteBudget : ''}`
-}
-
-function nameOfTime(at: PointInTime): string {
-  if (at.kind === 'latest') return 'latest'
-  if (at.kind !== 'snapshot' || at.epochs === undefined) return at.kind
-  return String(at.epochs.count)
-}
-
 /** PostgreSQL texts never hold this character, so no constant value can look like the mark of a place. */
 const mark = '\0'
 const versionMark = `${mark}version`
 const epochMark = `${mark}epoch`
 const endMark = `${mark}end`
 
-function shapeOf(plan: PagePlan, options: PageQueryOptions): PageShape {
-  const marked = {
+/**
+ * The plan as the compiler gets it, with marks for what differs from page to page. The whole of it names the text, so a text cannot depend
+ * on what is not in its name. What the statement of a page without conditions does not use is left out.
+ */
+function shapeOf(
+  { access: _access, linked: _linked, isGuarded: _isGuarded, select: _select, ...plan }: PagePlan,
+  { cutAtBudget }: PageQueryOptions,
+): PagePlan {
+  return {
     ...plan,
     position: plan.position?.map((key, i) => (key === null ? null : `${mark}${i}`)),
     end: plan.end === undefined ? undefined : endMark,
     at: markedTime(plan.at),
+    byteBudget: cutAtBudget ? plan.byteBudget : 0,
   }
-  const { text, values } = compilePageQuery(marked, options)
+}
+
+function markedText({ text, values }: SqlQuery): MarkedText {
   const found = values.flatMap((value, place) => {
     const given = givenBy(value)
     return given === undefined ? [] : [{ place, given }]
@@ -97,7 +91,7 @@ function shapeOf(plan: PagePlan, options: PageQueryOptions): PageShape {
 function markedTime(at: PointInTime): PointInTime {
   if (at.kind !== 'snapshot') return at
   const epochs = at.epochs && { ...at.epochs, from: epochMark }
-  return { ...at, version: versionMark, epochs }
+  return { ...at, version: versionMark, tag: '', epochs }
 }
 
 function givenBy(value: SqlValue): Given | undefined {
@@ -108,7 +102,7 @@ function givenBy(value: SqlValue): Given | undefined {
 }
 
 function valuesOf(
-  { values, places, given }: PageShape,
+  { values, places, given }: MarkedText,
   { position, end, at }: PagePlan,
 ): readonly SqlValue[] {
   const filled = [...values]

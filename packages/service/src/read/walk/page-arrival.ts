@@ -4,7 +4,7 @@ import type { Caller } from '../../guard/auth/caller.ts'
 import type { StageTimer } from '../../observe/stage-timer.ts'
 import type { PageEnvelope } from '../page/write-page.ts'
 import type { PageRequest } from '../request/page-request.ts'
-import type { PageRows } from '../rows/page-rows.ts'
+import type { PageRows } from '../rows/page/page-rows.ts'
 import type { FollowedRequest } from './follow-request.ts'
 import type { PageStageName } from './page-stages.ts'
 

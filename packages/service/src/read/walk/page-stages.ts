@@ -54,13 +54,13 @@ export const pageStages = {
     says: 'Order with tie-breaker, filter, arms, latest or version, size and byte budget. Refuses what no index can serve.',
   },
   read: {
-    file: 'read/rows/read-page.ts',
+    file: 'read/rows/page/read-page.ts',
     question: 'What does PostgreSQL answer?',
     makes: 'PageRows',
     says: 'The plan as one statement (`read/sql/compile-page-query.ts`), and its rows as bytes, assembled as they arrive. Version, tag, floor and revision come with them and are checked.',
   },
   count: {
-    file: 'read/rows/count-matches.ts',
+    file: 'read/rows/numbers/count-matches.ts',
     question: 'How many are there?',
     makes: 'total',
     says: 'From the clock row. Only the matches of a filter are counted, once per walk.',

@@ -70,7 +70,7 @@ const newest = async () => {
   return snapshotAt(store, type, row?.['version'] ?? '')
 }
 const roundsAt = async (at: Awaited<ReturnType<typeof newest>>) => {
-  const walk = await readWalk({ readRows: store.readRows, type, at, pageSize: () => 1_000 })
+  const walk = await readWalk({ readPage: store.readPage, type, at, pageSize: () => 1_000 })
   return walk.objects.map(({ properties }) => properties['round'])
 }
 

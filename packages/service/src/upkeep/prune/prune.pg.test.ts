@@ -9,7 +9,7 @@ import { letTimePass } from '../../../test/support/let-time-pass.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
-import { SnapshotNotReadable } from '../../read/rows/require-readable.ts'
+import { SnapshotNotReadable } from '../../read/rows/state/require-readable.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 
 let database: FreshDatabase
@@ -52,7 +52,7 @@ const prune = () => store.prune(type, times)
 const count = async (table: string) =>
   Number((await store.database.rows({ text: `select count(*) as n from ${table}`, values: [] }))[0]?.['n'])
 const pageAt = async (version: string) =>
-  store.readRows({
+  store.readPage({
     type,
     record: 'found',
     order: chooseOrder(type, []),
@@ -63,7 +63,7 @@ const pageAt = async (version: string) =>
   })
 const agesAt = async (version: string) => {
   const walk = await readWalk({
-    readRows: store.readRows,
+    readPage: store.readPage,
     type,
     pageSize: () => 1,
     at: await snapshotAt(store, type, version),

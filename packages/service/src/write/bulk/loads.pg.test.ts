@@ -127,7 +127,7 @@ describe('into an empty type', () => {
     const watch = async () => {
       while (!ended.signal.aborted) {
         seen.add((await contents()).length)
-        const old = await readWalk({ readRows: store.readRows, type, pageSize: () => 100, at: before })
+        const old = await readWalk({ readPage: store.readPage, type, pageSize: () => 100, at: before })
         expect(old.objects).toEqual([])
       }
     }

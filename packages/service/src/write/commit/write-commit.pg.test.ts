@@ -68,7 +68,7 @@ const counted = async () => {
 const liveAt = async (version: string) =>
   (
     await readWalk({
-      readRows: store.readRows,
+      readPage: store.readPage,
       type,
       pageSize: () => 1,
       at: await snapshotAt(store, type, version),
@@ -250,7 +250,7 @@ describe.each<
       `select version, live from ${type.tables.commits} where object_type = ${type.id}`,
     )) {
       const walk = await readWalk({
-        readRows: store.readRows,
+        readPage: store.readPage,
         type,
         pageSize: () => 5,
         at: await snapshotAt(store, type, version ?? ''),

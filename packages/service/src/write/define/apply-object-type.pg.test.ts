@@ -82,7 +82,7 @@ const idsOf = async (
   order: readonly WantedKey[],
   at: PagePlan['at'] = { kind: 'latest' },
 ) => {
-  const walk = await readWalk({ readRows: store.readRows, type, order, pageSize: () => 3, at })
+  const walk = await readWalk({ readPage: store.readPage, type, order, pageSize: () => 3, at })
   return walk.objects.map((object) => object['primaryKey'])
 }
 
@@ -134,7 +134,7 @@ it('names may contain dots and upper case, and are case-sensitive', async () => 
   expect(upper.id).not.toBe(lower.id)
   await commit(upper, [{ 'com.Example.ID': '1', 'a.B-c_d': 2 }])
   const walk = await readWalk({
-    readRows: store.readRows,
+    readPage: store.readPage,
     type: upper,
     order: [{ property: 'a.B-c_d', direction: 'desc' }],
     pageSize: () => 5,
@@ -423,7 +423,7 @@ it('a commit and a page made for an older definition are refused, and nothing of
   await expect(
     store.stage({ chunks: [{ type: old, changes: [putObject(old, { employeeId: 'b', badge: '1' })] }] }),
   ).rejects.toThrow(StaleDefinition)
-  await expect(store.readRows(planOf(old, []))).rejects.toThrow(StaleDefinition)
+  await expect(store.readPage(planOf(old, []))).rejects.toThrow(StaleDefinition)
   expect(await rows(`select version, live from ${old.tables.clock}`)).toEqual([{ version: '1', live: '1' }])
   expect(await rows(`select count(*) as n from ${old.tables.staged}`)).toEqual([{ n: '0' }])
 })
@@ -438,7 +438,7 @@ it('with the newest definition the same work is done after all', async () => {
   })
   expect(receipt).toMatchObject({ version: '1', created: 1 })
   expect(tried).toEqual([1, 3])
-  const page = await store.catalog.withFreshType(ontology, old, (type) => store.readRows(planOf(type, [])))
+  const page = await store.catalog.withFreshType(ontology, old, (type) => store.readPage(planOf(type, [])))
   expect(page.objects).toBe(1)
   await expect(
     store.catalog.withFreshType(ontology, old, () => Promise.reject(new Error('mine'))),
@@ -459,7 +459,7 @@ it('writers and readers continue while a type evolves, and no value is missing a
   }
   const reader = async () => {
     while (!state.done)
-      await store.catalog.withFreshType(ontology, type, (fresh) => store.readRows(planOf(fresh, [])))
+      await store.catalog.withFreshType(ontology, type, (fresh) => store.readPage(planOf(fresh, [])))
   }
   const working = Promise.all([writer('x'), writer('y'), reader(), reader()])
   working.catch(() => {})

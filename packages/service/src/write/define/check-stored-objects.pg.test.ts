@@ -279,7 +279,7 @@ it('a property that becomes required has a value in every state that a snapshot 
   })
   // If the change had been accepted, pages would no longer look for objects without a value, and would miss this one.
   const walk = await readWalk({
-    readRows: store.readRows,
+    readPage: store.readPage,
     type: (await store.catalog.objectType(ontology, 'doc')) ?? before,
     order: [{ property: 'size', direction: 'asc' }],
     pageSize: () => 1,

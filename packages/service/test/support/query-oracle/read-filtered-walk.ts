@@ -7,7 +7,7 @@ import { chosenOrder, planPage } from '../../../src/read/plan/plan-page.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
 import type { PagePlan } from '../../../src/read/plan/page-plan.ts'
 import type { PageRequest, WantedKey } from '../../../src/read/request/page-request.ts'
-import type { PageRows } from '../../../src/read/rows/page-rows.ts'
+import type { PageRows } from '../../../src/read/rows/page/page-rows.ts'
 import { modeOf } from '../../../src/read/plan/mode-of.ts'
 import { nextWalk } from '../../../src/read/token/next-walk.ts'
 import type { Walk } from '../../../src/read/token/walk.ts'
@@ -15,7 +15,7 @@ import { recordsOf } from '../read-walk.ts'
 import type { Properties } from './generate-objects.ts'
 
 export interface FilteredWalkOptions {
-  readonly store: Pick<Store, 'readRows'>
+  readonly store: Pick<Store, 'readPage'>
   readonly type: ObjectType
   readonly query: Query
   readonly orderBy: readonly WantedKey[]
@@ -51,7 +51,7 @@ export async function readFilteredWalk(options: FilteredWalkOptions): Promise<Fi
       filters: [],
     }
     const plan = await planPage({ type, request, claims, walk, estimate })
-    const rows = await store.readRows(plan)
+    const rows = await store.readPage(plan)
     if (rows.objects > request.pageSize)
       throw new Error(`${rows.objects} objects on a page of ${request.pageSize}`)
     if (rows.more && rows.objects === 0 && !rows.timedOut)

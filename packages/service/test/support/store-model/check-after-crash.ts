@@ -37,7 +37,7 @@ export async function checkAfterCrash(after: AfterCrash): Promise<void> {
 
 async function checkWalks(modelled: ModelledType, { store, random, tally }: AfterCrash): Promise<void> {
   const { type, model } = modelled
-  const { readRows } = store
+  const { readPage } = store
   const pageSize = () => random.integer(1, 200)
   const commits = await store.database.rows({
     text: `select version, tag from ${type.tables.commits} where object_type = $1 order by version`,
@@ -51,7 +51,7 @@ async function checkWalks(modelled: ModelledType, { store, random, tally }: Afte
   for (const commit of [last, ...earlier]) {
     const captured = { version: commit?.['version'] ?? '', tag: commit?.['tag'] ?? null }
     const order = random.pick(modelled.orders)
-    const walk = await walkSnapshot({ readRows, modelled, order, pageSize, captured })
+    const walk = await walkSnapshot({ readPage, modelled, order, pageSize, captured })
     if (walk.kind === 'gone') {
       tally.differences.push(`version ${captured.version} of ${type.apiName} is gone`)
       continue
@@ -61,7 +61,7 @@ async function checkWalks(modelled: ModelledType, { store, random, tally }: Afte
     const difference = checkSnapshotWalk(model, walk, order)
     if (difference !== undefined) tally.differences.push(difference.detail)
   }
-  const difference = checkLatestWalk(model, await walkLatest({ readRows, modelled, order: [], pageSize }))
+  const difference = checkLatestWalk(model, await walkLatest({ readPage, modelled, order: [], pageSize }))
   if (difference !== undefined) tally.differences.push(difference.detail)
 }
 

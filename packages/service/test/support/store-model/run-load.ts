@@ -152,11 +152,11 @@ interface ReaderTools {
 
 async function readOnce({ store, ledger, random, modelled, tally }: ReaderTools): Promise<void> {
   const { model } = modelled
-  const { readRows } = store
+  const { readPage } = store
   const small = modelled.keys.length <= 100
   if (random.chance(0.1)) {
     const pageSize = () => random.integer(small ? 1 : 30, 300)
-    const pages = await walkLatest({ readRows, modelled, order: [], pageSize })
+    const pages = await walkLatest({ readPage, modelled, order: [], pageSize })
     await ledger.complete()
     tally.latestWalks += 1
     tally.pages += pages.length
@@ -168,12 +168,12 @@ async function readOnce({ store, ledger, random, modelled, tally }: ReaderTools)
   // Small pages as often as large ones; a new size for every page.
   const pageSize = () => (oneByOne ? 1 : Math.round(1000 ** random.unit()))
   // Some readers take longer than snapshots are kept.
-  const readSlowly: Store['readRows'] = async (plan) => {
+  const readSlowly: Store['readPage'] = async (plan) => {
     await sleep(random.integer(20, 200))
-    return readRows(plan)
+    return readPage(plan)
   }
   const slow = random.chance(0.04)
-  const walk = await walkSnapshot({ readRows: slow ? readSlowly : readRows, modelled, order, pageSize })
+  const walk = await walkSnapshot({ readPage: slow ? readSlowly : readPage, modelled, order, pageSize })
   if (walk.kind === 'gone') {
     tally.gone += 1
     tally.pages += walk.pages

@@ -1,16 +1,16 @@
 // Walks as a client makes them; the store itself refuses pages of a snapshot that is gone.
 import { chooseOrder } from '../../../src/read/plan/choose-order.ts'
 import type { PagePlan, PointInTime } from '../../../src/read/plan/page-plan.ts'
-import type { PageRows } from '../../../src/read/rows/page-rows.ts'
+import type { PageRows } from '../../../src/read/rows/page/page-rows.ts'
 import { capturedBy } from '../../../src/read/token/captured-by.ts'
-import type { CapturedSnapshot } from '../../../src/read/rows/check-snapshot.ts'
-import { SnapshotNotReadable } from '../../../src/read/rows/require-readable.ts'
+import type { CapturedSnapshot } from '../../../src/read/rows/state/require-readable.ts'
+import { SnapshotNotReadable } from '../../../src/read/rows/state/require-readable.ts'
 import { recordsOf } from '../read-walk.ts'
 import type { ModelledType } from './modelled-type.ts'
 import type { ModelOrderKey } from './type-model.ts'
 
 export interface WalkRequest {
-  readonly readRows: (plan: PagePlan) => Promise<PageRows>
+  readonly readPage: (plan: PagePlan) => Promise<PageRows>
   readonly modelled: ModelledType
   readonly order: readonly ModelOrderKey[]
   readonly pageSize: () => number
@@ -58,11 +58,11 @@ export async function walkLatest(request: WalkRequest): Promise<readonly WalkedP
 }
 
 const readPage = (
-  { readRows, modelled: { type }, order, pageSize }: WalkRequest,
+  { readPage, modelled: { type }, order, pageSize }: WalkRequest,
   position: PagePlan['position'],
   at: PointInTime,
 ): Promise<PageRows> =>
-  readRows({
+  readPage({
     type,
     record: 'found',
     order: chooseOrder(type, order),

@@ -1,0 +1,155 @@
+// Reads an aggregate: exactly, in one state, and no more objects than the budget allows; or not at all.
+import { firstColumn, readColumns } from '@octavo/pg-bytes'
+import { limits } from '@octavo/protocol'
+import { ServiceError } from '../../../base/errors/service-error.ts'
+import { countedColumns } from '../../../catalog/counts.ts'
+import { mapInTurns } from '../../../base/map-in-turns.ts'
+import type { AggregatePlan } from '../../plan/aggregate-plan.ts'
+import type { PagePlan } from '../../plan/page-plan.ts'
+import {
+  aggregateColumns,
+  compileAggregateQuery,
+  compileCountsQuery,
+  type AggregateColumn,
+} from '../../sql/compile-aggregate-query.ts'
+import type { AggregateRows } from './aggregate-rows.ts'
+import { askClock } from '../state/ask-clock.ts'
+import { groupRow } from './group-row.ts'
+import { rememberClock } from '../state/history-epochs.ts'
+import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
+import { refuseExpensive, tooExpensive } from './price-aggregate.ts'
+import { isReadByEnds, readEnds, type ReadPage } from './read-ends.ts'
+import { requireReadable } from '../state/require-readable.ts'
+import type { RowSources } from '../state/row-sources.ts'
+import { proven, stateReader } from '../state/state-reader.ts'
+
+export interface AggregateLimits {
+  /** How many objects may be read. */
+  readonly budget: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** At a version, an object may have several rows, most of which are not alive. */
+const rowsOfAnObject = 4
+
+export async function readAggregate(
+  sources: RowSources & { readonly readPage: ReadPage },
+  plan: AggregatePlan,
+  { budget, signal }: AggregateLimits,
+): Promise<AggregateRows> {
+  const { objects } = plan
+  const clock = await askClock(sources, objects, signal)
+  rememberClock(sources, objects, clock)
+  if (isReadByEnds(plan)) return readEnds(sources, plan, { clock, signal })
+  const counted = await readCounts(sources, plan, { clock, budget, signal })
+  if (counted !== undefined) return counted
+  await refuseExpensive(sources, objects, { clock, budget })
+  const rows = await proven(stateReader(sources, objects, signal), (at) =>
+    ask(sources, { ...plan, objects: { ...objects, at } }, { budget, signal }),
+  )
+  return checked(plan, rows, budget)
+}
+
+/** Groups that commits have counted, which cost what there are of them. */
+const isReadByCounts = ({ objects: { type, access }, groupings, metrics }: AggregatePlan): boolean =>
+  access === undefined &&
+  groupings.length === 1 &&
+  groupings.every(
+    ({ kind, by }) => kind === 'exact' && countedColumns(type).some(({ name }) => name === by.column),
+  ) &&
+  metrics.every(({ type: asked }) => asked === 'count')
+
+/** Undefined if they are not known of the state that is asked for: then all objects have to be read. */
+async function readCounts(
+  sources: RowSources,
+  plan: AggregatePlan,
+  { clock, ...limited }: AggregateLimits & { readonly clock: PageClock },
+): Promise<AggregateRows | undefined> {
+  const { objects } = plan
+  const isOf = (now: PageClock) => objects.at.kind !== 'snapshot' || isNewest(objects, now)
+  if (!isReadByCounts(plan) || !isOf(clock)) return undefined
+  const read = objects.at.kind === 'snapshot' ? latest(objects) : objects
+  const rows = await ask(sources, { ...plan, objects: read }, { ...limited, compile: compileCountsQuery })
+  if (rows.about('read') === 0 || !isOf(rows.clock)) return undefined
+  requireReadable(rows.clock, objects)
+  return checked(plan, rows, limited.budget)
+}
+
+/** While nothing is committed after a version, the table of current objects has exactly its rows. */
+const isNewest = ({ at }: PagePlan, clock: PageClock): boolean =>
+  at.kind === 'snapshot' && at.version === clock.version
+
+const latest = (plan: PagePlan): PagePlan => ({ ...plan, at: { kind: 'capture' } })
+
+type Cells = readonly (string | null)[]
+
+interface Answer {
+  readonly clock: PageClock
+  readonly about: (column: AggregateColumn) => number
+  readonly rowsAtMost: number
+  readonly groups: readonly { readonly objects: number; readonly cells: Cells }[]
+}
+
+async function ask(
+  { database }: RowSources,
+  plan: AggregatePlan,
+  {
+    budget,
+    signal,
+    compile = compileAggregateQuery,
+  }: AggregateLimits & { readonly compile?: typeof compileAggregateQuery },
+): Promise<Answer> {
+  const { type, at } = plan.objects
+  const rowsAtMost = budget * (at.kind === 'snapshot' ? rowsOfAnObject : 1) + 1
+  const query = compile(plan, {
+    rowsAtMost,
+    groupsAtMost: plan.mostGroups ?? limits.aggregate.groups + 1,
+    bytesAtMost: limits.page.byteBudget,
+  })
+  const rows: Cells[] = []
+  await database
+    .holding(type.schema)
+    .eachRow(
+      query,
+      (bytes, from, end) =>
+        rows.push(readColumns(bytes, from + firstColumn, end).map((cell) => cell?.toString() ?? null)),
+      signal,
+    )
+  const cell = (row: Cells | undefined, column: AggregateColumn) => row?.[aggregateColumns.indexOf(column)]
+  return {
+    clock: requireDefinition(type, readClock(cell(rows[0], 'clock') ?? '')),
+    about: (column) => Number(cell(rows[0], column) ?? 0),
+    rowsAtMost,
+    groups: rows
+      .filter((row) => cell(row, 'hit') === 'true')
+      .map((row) => ({ objects: Number(cell(row, 'objects')), cells: row.slice(aggregateColumns.length) })),
+  }
+}
+
+/** Nothing is told of an aggregate that was not read to its end, or of which not all groups are here. */
+async function checked(
+  plan: AggregatePlan,
+  { clock, about, rowsAtMost, groups }: Answer,
+  budget: number,
+): Promise<AggregateRows> {
+  const { objects, mostGroups } = plan
+  if (about('read') >= rowsAtMost || about('alive') > budget) {
+    const isRange = objects.access?.kind !== 'scan' || objects.access.check.kind === 'everything'
+    const reason = objects.access === undefined ? 'allObjects' : isRange ? 'matches' : 'unindexed'
+    throw tooExpensive(objects, { reason }, budget)
+  }
+  if (mostGroups === undefined && about('groups') > limits.aggregate.groups) {
+    const maximum = limits.aggregate.groups
+    throw new ServiceError('AggregationGroupCountExceededLimit', { limit: 'groups', maximum })
+  }
+  if (about('bytes') > limits.page.byteBudget) {
+    const maximum = limits.page.byteBudget
+    throw new ServiceError('AggregationGroupCountExceededLimit', { limit: 'bytes', maximum })
+  }
+  const told = groups.reduce((sum, group) => sum + group.objects, 0)
+  return {
+    version: objects.at.kind === 'snapshot' ? objects.at.version : clock.version,
+    groups: await mapInTurns(groups, ({ cells }) => groupRow(plan, cells)),
+    excluded: about('grouped') - told,
+  }
+}

@@ -1,0 +1,93 @@
+// At a version, current also holds rows that are not alive. Here most rows between two objects of a page are new, and there are
+// more of them than one statement reads.
+import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ObjectType } from '../../../catalog/object-type.ts'
+import type { Store } from '../../../open-store.ts'
+import { chooseOrder } from '../../plan/choose-order.ts'
+import { putItems } from '../../../../test/support/load-items.ts'
+import { openTestStore } from '../../../../test/support/open-test-store.ts'
+import { readWalk, recordsOf } from '../../../../test/support/read-walk.ts'
+import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+const before = [...range(0, 10), ...range(5_000, 5_020), ...range(9_990, 10_000)]
+
+let database: FreshDatabase
+let store: Store
+let type: ObjectType
+let version: string
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = openTestStore({ databaseUrl: database.url })
+  const ontology = await store.applyOntology({ apiName: 'old', displayName: 'Old' })
+  type = await store.applyObjectType(ontology, {
+    apiName: 'old',
+    displayName: 'Old',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: {
+      id: { type: 'integer' },
+      state: { type: 'string' },
+      rank: { type: 'integer', sortable: true },
+    },
+  })
+  const item = (state: string) => (id: number) => ({ id, state, rank: -Math.floor(id / 100) })
+  await putItems(store, type, before.map(item('old')))
+  version = (await store.readPage(planOf(1))).clock.version
+  for (const from of range(0, 10)) {
+    await putItems(store, type, range(from * 1_000, (from + 1) * 1_000).map(item('new')))
+  }
+})
+
+afterAll(async () => {
+  await store.database.close()
+  await database.drop()
+})
+
+const planOf = (pageSize: number) => ({
+  type,
+  record: 'found' as const,
+  order: chooseOrder(type, []),
+  position: undefined,
+  at: { kind: 'latest' as const },
+  pageSize,
+  byteBudget: 8_000_000,
+})
+
+const orders = [
+  { name: 'by the key', by: [] },
+  { name: 'by a property', by: [{ property: 'rank', direction: 'asc' as const }] },
+  { name: 'by a property, the other way', by: [{ property: 'rank', direction: 'desc' as const }] },
+]
+
+describe.each(orders)('$name', ({ by }) => {
+  it.each([1, 7, 20, 50, 1_000])(
+    'P35: every object of the version comes once, %s to a page',
+    async (pageSize) => {
+      const walk = await readWalk({
+        readPage: store.readPage,
+        type,
+        order: by,
+        pageSize: () => pageSize,
+        at: await snapshotAt(store, type, version),
+      })
+      const found = walk.objects.map(({ properties }) => properties)
+      expect(found.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(before)
+      expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['old']))
+    },
+  )
+})
+
+it('what is counted at a version is what was there', async () => {
+  const plan = { ...planOf(100), at: await snapshotAt(store, type, version) }
+  expect(await store.countMatches(plan)).toEqual({ count: before.length, isBound: false })
+})
+
+it('a page that one statement fills reads no further', async () => {
+  const plan = { ...planOf(5), at: await snapshotAt(store, type, version) }
+  const page = await store.readPage(plan)
+  expect(recordsOf(page)).toHaveLength(5)
+  expect(page.more).toBe(true)
+})
