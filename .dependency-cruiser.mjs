@@ -91,7 +91,7 @@ export default {
     rule(
       'wings-can-be-left-out',
       'A wing is deleted with its folder and its line in wings.ts: nothing else may import it, tests included.',
-      { path: '^(packages|tools|bench)/', pathNot: [...wings.map(inService), `${service}/wings[.]ts$`] },
+      { path: '^(packages|tools|proofs)/', pathNot: [...wings.map(inService), `${service}/wings[.]ts$`] },
       { path: inService(wings) },
     ),
     rule(
@@ -148,9 +148,15 @@ export default {
     ),
     rule(
       'tools-use-what-is-exported',
-      'Tools and benchmarks use what packages export, and what packages/*/test offers them.',
-      { path: '^(tools|bench)/' },
+      'Tools and proofs use what packages export, and what packages/*/test offers them.',
+      { path: '^(tools|proofs)/' },
       { path: '^packages/[^/]+/src/', pathNot: exported },
+    ),
+    rule(
+      'proofs-do-not-know-each-other',
+      'What two proofs need belongs in proofs/harness. Nothing else imports a proof, and the harness knows none.',
+      { path: '^(?:proofs|tools|packages)/([^/.]+)' },
+      { path: '^proofs/', pathNot: ['^proofs/$1[/.]', '^proofs/harness/'] },
     ),
     rule(
       'code-does-not-use-test-support',

@@ -7,7 +7,7 @@ const resolve = { conditions: ['@octavo/source', 'node'] }
 /** One more than cores: much of a test is waiting, for the database or for a clock. */
 const workers = availableParallelism() + 1
 
-const places = ['packages/*/{src,test,app}/**', 'tools/**', 'bench/**']
+const places = ['packages/*/{src,test,app}/**', 'tools/**', 'proofs/**']
 const files = (ending: string): string[] => places.map((place) => `${place}/*${ending}`)
 
 // What a file is named for is what it needs (CONTRIBUTING.md, Tests). Files of a project share the processes that run them: loading the

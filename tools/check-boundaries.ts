@@ -24,7 +24,7 @@ const config: { default: Config } = await import(pathToFileURL(configFile).href)
 const { forbidden, folderCycles, options } = config.default
 
 const reply = await cruise(
-  ['packages', 'tools', 'bench'],
+  ['packages', 'tools', 'proofs'],
   { ...options, validate: true, ruleSet: { forbidden } },
   {},
   { tsConfig: extractTSConfig(join(root, 'tsconfig.json')) },

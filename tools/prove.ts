@@ -1,60 +1,53 @@
-// What every proof (`npm run prove:<name>`) shares: points that are shown one by one, and one closing line. `--point TEXT` shows the
-// points whose sentence contains the text.
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+// `npm run prove`: lists the proofs and their points. `npm run prove -- NAME` runs one, with `--point POINT` only that point, and with
+// `--short` what takes at most three minutes and does not depend on the speed of the machine.
+import { parseArgs } from 'node:util'
+import { choosePoints, showPoints, startProof } from '../proofs/harness/prove.ts'
+import { claims } from './check/claims.ts'
+import { describeProof, loadProof, proofNames } from './prove/proofs.ts'
 
-export interface Proof {
-  readonly short: boolean
-  /** The values given for the proof's own options. */
-  readonly given: Readonly<Record<string, unknown>>
-  /** Prints a figure as soon as it is known. */
-  readonly say: (line: string) => void
-  /** Runs one point; a thrown error means that it was not shown. */
-  readonly point: (sentence: string, show: () => Promise<string>) => Promise<void>
+const [name, ...words] = process.argv.slice(2)
+
+if (name === undefined || name.startsWith('-')) {
+  console.log('npm run prove -- NAME [--point POINT] [--short]')
+  for (const one of proofNames) console.log(`\n${describeProof(one, await loadProof(one), claims)}`)
+} else {
+  await run(name).catch((error: Error) => {
+    console.error(error instanceof RangeError || error instanceof TypeError ? error.message : error)
+    process.exit(1)
+  })
 }
 
-const say = (line: string): void => console.log(`   ${line}`)
-
-export async function prove(
-  name: string,
-  body: (proof: Proof) => Promise<void>,
-  own: ParseArgsOptionsConfig = {},
-): Promise<never> {
+async function run(name: string): Promise<void> {
+  const { points, options = {}, missing } = await loadProof(name)
   const { values } = parseArgs({
-    options: { ...own, point: { type: 'string' }, short: { type: 'boolean', default: false } },
-  })
-  const { point: wanted, short } = values
-  const startedAt = performance.now()
-  let shown = 0
-  const missed: string[] = []
-
-  await body({
-    short,
-    given: values,
-    say,
-    point: async (sentence, show) => {
-      if (wanted && !sentence.includes(wanted)) return
-      console.log(`-- ${sentence}`)
-      const began = performance.now()
-      try {
-        const what = await show()
-        say(`shown: ${what} (${Math.round((performance.now() - began) / 1_000)} s)`)
-        shown += 1
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
-        say(`NOT SHOWN: ${why}`)
-        missed.push(`${sentence}: ${why}`)
-      }
+    args: words,
+    options: {
+      ...options,
+      point: { type: 'string', multiple: true, default: [] },
+      short: { type: 'boolean', default: false },
     },
   })
-
-  const seconds = Math.round((performance.now() - startedAt) / 1000)
-  const length = short ? ', short' : ''
-  if (wanted && shown + missed.length === 0) console.log(`No point of prove:${name} says "${wanted}".`)
+  const { point: named, short } = values
+  const chosen = choosePoints(points, { named, short })
+  if (chosen.length === 0) {
+    throw new RangeError(
+      `The points of ${name} give figures only: choose one with --point. There are: ${Object.keys(points).join(', ')}.`,
+    )
+  }
+  const lacks = await missing?.()
+  if (lacks !== undefined) {
+    console.log(`NOT TRIED: ${lacks}`)
+    process.exit(0)
+  }
+  const startedAt = performance.now()
+  const { proof, shown, missed } = startProof({ short, given: values, print: console.log })
+  await showPoints(proof, chosen)
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
   for (const one of missed) console.log(`NOT SHOWN: ${one}`)
-  console.log(`prove:${name}${length}: ${shown} points shown, ${missed.length} not shown, in ${seconds} s`)
-  process.exit(missed.length === 0 && shown > 0 ? 0 : 1)
-}
-
-export function expect(condition: unknown, otherwise: string): asserts condition {
-  if (!condition) throw new Error(otherwise)
+  console.log(
+    `prove ${name}${short ? ', short' : ''}: ${shown()} points shown, ${missed.length} not shown, in ${seconds} s`,
+  )
+  // A point that gives figures shows no sentence.
+  const isEmpty = shown() === 0 && chosen.some(({ runs }) => runs !== 'named')
+  process.exit(missed.length === 0 && !isEmpty ? 0 : 1)
 }

@@ -13,7 +13,7 @@ import type { Ontology } from '../packages/service/test/inside.ts'
 import { itemDefinition, items, loadItems, putItems } from '../packages/service/test/support/load-items.ts'
 import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
 import { testToken } from '../packages/service/test/support/test-access.ts'
-import { readAll } from './prove-client/read-all.ts'
+import { readAll } from '../proofs/harness/read-all.ts'
 
 let service: TestService
 let ontology: Ontology

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startCluster } from '@octavo/dev-database'
-import { strangersEnvironment } from '../prove-workspace/inside-clone.ts'
-import { lastLines, runToEnd } from '../prove-workspace/run-to-end.ts'
+import { strangersEnvironment } from '../../proofs/harness/inside-clone.ts'
+import { lastLines, runToEnd } from '../../proofs/harness/run-to-end.ts'
 import type { PackedPackage } from './pack-all.ts'
 
 const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')

@@ -87,6 +87,10 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
     [`tools/check/${name}.ts`]: importing(`../../${service}/http/${name}-target.ts`),
     [`${service}/http/${name}-target.ts`]: thing,
   }),
+  'proofs-do-not-know-each-other': (name) => ({
+    [`proofs/store/${name}.ts`]: importing(`../search/${name}-target.ts`),
+    [`proofs/search/${name}-target.ts`]: thing,
+  }),
   'code-does-not-use-test-support': (name) => ({
     [`${service}/http/${name}.ts`]: importing(`../../test/support/${name}-target.ts`),
     [`packages/service/test/support/${name}-target.ts`]: thing,

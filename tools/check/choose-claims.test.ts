@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { chooseClaims } from './choose-claims.ts'
 import { claims } from './claims.ts'
+import { loadProof, proofNames } from '../prove/proofs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const namesOf = (...choice: Parameters<typeof chooseClaims>) =>
@@ -20,14 +21,20 @@ it('each size includes the smaller ones, and the largest includes every claim on
 })
 
 it('every proof is a claim', () => {
-  const scripts: { readonly scripts: object } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const proofs = Object.keys(scripts.scripts).filter((name) => name.startsWith('prove:'))
+  const proofs = proofNames.filter((name) => !['bench', 'checker'].includes(name))
   expect(
     claims
       .map(({ name }) => name)
       .filter((name) => name.startsWith('prove:'))
       .toSorted(),
-  ).toEqual(proofs.toSorted())
+  ).toEqual(proofs.map((name) => `prove:${name}`))
+})
+
+it('every point of the checker is a claim', async () => {
+  const { points } = await loadProof('checker')
+  expect(namesOf(claims, { size: 'full', only: ['checker:'] })).toEqual(
+    Object.keys(points).map((name) => `checker:${name}`),
+  )
 })
 
 it('every project of tests belongs to one claim', () => {

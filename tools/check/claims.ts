@@ -30,22 +30,17 @@ const compiler = ['node', 'node_modules/typescript-7/bin/tsc']
 const proof = (name: string, claim: string, touchedBy: readonly string[] = []): Claim => ({
   name: `prove:${name}`,
   claim,
-  command: [...source, `tools/prove-${name}.ts`, '--short'],
+  command: [...source, 'tools/prove.ts', name, '--short'],
   size: 'full',
-  touchedBy: [`tools/prove-${name}`, ...touchedBy],
+  touchedBy: [`proofs/${name}`, ...touchedBy],
 })
-/** A checker from outside, with arguments with which it takes at most three minutes. */
-const checker = (
-  name: string,
-  claim: string,
-  short: readonly string[],
-  touchedBy: readonly string[] = [],
-): Claim => ({
+/** A point of the checker, which takes at most three minutes in its short form. */
+const checker = (name: string, claim: string, touchedBy: readonly string[] = []): Claim => ({
   name: `checker:${name}`,
   claim,
-  command: [...source, `tools/checker/${name}.ts`, ...short],
+  command: [...source, 'tools/prove.ts', 'checker', '--point', name, '--short'],
   size: 'full',
-  touchedBy: [`tools/checker/${name}`, ...touchedBy],
+  touchedBy: [`proofs/checker/${name}`, ...touchedBy],
 })
 const waiting = (claim: Claim): Claim => ({ ...claim, waits: true })
 
@@ -199,20 +194,8 @@ export const claims: readonly Claim[] = [
     'official-clients',
     'The official clients of the API family read every object, unmodified, under writers and through restarts',
   ),
-  {
-    name: 'prove:speed',
-    claim: 'A page costs the same at every depth and size, and all contestants return the right pages',
-    command: [...source, 'bench/prove-speed.ts', '--short'],
-    size: 'full',
-    touchedBy: ['bench/'],
-  },
-  {
-    name: 'prove:lost',
-    claim: 'While others write, a snapshot walk loses nothing, and walks without a snapshot do',
-    command: [...source, 'bench/prove-lost.ts', '--short'],
-    size: 'full',
-    touchedBy: ['bench/lost/'],
-  },
+  proof('speed', 'A page costs the same at every depth and size, and all contestants return the right pages'),
+  proof('lost', 'While others write, a snapshot walk loses nothing, and walks without a snapshot do'),
   proof('rolling', 'Three instances are restarted in turn under load, and no request fails', [
     'packages/service/src/run-service.ts',
     'packages/service/src/stop-service.ts',
@@ -241,40 +224,30 @@ export const claims: readonly Claim[] = [
     'Callers see only what they may see, and revoking a token or grant takes effect within a second',
     ['packages/service/src/guard/auth/'],
   ),
-  checker(
-    'access',
-    'Nothing that is answered to a caller differs by what a policy hides from it',
-    ['300', '200', '1'],
-    ['packages/service/src/guard/auth/', 'packages/service/src/read/plan/'],
-  ),
-  checker(
-    'exports',
-    'An export that says it is whole is, however it was killed, harmed and resumed',
-    ['12'],
-    ['packages/cli/src/export/'],
-  ),
+  checker('access', 'Nothing that is answered to a caller differs by what a policy hides from it', [
+    'packages/service/src/guard/auth/',
+    'packages/service/src/read/plan/',
+  ]),
+  checker('exports', 'An export that says it is whole is, however it was killed, harmed and resumed', [
+    'packages/cli/src/export/',
+  ]),
   checker(
     'jepsen',
     'Whoever writes and whatever fails meanwhile, everything that is read is what was acknowledged',
-    ['1.5'],
     sql,
   ),
-  checker(
-    'fuzz',
-    'Whatever is sent, no answer is a fault, and every error has the shape of errors',
-    ['10000'],
-    ['packages/service/src/http/', 'packages/service/src/read/request/'],
-  ),
+  checker('fuzz', 'Whatever is sent, no answer is a fault, and every error has the shape of errors', [
+    'packages/service/src/http/',
+    'packages/service/src/read/request/',
+  ]),
   checker(
     'floods',
     'Whatever one caller sends, another one that sends one request at a time is served, and soon',
-    ['1'],
     ['packages/service/src/guard/admit/', 'packages/service/src/official-clients/'],
   ),
   checker(
     'kills',
     'A load, a replacement or a copy that says it is complete is, whatever was killed, and is never torn',
-    ['3'],
     ['packages/cli/src/load/', 'packages/cli/src/sync/', 'packages/service/src/write/bulk/'],
   ),
 ]

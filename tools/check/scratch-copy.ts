@@ -10,7 +10,7 @@ const copied = [
   'tsconfig.base.json',
   'packages',
   'tools',
-  'bench',
+  'proofs',
 ]
 
 /** A copy of the repository that can be broken: it shares the installed packages and has its own workspace packages. */

@@ -9,7 +9,7 @@ export const startServiceProcess = (environment: Readonly<Record<string, string>
     process.execPath,
     [
       '--conditions=@octavo/source',
-      `--import=${import.meta.resolve('./end-with-parent.ts')}`,
+      `--import=${import.meta.resolve('../../proofs/harness/end-with-parent.ts')}`,
       fileURLToPath(import.meta.resolve('../../packages/service/src/main.ts')),
     ],
     {

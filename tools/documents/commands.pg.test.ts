@@ -50,7 +50,7 @@ describe('a block of commands', () => {
         "CONTRIBUTING.md: installs programs on the machine; .ci/run does the same before every check",
         "CONTRIBUTING.md: the check runs this test; prove:workspace runs it in a fresh clone",
         "CONTRIBUTING.md: a choice of commands, of which some go on and others take minutes",
-        "bench/README.md: takes minutes to hours; \`npm run check\` runs the first",
+        "proofs/speed/README.md: takes minutes to hours; \`npm run check\` runs the first",
         "docs/guides/from-zero-to-your-own-data.md: needs a database of yours; from-table.pg.test.ts runs the same on one of its own",
         "docs/guides/high-availability.md: needs machines with systemd",
         "docs/guides/high-availability.md: needs machines with systemd; prove:faults starts Patroni with these files",

@@ -14,7 +14,7 @@ it('there are many broken servers, and each names a clause that exists', () => {
   expect(clauses.filter((clause) => !clauseEntries.has(clause))).toEqual([])
 })
 
-// Runs only the cases of the server's clause, in one revision, each in turn: `npm run prove:client` runs the whole kit in every
+// Runs only the cases of the server's clause, in one revision, each in turn: `npm run prove -- client` runs the whole kit in every
 // revision, and shows that it names no other clause.
 it.concurrent.for(
   brokenServers.map((server, i) => {

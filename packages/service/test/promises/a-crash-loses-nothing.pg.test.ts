@@ -1,4 +1,4 @@
-// Uses its own server, because it is killed. More rounds: npm run prove:store.
+// Uses its own server, because it is killed. More rounds: npm run prove -- store.
 import { startCluster } from '@octavo/dev-database'
 import { expect, it } from 'vitest'
 import { migrateDatabase } from '../../src/build-service.ts'

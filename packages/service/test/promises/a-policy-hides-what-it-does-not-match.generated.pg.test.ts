@@ -1,5 +1,5 @@
 // Random policies, callers and requests, each compared with a plain search in memory. The long run is part of `npm run
-// prove:access`.
+// prove -- access`.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ontology } from '../../src/catalog/ontology.ts'

@@ -1,4 +1,4 @@
-// A fast clock makes the time for a search run out; `npm run prove:search` does the same at full size.
+// A fast clock makes the time for a search run out; `npm run prove -- search` does the same at full size.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'

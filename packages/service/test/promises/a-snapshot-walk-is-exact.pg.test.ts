@@ -1,4 +1,4 @@
-// The same load at full size: npm run prove:store.
+// The same load at full size: npm run prove -- store.
 import { letTimePass } from '../support/let-time-pass.ts'
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'

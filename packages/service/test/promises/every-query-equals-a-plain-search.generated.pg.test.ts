@@ -1,5 +1,5 @@
 // Random queries over random types, each compared with a search in memory that shares no code with the compiler. The long
-// run is `npm run prove:search`.
+// run is `npm run prove -- search`.
 import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ontology } from '../../src/catalog/ontology.ts'
