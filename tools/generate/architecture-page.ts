@@ -35,7 +35,7 @@ function picture(): string {
     ' read/serve/serve-page.ts    runs the stages',
     ...lines,
     '      │',
-    ' http/page-reply.ts          status, headers, body',
+    ' http/operation.ts           status, headers, body',
     '```',
   ].join('\n')
 }

@@ -1,9 +1,9 @@
 // What the official clients of the API family need besides revisions 1.0 and 2.0: revision v2, subscriptions and their sign-in.
-import { inTurn } from '../http/in-turn.ts'
+import { operationRoutes } from '../http/operation.ts'
 import type { OpenWing } from '../http/wing.ts'
-import { objectSetRoutes } from './routes/object-set-routes.ts'
-import { objectV2Routes } from './routes/object-v2-routes.ts'
-import { ontologyV2Routes } from './routes/ontology-v2-routes.ts'
+import { objectSetOperations } from './routes/object-set-routes.ts'
+import { objectV2Operations } from './routes/object-v2-routes.ts'
+import { ontologyV2Operations } from './routes/ontology-v2-routes.ts'
 import { subscriptionRoute } from './routes/subscription-route.ts'
 import { openSignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -15,9 +15,11 @@ export const officialClients: OpenWing = (options, { pages, ...sources }) => {
   const places = socketPlaces()
   return {
     routes: [
-      objectSetRoutes(pages),
-      objectV2Routes(pages),
-      inTurn(pages.admission, ontologyV2Routes(pages)),
+      ...operationRoutes(pages, [
+        ...objectSetOperations(pages),
+        ...objectV2Operations(pages),
+        ...ontologyV2Operations(pages),
+      ]),
       ...(options.subscriptions === 'true' ? [subscriptionRoute({ ...pages, sockets: places })] : []),
       ...(signIn === undefined ? [] : [signInRoutes(signIn)]),
     ],

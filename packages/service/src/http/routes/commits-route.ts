@@ -1,23 +1,20 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { pageSizes, typeCommitsPageSchema } from '@octavo/protocol'
 import { findObjectType } from '../../catalog/find-object-type.ts'
 import { invariant } from '../../base/errors/invariant.ts'
-import type { QueryParameters } from '../../read/request/query-parameters.ts'
 import type { TypeCommits } from '../../read/rows/state/read-type-commits.ts'
 import { serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
-import { describedAs } from '../openapi/described-as.ts'
+import { operation, type Operation } from '../operation.ts'
 import { pagingErrors } from '../page-errors.ts'
-import { familyTypePath, unversionedListParameters } from '../page-parameters.ts'
-import { callerOf } from '../require-right.ts'
+import { unversionedListParameters } from '../page-parameters.ts'
 
-export const commitsRoute =
-  (service: PageService): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const { store } = service
-    app.get<{ Params: { apiFamily: string; objectType: string }; Querystring: QueryParameters }>(
-      '/api/:apiFamily/v1/objects/types/:objectType/commits',
-      describedAs({
+export const commitsOperations = (service: PageService): readonly Operation[] => {
+  const { store } = service
+  return [
+    operation(
+      'GET /api/:apiFamily/v1/objects/types/:objectType/commits',
+      {
+        kind: 'read',
         operationId: 'listCommits',
         summary: 'List the commits of an object type that are known, newest first.',
         details:
@@ -25,7 +22,6 @@ export const commitsRoute =
           'snapshot token. If the object type has a policy, the commits have no counts.',
         tag: 'Revision 2.0',
         right: 'read',
-        path: familyTypePath,
         query: unversionedListParameters,
         answer: typeCommitsPageSchema,
         errors: ['ApiFamilyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
@@ -46,20 +42,13 @@ export const commitsRoute =
             oldestReadable: { version: '12', committedAt: '2026-05-01T08:31:00Z' },
           },
         },
-      }),
-      async (request) => {
-        const caller = callerOf(request)
-        const { ontology, type } = await findObjectType(service, caller, {
-          kind: 'family',
-          ...request.params,
-        })
+      },
+      async (asked) => {
+        const { ontology, type } = await findObjectType(service, asked.caller, asked.target)
         return store.catalog.withFreshType(ontology, type, async (fresh) => {
           let read: TypeCommits | undefined
           const page = await serveListPage(service, {
-            caller,
-            parameters: request.query,
-            query: unversionedListParameters,
-            endpoint: 'listCommits',
+            ...asked.list,
             within: fresh.rid,
             sizes: pageSizes.search,
             read: async (after, most) => {
@@ -72,5 +61,6 @@ export const commitsRoute =
           return { ...page, oldestReadable: read.oldestReadable }
         })
       },
-    )
-  }
+    ),
+  ]
+}

@@ -1,6 +1,5 @@
 // What clients of the API family read about ontologies and their types. They generate code from it, so it is given whole where they
 // expect it whole.
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   linkTypeSidesPageSchema,
   linkTypeSideV2Schema,
@@ -13,140 +12,115 @@ import {
   pageSizes,
   wantedMetadataSchema,
 } from '@octavo/protocol'
-import type { FastifyRequest } from 'fastify'
 import { findLink } from '../../catalog/links.ts'
 import {
   findObjectType,
   findOntology,
   grantedOntologies,
   objectTypeNotFound,
+  type OntologyTarget,
+  type PageTarget,
 } from '../../catalog/find-object-type.ts'
 import { fullMetadataOf, linkTypeSides, objectTypeV2 } from './full-metadata.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { shownOntology, type Ontology } from '../../catalog/ontology.ts'
+import type { Caller } from '../../guard/auth/caller.ts'
 import { refuseUnknownV2 } from '../object-set/parse-v2-request.ts'
 import { shapeChecker } from '../../read/request/check-shape.ts'
-import type { QueryParameters } from '../../read/request/query-parameters.ts'
 import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import { inMemory, serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
-import { describedAs } from '../../http/openapi/described-as.ts'
+import { operation, type Operation } from '../../http/operation.ts'
 import { pagingErrors } from '../../http/page-errors.ts'
-import {
-  linkTypeV2Path,
-  objectTypePath,
-  ontologyPath,
-  unversionedListParameters,
-} from '../../http/page-parameters.ts'
-import { callerOf } from '../../http/require-right.ts'
+import { unversionedListParameters } from '../../http/page-parameters.ts'
 
-interface OfOntology {
-  readonly Params: { readonly ontology: string }
-  readonly Querystring: QueryParameters
+interface AskedOntology {
+  readonly caller: Caller
+  readonly target: OntologyTarget
 }
 
-interface OfType {
-  readonly Params: { readonly ontology: string; readonly objectType: string }
-  readonly Querystring: QueryParameters
+interface AskedType {
+  readonly caller: Caller
+  readonly target: PageTarget
 }
 
-interface OfLink {
-  readonly Params: OfType['Params'] & { readonly link: string }
-  readonly Querystring: QueryParameters
-}
-
-const described = { tag: 'Revision v2', right: 'read' } as const
+const described = { kind: 'read', tag: 'Revision v2', right: 'read', checkQuery: refuseUnknownV2 } as const
 const checkWanted = shapeChecker(wantedMetadataSchema)
 
-export const ontologyV2Routes =
-  (service: PageService): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const { catalog } = service.store
-    const ontologyOf = (request: FastifyRequest<OfOntology>): Promise<Ontology> =>
-      findOntology(service, callerOf(request), { kind: 'ontology', ...request.params })
-    const typeOf = async (request: FastifyRequest<OfType>) => {
-      refuseUnknownV2(request.query, [])
-      const target = { kind: 'ontology', ...request.params } as const
-      const { ontology, type } = await findObjectType(service, callerOf(request), target)
-      return { type, types: await catalog.objectTypes(ontology) }
-    }
-    const wholeOf = (ontology: Ontology, types: readonly ObjectType[], all: readonly ObjectType[]) => ({
-      ontology: shownOntology(ontology),
-      objectTypes: Object.fromEntries(types.map((type) => [type.apiName, fullMetadataOf(type, all)])),
-      actionTypes: {},
-      queryTypes: {},
-      interfaceTypes: {},
-      sharedPropertyTypes: {},
-      valueTypes: {},
-    })
-
-    app.get<{ Querystring: QueryParameters }>(
-      '/api/v2/ontologies',
-      describedAs({
+export const ontologyV2Operations = (service: PageService): readonly Operation[] => {
+  const { catalog } = service.store
+  const ontologyOf = ({ caller, target }: AskedOntology): Promise<Ontology> =>
+    findOntology(service, caller, target)
+  const typeOf = async ({ caller, target }: AskedType) => {
+    const { ontology, type } = await findObjectType(service, caller, target)
+    return { type, types: await catalog.objectTypes(ontology) }
+  }
+  const wholeOf = (ontology: Ontology, types: readonly ObjectType[], all: readonly ObjectType[]) => ({
+    ontology: shownOntology(ontology),
+    objectTypes: Object.fromEntries(types.map((type) => [type.apiName, fullMetadataOf(type, all)])),
+    actionTypes: {},
+    queryTypes: {},
+    interfaceTypes: {},
+    sharedPropertyTypes: {},
+    valueTypes: {},
+  })
+  return [
+    operation(
+      'GET /api/v2/ontologies',
+      {
         ...described,
         operationId: 'listOntologiesV2',
         summary: 'List the ontologies that the caller may read.',
         details: 'Not in pages: the API family gives all of them at once.',
         answer: ontologiesV2Schema,
         errors: [],
-      }),
-      async (request) => {
-        refuseUnknownV2(request.query, [])
-        return { data: (await grantedOntologies(service, callerOf(request))).map(shownOntology) }
       },
-    )
+      async (asked) => ({ data: (await grantedOntologies(service, asked.caller)).map(shownOntology) }),
+    ),
 
-    app.get<OfOntology>(
-      '/api/v2/ontologies/:ontology',
-      describedAs({
+    operation(
+      'GET /api/v2/ontologies/:ontology',
+      {
         ...described,
         operationId: 'getOntologyV2',
         summary: 'Read one ontology.',
-        path: ontologyPath,
         answer: ontologySchema,
         hasTag: true,
         errors: ['OntologyNotFound'],
-      }),
-      async (request) => {
-        refuseUnknownV2(request.query, [])
-        return shownOntology(await ontologyOf(request))
       },
-    )
+      async (asked) => shownOntology(await ontologyOf(asked)),
+    ),
 
-    app.get<OfOntology>(
-      '/api/v2/ontologies/:ontology/fullMetadata',
-      describedAs({
+    operation(
+      'GET /api/v2/ontologies/:ontology/fullMetadata',
+      {
         ...described,
         operationId: 'getOntologyFullMetadata',
         summary: 'Read an ontology with all its object types and links, to generate code from.',
-        path: ontologyPath,
         answer: ontologyFullMetadataSchema,
         hasTag: true,
         errors: ['OntologyNotFound'],
-      }),
-      async (request) => {
-        refuseUnknownV2(request.query, [])
-        const ontology = await ontologyOf(request)
+      },
+      async (asked) => {
+        const ontology = await ontologyOf(asked)
         const types = await catalog.objectTypes(ontology)
         return wholeOf(ontology, types, types)
       },
-    )
+    ),
 
-    app.post<OfOntology>(
-      '/api/v2/ontologies/:ontology/metadata',
-      describedAs({
+    operation(
+      'POST /api/v2/ontologies/:ontology/metadata',
+      {
         ...described,
         operationId: 'loadOntologyMetadata',
         summary: 'Read an ontology with some of its object types, to generate code from.',
-        path: ontologyPath,
         body: wantedMetadataSchema,
         answer: ontologyFullMetadataSchema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
-      }),
-      async (request) => {
-        refuseUnknownV2(request.query, [], Object.keys(wantedMetadataSchema.properties))
-        const { objectTypes = [] } = checkWanted(fieldsOf(request.body))
-        const ontology = await ontologyOf(request)
+      },
+      async (asked) => {
+        const { objectTypes = [] } = checkWanted(fieldsOf(asked.body))
+        const ontology = await ontologyOf(asked)
         const all = await catalog.objectTypes(ontology)
         const wanted = objectTypes.map((name) => {
           const type = all.find(({ apiName }) => apiName === name)
@@ -155,27 +129,22 @@ export const ontologyV2Routes =
         })
         return wholeOf(ontology, wanted, all)
       },
-    )
+    ),
 
-    app.get<OfOntology>(
-      '/api/v2/ontologies/:ontology/objectTypes',
-      describedAs({
+    operation(
+      'GET /api/v2/ontologies/:ontology/objectTypes',
+      {
         ...described,
         operationId: 'listObjectTypesV2',
         summary: 'List the object types of an ontology.',
-        path: ontologyPath,
         query: unversionedListParameters,
         answer: objectTypesV2PageSchema,
         errors: ['OntologyNotFound', ...pagingErrors],
-      }),
-      async (request) => {
-        const parameters = refuseUnknownV2(request.query, Object.keys(unversionedListParameters.properties))
-        const ontology = await ontologyOf(request)
+      },
+      async (asked) => {
+        const ontology = await ontologyOf(asked)
         return serveListPage(service, {
-          caller: callerOf(request),
-          parameters,
-          query: unversionedListParameters,
-          endpoint: 'listObjectTypesV2',
+          ...asked.list,
           within: ontology.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
@@ -184,60 +153,51 @@ export const ontologyV2Routes =
           ),
         })
       },
-    )
+    ),
 
-    app.get<OfType>(
-      '/api/v2/ontologies/:ontology/objectTypes/:objectType',
-      describedAs({
+    operation(
+      'GET /api/v2/ontologies/:ontology/objectTypes/:objectType',
+      {
         ...described,
         operationId: 'getObjectTypeV2',
         summary: 'Read one object type.',
-        path: objectTypePath,
         answer: objectTypeV2Schema,
         hasTag: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
-      }),
-      async (request) => objectTypeV2((await typeOf(request)).type),
-    )
+      },
+      async (asked) => objectTypeV2((await typeOf(asked)).type),
+    ),
 
-    app.get<OfType>(
-      '/api/v2/ontologies/:ontology/objectTypes/:objectType/fullMetadata',
-      describedAs({
+    operation(
+      'GET /api/v2/ontologies/:ontology/objectTypes/:objectType/fullMetadata',
+      {
         ...described,
         operationId: 'getObjectTypeFullMetadata',
         summary: 'Read one object type with its links.',
-        path: objectTypePath,
         answer: objectTypeFullMetadataSchema,
         hasTag: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
-      }),
-      async (request) => {
-        const { type, types } = await typeOf(request)
+      },
+      async (asked) => {
+        const { type, types } = await typeOf(asked)
         return fullMetadataOf(type, types)
       },
-    )
+    ),
 
-    app.get<OfType>(
-      '/api/v2/ontologies/:ontology/objectTypes/:objectType/outgoingLinkTypes',
-      describedAs({
+    operation(
+      'GET /api/v2/ontologies/:ontology/objectTypes/:objectType/outgoingLinkTypes',
+      {
         ...described,
         operationId: 'listOutgoingLinkTypesV2',
         summary: 'List the links of an object type.',
-        path: objectTypePath,
         query: unversionedListParameters,
         answer: linkTypeSidesPageSchema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
-      }),
-      async (request) => {
-        const parameters = refuseUnknownV2(request.query, Object.keys(unversionedListParameters.properties))
-        const caller = callerOf(request)
-        const target = { kind: 'ontology', ...request.params } as const
-        const { ontology, type } = await findObjectType(service, caller, target)
+      },
+      async (asked) => {
+        const { ontology, type } = await findObjectType(service, asked.caller, asked.target)
         return serveListPage(service, {
-          caller,
-          parameters,
-          query: unversionedListParameters,
-          endpoint: 'listOutgoingLinkTypesV2',
+          ...asked.list,
           within: type.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
@@ -246,22 +206,22 @@ export const ontologyV2Routes =
           ),
         })
       },
-    )
+    ),
 
-    app.get<OfLink>(
-      '/api/v2/ontologies/:ontology/objectTypes/:objectType/outgoingLinkTypes/:link',
-      describedAs({
+    operation(
+      'GET /api/v2/ontologies/:ontology/objectTypes/:objectType/outgoingLinkTypes/:link',
+      {
         ...described,
         operationId: 'getOutgoingLinkTypeV2',
         summary: 'Read one link of an object type.',
-        path: linkTypeV2Path,
         answer: linkTypeSideV2Schema,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'LinkTypeNotFound'],
-      }),
-      async (request) => {
-        const { type, types } = await typeOf(request)
-        const { apiName } = findLink(type, types, request.params.link)
+      },
+      async (asked) => {
+        const { type, types } = await typeOf(asked)
+        const { apiName } = findLink(type, types, asked.params.link)
         return linkTypeSides(type, types).find((side) => side.apiName === apiName)
       },
-    )
-  }
+    ),
+  ]
+}

@@ -11,7 +11,7 @@ import type { QueryParameters } from '../../read/request/query-parameters.ts'
 import type { SubscriptionService } from '../subscribe/subscription-service.ts'
 import { stoppingOf } from '../../http/abort-signal.ts'
 import { describedAs } from '../../http/openapi/described-as.ts'
-import { ontologyPath } from '../../http/page-parameters.ts'
+import { pathOf } from '../../http/path-parameters.ts'
 import { callerOf } from '../../http/require-right.ts'
 import { lookAfterAll } from '../socket/look-after.ts'
 import { closeCodes, serveSocket } from '../socket/serve-socket.ts'
@@ -82,7 +82,7 @@ export const subscriptionRoute =
           'This is a hint that something has changed. Whoever must not miss a change reads the changes since a snapshot token.',
         tag: 'Revision v2',
         right: 'read',
-        path: ontologyPath,
+        ...pathOf(':ontology'),
         answer: streamMessageSchema,
         errors: ['OntologyNotFound'],
       }),

@@ -2,16 +2,9 @@
 import { streamTurns } from '../../../src/guard/admit/stream-turns.ts'
 import { clockWatch } from '../../../src/read/wait/clock-watch.ts'
 import { randomHex } from '../../../src/guard/auth/random.ts'
-import { aggregateRoutes } from '../../../src/http/routes/aggregate-routes.ts'
+import { operationRoutes } from '../../../src/http/operation.ts'
+import { readOperations } from '../../../src/http/routes/service-routes.ts'
 import { createHttpServer } from '../../../src/http/create-http-server.ts'
-import { getObjectRoutes } from '../../../src/http/routes/get-object-routes.ts'
-import { listObjectsRoute } from '../../../src/http/routes/list-objects-route.ts'
-import { objectTypeRoutes } from '../../../src/http/routes/object-type-routes.ts'
-import { changesRoute } from '../../../src/http/routes/changes-route.ts'
-import { versionsRoute } from '../../../src/http/routes/versions-route.ts'
-import { linksRoutes } from '../../../src/http/routes/links-routes.ts'
-import { partitionsRoute } from '../../../src/http/routes/partitions-route.ts'
-import { searchObjectsRoute } from '../../../src/http/routes/search-objects-route.ts'
 import type { Store } from '../../../src/open-store.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
 import type { PageService } from '../../../src/read/walk/page-service.ts'
@@ -51,17 +44,7 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
       rights: new Set(['read']),
       claims: readClaims(authorization),
     }),
-    routes: [
-      listObjectsRoute,
-      getObjectRoutes,
-      searchObjectsRoute,
-      linksRoutes,
-      partitionsRoute,
-      aggregateRoutes,
-      changesRoute,
-      versionsRoute,
-      objectTypeRoutes,
-    ].map((route) => route(pages)),
+    routes: operationRoutes(pages, readOperations(pages)),
     observe: () => {},
     explainFailure: () => undefined,
   })

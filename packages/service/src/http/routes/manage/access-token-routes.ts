@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   accessTokenRecordSchema,
   accessTokenRequestSchema,
@@ -16,27 +15,19 @@ import {
 import { changeRegistry } from '../../../manage/change-registry.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { parseAccessTokenRequest } from '../../../read/request/parse-access.ts'
-import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
 import { serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { created } from '../../created.ts'
-import { describedAs } from '../../openapi/described-as.ts'
+import { operation, type Operation } from '../../operation.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
-import { accessTokenPath, pageParameters } from '../../page-parameters.ts'
-import { callerOf } from '../../require-right.ts'
+import { pageParameters } from '../../page-parameters.ts'
 
-interface OfToken {
-  Params: { accessTokenId: string }
-  Querystring: QueryParameters
-}
-
-export const accessTokenRoutes =
-  (service: ManageService): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const { database, now, randomUuid } = service
-
-    app.post<{ Querystring: QueryParameters }>(
-      '/manage/v1/accessTokens',
-      describedAs({
+export const accessTokenOperations = (service: ManageService): readonly Operation[] => {
+  const { database, now, randomUuid } = service
+  return [
+    operation(
+      'POST /manage/v1/accessTokens',
+      {
+        kind: 'write',
         operationId: 'createAccessToken',
         summary: 'Create an access token. Only this answer shows it.',
         tag: 'Manage',
@@ -46,23 +37,23 @@ export const accessTokenRoutes =
         creates: 'always',
         hasSecret: true,
         errors: changeErrors,
-      }),
-      async (request, reply) => {
-        refuseUnknown(Object.keys(request.query), [])
-        const { subject } = callerOf(request)
-        const asked = parseAccessTokenRequest(request.body, now())
+      },
+      async (asked) => {
+        const { subject } = asked.caller
+        const wanted = parseAccessTokenRequest(asked.body, now())
         const token = await changeRegistry(service, {
           attempt: { subject, action: 'createAccessToken' },
-          work: (transaction) => createAccessToken(transaction, asked, { now, randomUuid }),
+          work: (transaction) => createAccessToken(transaction, wanted, { now, randomUuid }),
           done: ({ accessTokenId }) => ({ details: { accessTokenId } }),
         })
-        return created(reply, `/manage/v1/accessTokens/${token.accessTokenId}`, token)
+        return created(asked.reply, `/manage/v1/accessTokens/${token.accessTokenId}`, token)
       },
-    )
+    ),
 
-    app.get<{ Querystring: QueryParameters }>(
-      '/manage/v1/accessTokens',
-      describedAs({
+    operation(
+      'GET /manage/v1/accessTokens',
+      {
+        kind: 'read',
         operationId: 'listAccessTokens',
         summary: 'List the access tokens, oldest first.',
         tag: 'Manage',
@@ -70,13 +61,10 @@ export const accessTokenRoutes =
         query: pageParameters,
         answer: accessTokensPageSchema,
         errors: pagingErrors,
-      }),
-      async (request) => {
+      },
+      async (asked) => {
         const page = await serveListPage(service, {
-          caller: callerOf(request),
-          parameters: request.query,
-          query: pageParameters,
-          endpoint: 'listAccessTokens',
+          ...asked.list,
           within: '',
           sizes: pageSizes.manage,
           read: (after, count) => readAccessTokens(database, { after, count }),
@@ -84,42 +72,40 @@ export const accessTokenRoutes =
         })
         return { ...page, data: page.data.map(({ record }) => record) }
       },
-    )
+    ),
 
-    app.get<OfToken>(
-      '/manage/v1/accessTokens/:accessTokenId',
-      describedAs({
+    operation(
+      'GET /manage/v1/accessTokens/:accessTokenId',
+      {
+        kind: 'read',
         operationId: 'getAccessToken',
         summary: 'Read what is known of an access token; the token itself is not.',
         tag: 'Manage',
         right: 'tokens',
-        path: accessTokenPath,
         answer: accessTokenRecordSchema,
         errors: ['AccessTokenNotFound'],
-      }),
-      async (request) => {
-        refuseUnknown(Object.keys(request.query), [])
-        const { accessTokenId } = request.params
+      },
+      async (asked) => {
+        const { accessTokenId } = asked.params
         const found = await readAccessToken(database, accessTokenId)
         if (found === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
         return found
       },
-    )
+    ),
 
-    app.delete<OfToken>(
-      '/manage/v1/accessTokens/:accessTokenId',
-      describedAs({
+    operation(
+      'DELETE /manage/v1/accessTokens/:accessTokenId',
+      {
+        kind: 'write',
         operationId: 'revokeAccessToken',
         summary: 'Revoke an access token. It stays in the list.',
         tag: 'Manage',
         right: 'tokens',
-        path: accessTokenPath,
         errors: ['AccessTokenNotFound', ...changeErrors],
-      }),
-      async (request, reply) => {
-        refuseUnknown(Object.keys(request.query), [])
-        const { accessTokenId } = request.params
-        const { subject } = callerOf(request)
+      },
+      async (asked) => {
+        const { accessTokenId } = asked.params
+        const { subject } = asked.caller
         await changeRegistry(service, {
           attempt: { subject, action: 'revokeAccessToken', details: { accessTokenId } },
           work: async (transaction) => {
@@ -129,7 +115,7 @@ export const accessTokenRoutes =
           },
         })
         await service.access.recheck()
-        return reply.code(204).send()
       },
-    )
-  }
+    ),
+  ]
+}

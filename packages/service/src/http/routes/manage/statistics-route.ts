@@ -1,26 +1,22 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { objectTypeStatisticsSchema } from '@octavo/protocol'
 import { findObjectType } from '../../../catalog/find-object-type.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { typeStatistics } from '../../../manage/type-statistics.ts'
-import { refuseUnknown, type QueryParameters } from '../../../read/request/query-parameters.ts'
-import { describedAs } from '../../openapi/described-as.ts'
-import { exampleOntologyRid, objectTypePath } from '../../page-parameters.ts'
-import { callerOf } from '../../require-right.ts'
+import { operation, type Operation } from '../../operation.ts'
+import { exampleOntologyRid } from '../../page-parameters.ts'
 
-export const statisticsRoute =
-  (service: ManageService): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const read = typeStatistics(service.database, service.elapsed)
-    app.get<{ Params: { ontology: string; objectType: string }; Querystring: QueryParameters }>(
-      '/manage/v1/ontologies/:ontology/objectTypes/:objectType/statistics',
-      describedAs({
+export const statisticsOperations = (service: ManageService): readonly Operation[] => {
+  const read = typeStatistics(service.database, service.elapsed)
+  return [
+    operation(
+      'GET /manage/v1/ontologies/:ontology/objectTypes/:objectType/statistics',
+      {
+        kind: 'read',
         operationId: 'getObjectTypeStatistics',
         summary: 'Read what an object type holds: sizes, indexes and how often they were used.',
         details: 'Nothing is counted for it. Sizes may be some seconds old.',
         tag: 'Manage',
         right: 'read',
-        path: objectTypePath,
         answer: objectTypeStatisticsSchema,
         isUnstable: true,
         errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
@@ -46,14 +42,13 @@ export const statisticsRoute =
             ],
           },
         },
-      }),
-      async (request) => {
-        refuseUnknown(Object.keys(request.query), [])
-        const target = { kind: 'ontology', ...request.params } as const
+      },
+      async (asked) => {
         // Counts would reveal to readers that a policy hides objects.
-        const { ontology, type } = await findObjectType(service, callerOf(request), target, 'writer')
+        const { ontology, type } = await findObjectType(service, asked.caller, asked.target, 'writer')
         const facts = await service.store.catalog.withFreshType(ontology, type, read)
         return { ...facts, retentionSeconds: service.retentionSeconds }
       },
-    )
-  }
+    ),
+  ]
+}

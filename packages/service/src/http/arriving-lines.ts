@@ -3,9 +3,9 @@ import { contentCodings, headers, mediaTypes, type ContentCoding } from '@octavo
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { ServiceError } from '../../../base/errors/service-error.ts'
-import { shortText } from '../../../write/commit/shortened-value.ts'
-import type { ArrivingBody } from '../../../write/commit/take-body.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
+import { shortText } from '../write/commit/shortened-value.ts'
+import type { ArrivingBody } from '../write/commit/take-body.ts'
 
 export const codingHeader = {
   'Content-Encoding': Type.Optional(

@@ -1,0 +1,219 @@
+// An operation of the HTTP interface: its description, and what serves it. Its kind decides everything around that, so that no
+// endpoint can forget it.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { headers, mediaTypes } from '@octavo/protocol'
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { OntologyTarget, PageTarget } from '../catalog/find-object-type.ts'
+import type { Reservation } from '../guard/admit/admission.ts'
+import type { Caller } from '../guard/auth/caller.ts'
+import { stageTimer, type StageTimer } from '../observe/stage-timer.ts'
+import { refuseUnknown, type QueryParameters } from '../read/request/query-parameters.ts'
+import type { ServedPage } from '../read/serve/serve-page.ts'
+import type { PageService } from '../read/walk/page-service.ts'
+import { abortSignalOf, eachInTime, releaseOnClose, stoppingOf } from './abort-signal.ts'
+import { takeLines } from './arriving-lines.ts'
+import { releaseOnceRead } from './compression/compress-answers.ts'
+import { describedAs, type RouteDescription } from './openapi/described-as.ts'
+import { pathOf, type NamesIn } from './path-parameters.ts'
+import { callerOf, callerOfEachStep } from './require-right.ts'
+
+/**
+ * - `page`: limited in time. It waits for its turn itself, once it knows what is asked, and holds what it reserves until it is sent.
+ * - `steps`: the same for each of its steps; the answer as a whole takes as long as it needs.
+ * - `read`: limited in time. It begins when its turn has come (P197).
+ * - `write`: takes as long as it needs, without a turn.
+ */
+export type OperationKind = 'page' | 'steps' | 'read' | 'write'
+
+/** Refuses parameters that the operation does not declare, and returns those that mean something. */
+type CheckQuery = (
+  query: QueryParameters,
+  declared: readonly string[],
+  inBody: readonly string[],
+) => QueryParameters
+
+interface Description<Kind extends OperationKind> extends Omit<RouteDescription, 'path'> {
+  readonly kind: Kind
+  /** Pages and steps check their parameters as they parse them. */
+  readonly checkQuery?: CheckQuery
+  /** The largest body, for bodies of lines. */
+  readonly bodyBytes?: number
+}
+
+type TargetIn<Name extends string> = [Name & ('ontology' | 'apiFamily')] extends [never]
+  ? undefined
+  : 'objectType' extends Name
+    ? PageTarget
+    : OntologyTarget
+
+interface Common<Name extends string> {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller
+  readonly params: { readonly [Each in Name]: string }
+  readonly target: TargetIn<Name>
+  readonly query: QueryParameters
+  readonly body: unknown
+  /** What a list needs to know of its request. */
+  readonly list: {
+    readonly caller: Caller
+    readonly parameters: QueryParameters
+    readonly query: { readonly properties: object }
+    readonly endpoint: string
+  }
+  /** Aborts when the client has left or the time is up. */
+  readonly signal: AbortSignal
+}
+
+/** What stages need to know of their request, whatever it asks for. */
+interface Arrived<Target> {
+  readonly requestId: string
+  readonly target: Target
+  readonly hold: (reservation: Reservation) => void
+}
+
+interface AroundOf<Target> {
+  readonly page: {
+    readonly arrived: Arrived<Target> & {
+      readonly caller: Caller
+      readonly signal: AbortSignal
+      readonly timer: StageTimer
+    }
+  }
+  readonly steps: {
+    readonly arrived: Arrived<Target> & {
+      readonly caller: () => Promise<Caller>
+      readonly inTime: ReturnType<typeof eachInTime>
+    }
+    /** Aborts when this instance stops. */
+    readonly stopping: AbortSignal
+  }
+  readonly read: object
+  readonly write: object
+}
+
+type Asked<Name extends string, Kind extends OperationKind> = Common<Name> & AroundOf<TargetIn<Name>>[Kind]
+
+export interface Operation {
+  readonly method: HTTPMethods
+  readonly url: string
+  readonly description: Description<OperationKind> & RouteDescription
+  /** Returns a page, a value to be sent as JSON, its bytes, the reply if it has been answered, or nothing if there is no body. */
+  readonly serve: (asked: never) => unknown
+}
+
+/** The address is a method and a path, as in `GET /manage/v1/ontologies`. */
+export function operation<const Address extends string, Kind extends OperationKind>(
+  address: Address,
+  description: Description<Kind>,
+  serve: (asked: Asked<NamesIn<Address>, Kind>) => unknown,
+): Operation {
+  const [method, url = ''] = address.split(' ')
+  return { method: method as HTTPMethods, url, description: { ...description, ...pathOf(url) }, serve }
+}
+
+type Turns = Pick<PageService, 'admission' | 'requestTimeoutMs'>
+
+/** Each has a plugin of its own, because bodies of lines have their own parsers. */
+export const operationRoutes = (
+  turns: Turns,
+  operations: readonly Operation[],
+): readonly FastifyPluginAsyncTypebox[] =>
+  operations.map(({ method, url, description, serve }) => async (app) => {
+    const { kind, bodyType, bodyBytes } = description
+    if (bodyType === mediaTypes.ndjson) takeLines(app)
+    const stopping = kind === 'steps' ? stoppingOf(app) : undefined
+    app.route({
+      method,
+      url,
+      ...describedAs(description),
+      ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+      handler: async (request, reply) => {
+        const asked = askedBy(turns, { request, reply }, description)
+        const turn = kind === 'read' ? await takeTurn(turns, reply, asked) : undefined
+        return answer(
+          reply,
+          { turn, timer: asked.arrived.timer },
+          await serve({ ...asked, stopping } as never),
+        )
+      },
+    })
+  })
+
+function askedBy(
+  { requestTimeoutMs }: Turns,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  {
+    kind,
+    operationId,
+    query: declared,
+    body: shape,
+    checkQuery = refuseUndeclared,
+  }: Operation['description'],
+) {
+  const caller = callerOf(request)
+  const isChecked = kind === 'read' || kind === 'write'
+  const given = request.query as QueryParameters
+  const names = (schema: unknown) => Object.keys((schema as typeof declared)?.properties ?? {})
+  const query = isChecked ? checkQuery(given, names(declared), names(shape)) : given
+  const isInTime = kind === 'page' || kind === 'read'
+  const signal = abortSignalOf(reply, isInTime ? requestTimeoutMs : undefined)
+  const params = request.params as Readonly<Record<string, string>>
+  const target = targetOf(params)
+  const hold = ({ release }: Reservation) => releaseOnClose(reply, signal, release)
+  const arrived = {
+    requestId: request.id,
+    target,
+    hold,
+    signal,
+    timer: stageTimer(),
+    ...(kind === 'steps'
+      ? { caller: callerOfEachStep(request), inTime: eachInTime(reply, requestTimeoutMs) }
+      : { caller }),
+  }
+  const list = { caller, parameters: query, query: declared, endpoint: operationId }
+  return { request, reply, caller, params, target, query, body: request.body, list, signal, arrived }
+}
+
+const refuseUndeclared: CheckQuery = (query, declared, inBody) => {
+  refuseUnknown(Object.keys(query), declared, { inBody })
+  return query
+}
+
+const targetOf = ({ ontology, apiFamily = '', objectType }: Readonly<Record<string, string>>) => ({
+  ...(ontology === undefined ? { kind: 'family', apiFamily } : { kind: 'ontology', ontology }),
+  objectType,
+})
+
+async function takeTurn(
+  { admission }: Turns,
+  reply: FastifyReply,
+  { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
+): Promise<Reservation> {
+  const turn = await admission.reserve(caller.subject, signal)
+  releaseOnClose(reply, signal, turn.release)
+  return turn
+}
+
+interface Around {
+  readonly turn: Reservation | undefined
+  readonly timer: StageTimer
+}
+
+function answer(reply: FastifyReply, { turn, timer }: Around, served: unknown): FastifyReply {
+  if (served === reply) return reply
+  if (served === undefined) return reply.code(204).send()
+  reply.header(headers.contentType, `${mediaTypes.json}; charset=utf-8`)
+  if (isPage(served)) {
+    // Not earlier: until then the body is being sent from this memory, or compressed. If the response is closed already, the event
+    // never comes, and the memory is left to the garbage collector.
+    releaseOnceRead(reply.raw, served.sent)
+    return reply.header(headers.serverTiming, timer.header()).send(served.body)
+  }
+  const body = Buffer.isBuffer(served) || typeof served === 'string' ? served : JSON.stringify(served)
+  turn?.keep(Buffer.byteLength(body))
+  return reply.send(body)
+}
+
+const isPage = (served: unknown): served is ServedPage =>
+  typeof served === 'object' && served !== null && 'sent' in served && 'body' in served
