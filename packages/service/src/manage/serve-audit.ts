@@ -5,10 +5,8 @@ import type { Caller } from '../guard/auth/caller.ts'
 import { pageSizeFromText, parsePageSize } from '../read/request/parse-page-size.ts'
 import { parsePageToken } from '../read/request/parse-page-token.ts'
 import { oneValue, refuseUnknown, type QueryParameters } from '../read/request/query-parameters.ts'
-import { identityParts, type RequestIdentity } from '../read/request/request-identity.ts'
-import { nextWalk } from '../read/token/next-walk.ts'
-import { openPageToken } from '../read/token/open-page-token.ts'
-import { sealPageToken } from '../read/token/seal-page-token.ts'
+import { identityOf } from '../read/request/request-identity.ts'
+import { openWalk } from '../read/token/open-walk.ts'
 import { tokenBinding } from '../read/token/token-binding.ts'
 import type { ManageService } from './manage-service.ts'
 import { readAudit } from './read-audit.ts'
@@ -31,18 +29,19 @@ export async function serveAudit(
   const pageToken = parsePageToken(oneValue(parameters, 'pageToken'))
   const [subject, objectType] = [textValue(parameters, 'subject'), textValue(parameters, 'objectType')]
   const ontology = await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'owner')
-  const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
   // The caller that is looked for takes the place of a query.
-  const asked = {
+  const identity = identityOf({
+    endpoint: 'listAudit',
     ontology: ontology.rid,
-    objectType: objectType ?? '',
+    objectType,
     query: JSON.stringify(subject ?? null),
-  }
-  const binding = tokenBinding(caller, { ...none, endpoint: 'listAudit', ...asked })
-  const now = service.now()
+  })
   const nameOf = (part: string) => (part === 'query' ? 'subject' : part)
-  const walk =
-    pageToken === undefined ? undefined : openPageToken(service.sealer, pageToken, { binding, now, nameOf })
+  const { walk, next: nextWalk } = openWalk(service, {
+    pageToken,
+    binding: tokenBinding(caller, identity),
+    nameOf,
+  })
   const [at, id] = walk?.position ?? []
   const before = at == null || id == null ? undefined : { at, id }
   const { records, next } = await readAudit(service.database, ontology, {
@@ -51,20 +50,10 @@ export async function serveAudit(
     before,
     most: pageSize,
   })
-  const following = nextWalk(walk, records.length, {
-    mode: { kind: 'default' },
-    order: undefined,
-    total: undefined,
-    newWalkId: service.newWalkId,
-  })
   return {
     data: records,
     ...(next !== undefined && {
-      nextPageToken: sealPageToken(
-        service.sealer,
-        { ...following, position: [next.at, next.id] },
-        { binding, now },
-      ) as PageToken,
+      nextPageToken: nextWalk(records.length).tokenAfter([next.at, next.id]) as PageToken,
     }),
     kept: service.audits,
   }

@@ -29,6 +29,12 @@ const otherNames: Readonly<Record<PageEndpoint, Partial<Record<IdentityPart, str
 /** Each part as canonical text: requests with the same meaning have the same text (P26). */
 export type RequestIdentity = Readonly<Record<IdentityPart, string>>
 
+/** The identity of a request that has only some of the parts. */
+export const identityOf = (parts: {
+  readonly [Part in IdentityPart]?: string | undefined
+}): RequestIdentity =>
+  Object.fromEntries(identityParts.map((part) => [part, parts[part] ?? ''])) as RequestIdentity
+
 interface NamedState {
   readonly version: string
   readonly tag: string

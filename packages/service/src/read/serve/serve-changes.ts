@@ -18,11 +18,9 @@ import { identityText, requestIdentity, type RequestIdentity } from '../request/
 import { resolveNames } from '../request/resolve-names.ts'
 import { checksumText } from '../rows/state/page-clock.ts'
 import type { PageService } from '../walk/page-service.ts'
-import { openWalk } from '../walk/open-walk.ts'
+import { openRequest } from '../walk/open-request.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
-import { nextWalk } from '../token/next-walk.ts'
 import { positionRoom } from '../token/position-room.ts'
-import { sealPageToken } from '../token/seal-page-token.ts'
 import { sealSnapshotToken } from '../token/seal-snapshot-token.ts'
 import { tokenBinding } from '../token/token-binding.ts'
 import { viewOf } from '../token/view-of.ts'
@@ -203,7 +201,7 @@ async function readAnswer(
       to,
     })
     const binding = tokenBinding(caller, identity)
-    const walk = openWalk(service, request, binding)
+    const { walk, next: nextWalk } = openRequest(service, request, binding)
     refuseLinks(request.query, 'changes')
     const { filter, policy } = filtersOf(fresh, request, caller.claims)
     const difference = await store.readDifference(
@@ -222,25 +220,14 @@ async function readAnswer(
     )
     const { at, clock, puts, deletes, position } = difference
     const objects = (puts?.objects ?? 0) + deletes.length
-    const next = nextWalk(walk, objects, {
-      mode: at,
-      order: undefined,
-      total: undefined,
-      newWalkId: service.newWalkId,
-    })
+    const next = nextWalk(objects, { mode: at })
     // A walk that goes on in another state has got only some of the objects (P247).
     const isWhole = filter === everything && walk?.partition === undefined
     const isLast = position === undefined
     const body = writeChanges(difference, {
       fromVersion: since.version,
       toVersion: at.version,
-      nextPageToken: isLast
-        ? undefined
-        : sealPageToken(
-            sealer,
-            { ...next, position },
-            { binding, now: service.now(), positionRoom: isWhole ? undefined : roomFor(fresh) },
-          ),
+      nextPageToken: isLast ? undefined : next.tokenAfter(position, isWhole ? undefined : roomFor(fresh)),
       snapshotToken: isLast
         ? sealSnapshotToken(sealer, { ...at, view }, { ontology, type: fresh })
         : undefined,

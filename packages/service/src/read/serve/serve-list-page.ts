@@ -6,17 +6,9 @@ import type { PageSizes } from '@octavo/protocol'
 import { pageSizeFromText, parsePageSize } from '../request/parse-page-size.ts'
 import { parsePageToken } from '../request/parse-page-token.ts'
 import { oneValue, refuseSnapshot, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
-import { identityParts, type RequestIdentity } from '../request/request-identity.ts'
-import { openPageToken } from '../token/open-page-token.ts'
-import { sealPageToken } from '../token/seal-page-token.ts'
+import { identityOf } from '../request/request-identity.ts'
+import { openWalk, type WalkService } from '../token/open-walk.ts'
 import { tokenBinding } from '../token/token-binding.ts'
-import type { TokenSealer } from '../token/token-sealer.ts'
-
-export interface ListPageService {
-  readonly sealer: TokenSealer
-  readonly now: () => Date
-  readonly newWalkId: () => string
-}
 
 export interface ListPageArrival<Item> {
   readonly caller: Caller
@@ -38,7 +30,7 @@ export interface ListPage<Item> {
 }
 
 export async function serveListPage<Item>(
-  service: ListPageService,
+  service: WalkService,
   arrival: ListPageArrival<Item>,
 ): Promise<ListPage<Item>> {
   const { caller } = arrival
@@ -46,24 +38,13 @@ export async function serveListPage<Item>(
   refuseSnapshot(arrival.parameters)
   const pageSize = parsePageSize(pageSizeFromText(oneValue(arrival.parameters, 'pageSize')), arrival.sizes)
   const pageToken = parsePageToken(oneValue(arrival.parameters, 'pageToken'))
-  const binding = tokenBinding(caller, listIdentity(arrival))
-  const now = service.now()
-  const walk =
-    pageToken === undefined ? undefined : openPageToken(service.sealer, pageToken, { binding, now })
-
+  const binding = tokenBinding(caller, identityOf({ endpoint: arrival.endpoint, ontology: arrival.within }))
+  const { walk, next } = openWalk(service, { pageToken, binding })
   const read = await arrival.read(walk?.position, pageSize + 1)
   const data = read.slice(0, pageSize)
   const last = data.at(-1)
   if (last === undefined || read.length <= pageSize) return { data }
-  const next = {
-    id: walk?.id ?? service.newWalkId(),
-    mode: { kind: 'default' } as const,
-    order: undefined,
-    total: undefined,
-    served: (walk?.served ?? 0) + data.length,
-    position: arrival.positionOf(last),
-  }
-  return { data, nextPageToken: sealPageToken(service.sealer, next, { binding, now }) }
+  return { data, nextPageToken: next(data.length).tokenAfter(arrival.positionOf(last)) }
 }
 
 /** A list that is held in memory, ordered by a name. */
@@ -78,14 +59,3 @@ export const inMemory = <Item>(items: () => Promise<readonly Item[]>, nameOf: (i
 
 /** Names hold only ASCII letters, so JavaScript's order is that of code points. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-function listIdentity({
-  endpoint,
-  within,
-}: {
-  readonly endpoint: string
-  readonly within: string
-}): RequestIdentity {
-  const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
-  return { ...none, endpoint, ontology: within }
-}

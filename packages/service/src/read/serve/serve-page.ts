@@ -6,7 +6,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { PageService } from '../walk/page-service.ts'
-import { openWalk } from '../walk/open-walk.ts'
+import { openRequest } from '../walk/open-request.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { totalOf } from '../walk/total-of.ts'
 import { orContinueWith } from '../walk/continue-with.ts'
@@ -22,12 +22,11 @@ import type { PageRows } from '../rows/page/page-rows.ts'
 import { followRequest, type FollowedRequest } from '../walk/follow-request.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
 import { positionRoom } from '../token/position-room.ts'
-import { sealPageToken } from '../token/seal-page-token.ts'
 import { sealSnapshotOfTypes } from '../token/seal-snapshot-token.ts'
 import { tokenBinding } from '../token/token-binding.ts'
 import type { Captured } from '../token/captured-by.ts'
+import type { NextWalk } from '../token/open-walk.ts'
 import type { Walk } from '../token/walk.ts'
-import { nextWalk } from '../token/next-walk.ts'
 
 export interface ServedPage {
   readonly body: Buffer
@@ -54,21 +53,20 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
         return { named: state, binding: tokenBinding(caller, requestIdentity(request, place)) }
       })
-      const walk = timer.time('open', () => openWalk(service, request, binding))
+      const { walk, next: nextWalk } = timer.time('open', () => openRequest(service, request, binding))
       const { plan, followed } = await timer.time('plan', () =>
         planFollowing(service, { ...place, signal, walk, named }),
       )
       const read = await timer.time('read', () => service.store.readPage(plan, { signal, answerBy }))
       const rows = (await arrival.afterRead?.(read, followed)) ?? read
       const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
-      const next = nextWalk(walk, rows.objects, {
+      const next = nextWalk(rows.objects, {
         mode: request.snapshot || followed === undefined ? modeOf(plan.at, rows.clock) : { kind: 'default' },
         order: chosenOrder(plan, request),
         total,
         linked: request.snapshot ? followed?.states : undefined,
-        newWalkId: service.newWalkId,
       })
-      const nextPageToken = timer.time('seal', () => sealWalk(service, next, { rows, plan, binding }))
+      const nextPageToken = timer.time('seal', () => sealWalk(next, rows, plan))
       // Nothing was found in time: an error with a token, with which the client can go on, never an empty page (P101).
       if (rows.timedOut && rows.objects === 0) {
         throw new ServiceError(
@@ -179,21 +177,6 @@ function checksumOf({ at, access, select, record }: PagePlan, clock: PageClock):
   return isWhole ? checksumText(clock) : undefined
 }
 
-const sealWalk = (
-  service: PageService,
-  next: Omit<Walk, 'position'>,
-  { rows, plan, binding }: { readonly rows: PageRows; readonly plan: PagePlan; readonly binding: Buffer },
-): string | undefined =>
-  rows.position === undefined
-    ? undefined
-    : sealPageToken(
-        service.sealer,
-        { ...next, position: rows.position },
-        {
-          binding,
-          now: service.now(),
-          positionRoom: rows.positionIsHidden
-            ? positionRoom(plan.order.keys.map((key) => key.scalar))
-            : undefined,
-        },
-      )
+const sealWalk = (next: NextWalk, { position, positionIsHidden }: PageRows, { order }: PagePlan) =>
+  position &&
+  next.tokenAfter(position, positionIsHidden ? positionRoom(order.keys.map((key) => key.scalar)) : undefined)

@@ -6,16 +6,14 @@ import { policyFilter } from '../../catalog/filter/policy-filter.ts'
 import { findObjectType } from '../../catalog/find-object-type.ts'
 import { writeVersions } from '../page/write-versions.ts'
 import type { VersionsRequest } from '../request/parse-versions-request.ts'
-import { identityParts, type RequestIdentity } from '../request/request-identity.ts'
+import { identityOf } from '../request/request-identity.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
 import { recordProjector } from '../rows/page/project-records.ts'
 import type { ObjectVersion } from '../rows/page/read-object-versions.ts'
 import type { PageService } from '../walk/page-service.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
-import { nextWalk } from '../token/next-walk.ts'
-import { openPageToken } from '../token/open-page-token.ts'
+import { openWalk } from '../token/open-walk.ts'
 import { positionRoom } from '../token/position-room.ts'
-import { sealPageToken } from '../token/seal-page-token.ts'
 import { tokenBinding } from '../token/token-binding.ts'
 
 export interface VersionsArrival extends Pick<
@@ -28,7 +26,7 @@ export interface VersionsArrival extends Pick<
 
 export async function serveVersions(service: PageService, arrival: VersionsArrival): Promise<Buffer> {
   const { caller, signal } = arrival
-  const { store, sealer } = service
+  const { store } = service
   const request = arrival.parse()
   const reservation = await service.admission.reserve(caller.subject, signal)
   arrival.hold(reservation)
@@ -47,12 +45,17 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
         primaryKey: primaryKey.slice(0, 1_024),
       })
     if (key === undefined) throw notFound()
-    const identity = versionsIdentity({ ontology: ontology.rid, objectType: fresh.apiName, key, select })
+    // The key takes the place of a query: both say which objects are asked for.
+    const identity = identityOf({
+      endpoint: 'listObjectVersions',
+      ontology: ontology.rid,
+      objectType: fresh.apiName,
+      query: key,
+      select: select && JSON.stringify([...new Set(select)].toSorted()),
+    })
     const binding = tokenBinding(caller, identity)
-    const now = service.now()
     const nameOf = (part: string) => (part === 'query' ? 'primaryKey' : part)
-    const walk =
-      pageToken === undefined ? undefined : openPageToken(sealer, pageToken, { binding, now, nameOf })
+    const { walk, next: nextWalk } = openWalk(service, { pageToken, binding, nameOf })
     const [version, epoch = null] = walk?.position ?? []
     const { at, oldestReadable, versions, next } = await store.readObjectVersions(fresh, {
       key,
@@ -63,20 +66,9 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
       most: pageSize,
       byteBudget: limits.page.byteBudget,
     })
-    const following = nextWalk(walk, versions.length, {
-      mode: at,
-      order: undefined,
-      total: undefined,
-      newWalkId: service.newWalkId,
-    })
+    const following = nextWalk(versions.length, { mode: at })
     const body = writeVersions(select === undefined ? versions : versions.map(selecting(select)), {
-      nextPageToken:
-        next &&
-        sealPageToken(
-          sealer,
-          { ...following, position: [next.version, next.epoch] },
-          { binding, now, positionRoom: roomForPlace },
-        ),
+      nextPageToken: next && following.tokenAfter([next.version, next.epoch], roomForPlace),
       version: at.version,
       oldestReadable,
     })
@@ -108,20 +100,3 @@ const selecting =
 
 /** How many epochs there are depends on all objects, hidden ones among them. */
 const roomForPlace = positionRoom(['long', 'long'])
-
-/** The key takes the place of a query: both say which objects are asked for. */
-function versionsIdentity({
-  ontology,
-  objectType,
-  key,
-  select,
-}: {
-  readonly ontology: string
-  readonly objectType: string
-  readonly key: string
-  readonly select: readonly string[] | undefined
-}): RequestIdentity {
-  const none = Object.fromEntries(identityParts.map((part) => [part, ''])) as RequestIdentity
-  const selected = select === undefined ? '' : JSON.stringify([...new Set(select)].toSorted())
-  return { ...none, endpoint: 'listObjectVersions', ontology, objectType, query: key, select: selected }
-}

@@ -8,7 +8,7 @@ export interface OpenedAt {
   readonly binding: Buffer
   readonly now: Date
   /** The name of a part of the request as the caller knows it. */
-  readonly nameOf?: (part: IdentityPart) => string
+  readonly nameOf?: ((part: IdentityPart) => string) | undefined
 }
 
 /**
