@@ -5,24 +5,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtProgram } from '../../octavo/bundle/built-program.ts'
 
 const main = [builtProgram('octavo')]
 
-let database: FreshDatabase
+const database = forAllTests(freshDatabase)
 let folder = ''
 let served: ChildProcess | undefined
 
 beforeAll(async () => {
-  database = await freshDatabase()
   folder = mkdtempSync(join(tmpdir(), 'octavo-deployment-'))
 })
 afterAll(async () => {
   served?.kill('SIGKILL')
   rmSync(folder, { recursive: true })
-  await database.drop()
 })
 
 const octavo = (words: readonly string[], env: NodeJS.ProcessEnv, input = '') => {

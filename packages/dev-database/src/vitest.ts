@@ -5,6 +5,7 @@ import type { TemplateFacts } from './template-facts.ts'
 import { provided } from './vitest-context.ts'
 
 export type { FreshDatabase } from './fresh-database.ts'
+export { forAllTests, forEachTest } from './vitest-open.ts'
 
 /** A prepared database for this test alone; removed by `drop()` or at the end of the run. */
 export async function freshDatabase(): Promise<FreshDatabase> {

@@ -1,19 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { startServiceProcess } from '../test/support/start-service-process.ts'
 
-let database: FreshDatabase
+const database = forEachTest(freshDatabase)
 let service: ChildProcess | undefined
-
-beforeEach(async () => {
-  database = await freshDatabase()
-})
 
 afterEach(async () => {
   service?.kill('SIGKILL')
-  await database.drop()
 })
 
 const startMain = async (flags: readonly string[] = []) => {

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { makeStyle } from '../output/style.ts'
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  served = await serveCommand()
   await served.declare({
     apiName: 'thing',
     displayName: 'Thing',
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await put({ id: 2, text: 'second' }, { id: 3, text: 'three' })
   await served.run(['delete', 'thing', '1', '--yes'])
 })
-afterAll(() => served.close())
 
 const put = async (...objects: readonly object[]): Promise<void> => {
   const file = join(served.folder, 'put.ndjson')

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
-import { serveOctavo, type Ran, type ServedOctavo } from '../../test/support/served-octavo.ts'
+import { serveOctavo, type Ran } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedOctavo
+const octavo = forAllTests(serveOctavo)
 
 beforeAll(async () => {
-  octavo = await serveOctavo()
   const stopAsked = new AbortController().signal
   await makeExample(openConnection(octavo, { fetch: globalThis.fetch, stopAsked }))
 })
-afterAll(() => octavo.close())
 
 const ways: Readonly<Record<string, (...words: readonly string[]) => Promise<Ran>>> = {
   'over HTTP': (...words) => octavo.run(...words),

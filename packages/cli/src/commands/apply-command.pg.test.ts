@@ -1,19 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveOctavo, typing, type ServedOctavo } from '../../test/support/served-octavo.ts'
+import { serveOctavo, typing } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedOctavo
+const octavo = forAllTests(serveOctavo)
 let folder = ''
 
 beforeAll(async () => {
-  octavo = await serveOctavo()
   folder = mkdtempSync(join(tmpdir(), 'octavo-apply-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await octavo.close()
 })
 
 const definition = (properties: string, displayName = 'Air'): string => `

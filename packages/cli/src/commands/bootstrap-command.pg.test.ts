@@ -2,21 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 import { testContext } from '../../test/support/test-context.ts'
 
-let database: FreshDatabase
+const database = forEachTest(freshDatabase)
 let folder = ''
 
 beforeEach(async () => {
-  database = await freshDatabase()
   folder = mkdtempSync(join(tmpdir(), 'octavo-bootstrap-'))
 })
 afterEach(async () => {
   rmSync(folder, { recursive: true })
-  await database.drop()
 })
 
 const run = async (environment: Readonly<Record<string, string>>, ...words: readonly string[]) => {

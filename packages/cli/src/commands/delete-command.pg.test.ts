@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
-import { serveOctavo, typing, type ServedOctavo } from '../../test/support/served-octavo.ts'
+import { serveOctavo, typing } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedOctavo
+const octavo = forAllTests(serveOctavo)
 
 beforeAll(async () => {
-  octavo = await serveOctavo()
   await makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal }))
 })
-afterAll(() => octavo.close())
 
 const remaining = async (): Promise<number> =>
   (await octavo.run('list', 'employee', '--json')).out.trim().split('\n').length

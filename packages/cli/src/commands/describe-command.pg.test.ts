@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scalarTypes, type ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { aviationTypes } from '../demo/aviation-definitions.ts'
 import { requestPath } from '../connection/request-path.ts'
 
-let octavo: ServedCommand
-beforeAll(async () => {
-  octavo = await serveCommand()
-})
-afterAll(() => octavo.close())
+const octavo = forAllTests(serveCommand)
 
 const struct = Object.fromEntries(scalarTypes.map((type) => [`a_${type}`, { type }]))
 const everything: ObjectTypeDefinition = {

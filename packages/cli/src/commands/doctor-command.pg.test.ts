@@ -3,20 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { DatabaseFacts } from '@octavo/service'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { judgeDatabase, judgeNodes } from '../doctor/check-database.ts'
 import { checkNode } from '../doctor/check-node.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { testContext } from '../../test/support/test-context.ts'
 import { serveOctavo, type ServedOctavo } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedOctavo
+const octavo = forAllTests(serveOctavo)
 const keys = `k1:${Buffer.alloc(32).toString('base64url')}`
-
-beforeAll(async () => {
-  octavo = await serveOctavo()
-})
-afterAll(() => octavo.close())
 
 type Parts = Parameters<ServedOctavo['runWith']>[0]
 

@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedCommand
-beforeAll(async () => {
-  octavo = await serveCommand()
-})
-afterAll(() => octavo.close())
+const octavo = forAllTests(serveCommand)
 
 const put = (name: string, text: string) => writeFileSync(join(octavo.folder, name), text)
 const run = async (...words: readonly string[]) => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  served = await serveCommand()
   const load = async (type: string, objects: readonly object[]) => {
     await writeFile(
       join(served.folder, `${type}.ndjson`),
@@ -44,7 +44,6 @@ beforeAll(async () => {
     { isbn: 'd', authorId: 7, year: 1960 },
   ])
 })
-afterAll(() => served.close())
 
 it('links shows the links of a type, from both sides', async () => {
   expect((await served.run(['links', 'book'])).out).toMatchInlineSnapshot(`

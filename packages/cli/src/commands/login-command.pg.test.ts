@@ -3,17 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 import { serveOctavo, typing, type ServedOctavo } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedOctavo
+const octavo = forAllTests(serveOctavo)
 let homeFolder = ''
-
-beforeAll(async () => {
-  octavo = await serveOctavo()
-})
-afterAll(() => octavo.close())
 beforeEach(() => {
   homeFolder = mkdtempSync(join(tmpdir(), 'octavo-login-'))
 })

@@ -1,10 +1,11 @@
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent, eras, type Agent, type Era } from '../../../agents/test/support/agent.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { builtProgram } from '../../../octavo/bundle/built-program.ts'
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 const named = { apiFamily: 'served', objectType: 'thing' }
 const count = 5_000
 
@@ -29,7 +30,6 @@ const put = (lines: readonly object[]): Promise<unknown> =>
   })
 
 beforeAll(async () => {
-  served = await serveCommand()
   await served.declare({
     apiName: 'thing',
     displayName: 'Thing',
@@ -43,7 +43,6 @@ beforeAll(async () => {
   })
   await put(Array.from({ length: count }, (_, id) => ({ id, name: `Thing ${id % 10}`, size: id % 100 })))
 })
-afterAll(() => served.close())
 
 describe.each(eras)('a client of the protocol, %s', (era) => {
   let agent: Agent

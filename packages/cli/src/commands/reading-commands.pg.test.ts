@@ -1,24 +1,23 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
 import { textWidth } from '../output/text-width.ts'
-import { serveOctavo, type ServedOctavo } from '../../test/support/served-octavo.ts'
+import { serveOctavo } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedOctavo
+const octavo = forAllTests(serveOctavo)
 let folder = ''
 
 beforeAll(async () => {
-  octavo = await serveOctavo()
   const stopAsked = new AbortController().signal
   await makeExample(openConnection(octavo, { fetch: globalThis.fetch, stopAsked }))
   folder = mkdtempSync(join(tmpdir(), 'octavo-reading-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await octavo.close()
 })
 
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')

@@ -1,5 +1,6 @@
 // What people type on first contact, and whether they can go on with the answer alone.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { connecting } from '../../test/typical-mistakes/connecting.ts'
 import { copying } from '../../test/typical-mistakes/copying.ts'
 import { running } from '../../test/typical-mistakes/running.ts'
@@ -8,14 +9,9 @@ import { declaring } from '../../test/typical-mistakes/declaring.ts'
 import { loading } from '../../test/typical-mistakes/loading.ts'
 import { reading } from '../../test/typical-mistakes/reading.ts'
 import { wording } from '../../test/typical-mistakes/wording.ts'
-import { mistakePlace, type MistakePlace } from '../../test/support/mistake-place.ts'
+import { mistakePlace } from '../../test/support/mistake-place.ts'
 
-let place: MistakePlace
-
-beforeAll(async () => {
-  place = await mistakePlace()
-})
-afterAll(() => place.close())
+const place = forAllTests(mistakePlace)
 
 /** What is of no use to a user: a command that gives up, its insides, and what only a program sends. */
 const useless = /cannot say why|\bundefined\b|\[object|^\s+at |Conjure:|\bbody\b|"\/\w/m

@@ -1,19 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serveOctavo, type ServedOctavo } from '../../test/support/served-octavo.ts'
+import { serveOctavo } from '../../test/support/served-octavo.ts'
 import { isInstalled, needing, openTerminal, type Terminal } from '../../test/support/terminal.ts'
 import { openConnection } from '../connection/connection.ts'
 import { exampleOntology } from '../local/example-objects.ts'
 import { makeExample } from '../local/make-example.ts'
 
-let octavo: ServedOctavo
+const octavo = forAllTests(serveOctavo)
 
 beforeAll(async () => {
-  octavo = await serveOctavo()
   await makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal }))
 })
-afterAll(() => octavo.close())
 
 const sourcing = {
   bash: 'source <(octavo completion bash)',

@@ -1,18 +1,18 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 import type { Ran } from '../../test/support/served-octavo.ts'
 
 const objects = 3_500
 const lineOf = (id: number, text = `thing ${id}`) => `${JSON.stringify({ id, text })}\n`
 const content = Array.from({ length: objects }, (_, id) => lineOf(id)).join('')
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  served = await serveCommand()
   await served.declare({
     apiName: 'thing',
     displayName: 'Thing',
@@ -22,7 +22,6 @@ beforeAll(async () => {
   })
   await load(content)
 })
-afterAll(() => served.close())
 beforeEach(async () => {
   for (const name of await readdir(served.folder)) await rm(join(served.folder, name), { recursive: true })
 })

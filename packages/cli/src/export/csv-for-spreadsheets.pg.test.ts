@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 
 const texts = ["=cmd|' /C calc'!A0", '+1+1', '-1', '@SUM(1)', '\tx', '\rx', 'plain', ' =1', '']
 
 beforeAll(async () => {
-  served = await serveCommand()
   await served.declare({
     apiName: 'thing',
     displayName: 'Thing',
@@ -20,7 +20,6 @@ beforeAll(async () => {
   await writeFile(join(served.folder, 'load.ndjson'), lines.join(''))
   expect((await served.run(['load', 'thing', 'load.ndjson'])).code).toBe(0)
 })
-afterAll(() => served.close())
 
 const exported = async (...flags: readonly string[]): Promise<string> => {
   const end = await served.run(['export', 'thing', '--out', 'x.csv', ...flags])

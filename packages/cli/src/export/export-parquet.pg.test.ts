@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PropertyType } from '@octavo/protocol'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { needingDuckdb, openDuckdb, type Duckdb } from '../../test/support/duckdb.ts'
 import { readParquet } from '../../test/support/read-parquet.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 
 /** A component whose name every object of JavaScript has. */
 const inherited = <Value>(value: Value): Readonly<Record<string, Value>> => ({ ['constructor']: value })
@@ -49,9 +50,8 @@ const all: readonly Readonly<Record<string, unknown>>[] = [
   full,
 ]
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 beforeAll(async () => {
-  served = await serveCommand()
   await served.declare({
     apiName: 'thing',
     displayName: 'Thing',
@@ -65,7 +65,6 @@ beforeAll(async () => {
   )
   expect((await served.run(['load', 'thing', 'all.ndjson'])).err).toBe('')
 })
-afterAll(() => served.close())
 
 const read = async (name: string) => readParquet(await readFile(join(served.folder, name)), properties)
 const leftOvers = async () =>

@@ -3,17 +3,17 @@ import { lstatSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Snapshot } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 
 const objects = 5_500
 const lineOf = (id: number) => `${JSON.stringify({ id, text: `thing ${id}` })}\n`
 const content = Array.from({ length: objects }, (_, id) => lineOf(id)).join('')
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  served = await serveCommand()
   await served.declare({
     apiName: 'thing',
     displayName: 'Thing',
@@ -24,7 +24,6 @@ beforeAll(async () => {
   await writeFile(join(served.folder, 'all.ndjson'), content)
   expect((await served.run(['load', 'thing', 'all.ndjson'])).code).toBe(0)
 })
-afterAll(() => served.close())
 
 const read = (name: string): Promise<string> => readFile(join(served.folder, name), 'utf8')
 

@@ -2,22 +2,21 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 
 const content = Array.from(
   { length: 300 },
   (_, id) => `${JSON.stringify({ id, text: `thing ${id}` })}\n`,
 ).join('')
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 let types = 0
 
 beforeAll(async () => {
-  served = await serveCommand()
   await writeFile(join(served.folder, 'things.ndjson'), content)
 })
-afterAll(() => served.close())
 
 async function newType(): Promise<string> {
   types += 1

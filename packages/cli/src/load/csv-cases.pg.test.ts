@@ -3,8 +3,9 @@
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { serveCommand } from '../../test/support/served-command.ts'
 import type { Ran } from '../../test/support/served-octavo.ts'
 
 const definition: ObjectTypeDefinition = {
@@ -28,12 +29,7 @@ const definition: ObjectTypeDefinition = {
 }
 
 const cases = join(import.meta.dirname, 'csv-cases')
-let served: ServedCommand
-
-beforeAll(async () => {
-  served = await serveCommand()
-})
-afterAll(() => served.close())
+const served = forAllTests(serveCommand)
 
 /** Each case has its own object type, and its file is alone in the folder. */
 async function outcomeOf(

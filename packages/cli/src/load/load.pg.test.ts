@@ -4,9 +4,10 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
 import { testContext } from '../../test/support/test-context.ts'
 
@@ -26,13 +27,8 @@ const definition = (apiName: string): ObjectTypeDefinition => ({
 const lines = (count: number, make: (id: number) => object = (id) => ({ id, text: `thing ${id}` })): string =>
   Array.from({ length: count }, (_, i) => `${JSON.stringify(make(i))}\n`).join('')
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 let types = 0
-
-beforeAll(async () => {
-  served = await serveCommand()
-})
-afterAll(() => served.close())
 
 async function newType(): Promise<string> {
   types += 1

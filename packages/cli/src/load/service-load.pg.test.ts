@@ -1,9 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { testContext } from '../../test/support/test-context.ts'
 
 const definition = (apiName: string): ObjectTypeDefinition => ({
@@ -23,15 +24,13 @@ const filling = 'x'.repeat(900)
 const lines = (make: (id: number) => object = (id) => ({ id, rank: id % 7, text: filling })): string =>
   Array.from({ length: count }, (_, i) => `${JSON.stringify(make(i))}\n`).join('')
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 let type = ''
 let types = 0
 
 beforeAll(async () => {
-  served = await serveCommand()
   await writeFile(join(served.folder, 'large.ndjson'), lines())
 })
-afterAll(() => served.close())
 beforeEach(async () => {
   type = `thing${(types += 1)}`
   await served.declare(definition(type))

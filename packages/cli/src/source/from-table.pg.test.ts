@@ -1,20 +1,18 @@
 // From a table of PostgreSQL to objects, with every common type.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
 
-let octavo: ServedCommand
-let source: FreshDatabase
+const octavo = forAllTests(serveCommand)
+const source = forAllTests(freshDatabase)
 let client: Client
 /** Without the password, which is in PGPASSWORD. */
 let url = ''
 beforeAll(async () => {
-  octavo = await serveCommand()
-  source = await freshDatabase()
   client = new Client({ connectionString: source.url })
   await client.connect()
   await client.query('drop schema octavo cascade')
@@ -26,8 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs()
   await client.end()
-  await source.drop()
-  await octavo.close()
 })
 
 const sql = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { startCommand, type CommandProcess } from '../../test/support/command-process.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  served = await serveCommand()
   for (const apiName of ['thing', 'other']) {
     await served.declare({
       apiName,
@@ -20,7 +20,6 @@ beforeAll(async () => {
     await put(apiName, 1)
   }
 })
-afterAll(() => served.close())
 
 const put = async (type: string, id: number): Promise<void> => {
   const file = join(served.folder, 'put.ndjson')

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { createClient, type ObjectTypeDefinition as OsdkType } from '@osdk/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { problemsOf } from '../../test/support/compile-text.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 
 const airline: ObjectTypeDefinition = {
   apiName: 'com.example.airline',
@@ -57,11 +58,10 @@ const keyed = (['long', 'date', 'timestamp'] as const).map((type): ObjectTypeDef
 /** The name of a type that no export can have. */
 const reserved: ObjectTypeDefinition = { ...airline, apiName: 'class', displayName: 'Class' }
 
-let served: ServedCommand
+const served = forAllTests(serveCommand)
 let written = ''
 
 beforeAll(async () => {
-  served = await serveCommand()
   for (const definition of [airline, flight, reserved, ...keyed]) await served.declare(definition)
   const ran = await served.run(['types', '--osdk', '--out', 'ontology.ts'])
   expect(ran).toMatchObject({ code: 0, out: 'Wrote 6 object types of served to ontology.ts.\n' })
@@ -78,7 +78,6 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => served.close())
 
 describe('types --osdk', () => {
   it('compiles in a strict program, which is told of names and values that are wrong', () => {

@@ -1,23 +1,15 @@
 // Answers of tools are bounded, and say what they do not show.
 import { limits, type ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { agentOverHttp, type Agent, type Answer } from '../../../agents/test/support/agent.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { agentOverHttp, type Answer } from '../../../agents/test/support/agent.ts'
 import { itemDefinition, itemId, items, putItems } from '../../test/support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
 import { testToken } from '../../test/support/test-access.ts'
 
-let service: PromisedService
-let agent: Agent
+const service = forAllTests(serveOnFreshDatabase)
+const agent = forAllTests(() => agentOverHttp(service.url, testToken))
 const { answerBytes } = limits.agents
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  agent = await agentOverHttp(service.url, testToken)
-})
-afterAll(async () => {
-  await agent.close()
-  await service.close()
-})
 
 interface Shown {
   readonly primaryKey: string

@@ -1,17 +1,17 @@
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentOverHttp, eras, type Agent } from '../../../agents/test/support/agent.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
 import { itemDefinition, itemId, items, putItems } from '../../test/support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
 import { testToken } from '../../test/support/test-access.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 let type: ObjectType
 const all = items(250)
 const named = { apiFamily: 'promised', objectType: 'item' }
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const definition = itemDefinition('item')
   type = await service.store.applyObjectType(service.ontology, {
     ...definition,
@@ -19,7 +19,6 @@ beforeAll(async () => {
   })
   await putItems(service.store, type, all)
 })
-afterAll(() => service.close())
 
 describe.each(eras)('a client of the protocol, %s', (era) => {
   let agent: Agent

@@ -1,12 +1,13 @@
 // The tools are no way round anything that guards the other endpoints.
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agentOverHttp, eras, type Agent } from '../../../agents/test/support/agent.ts'
 import { itemDefinition, items, putItems } from '../../test/support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
 import { refusalOf } from '../../test/support/error-answer.ts'
 import { grantTo, newTokenOf, testSubject, testToken } from '../../test/support/test-access.ts'
 
-let service: PromisedService
+const service = forAllTests(() => serveOnFreshDatabase({ environment: { OCTAVO_AUDIT_RETENTION_DAYS: '1' } }))
 const named = { apiFamily: 'promised', objectType: 'item' }
 const agents: Agent[] = []
 
@@ -30,7 +31,6 @@ const message = (body: unknown, headers: Readonly<Record<string, string>> = {}, 
 const toolsList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase({ environment: { OCTAVO_AUDIT_RETENTION_DAYS: '1' } })
   const definition = itemDefinition('item')
   const type = await service.store.applyObjectType(service.ontology, {
     ...definition,
@@ -45,7 +45,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const agent of agents) await agent.close()
-  await service.close()
 })
 
 it('P370: without credentials there is nothing, and the answer says which kind is needed', async () => {

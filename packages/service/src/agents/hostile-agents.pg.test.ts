@@ -1,31 +1,21 @@
 // Calls of tools that nobody in their right mind would make: each is refused in words, and nothing else happens.
 import { limits } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { agentOverHttp, type Agent } from '../../../agents/test/support/agent.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { agentOverHttp } from '../../../agents/test/support/agent.ts'
 import {
   hostileToolCalls,
   loadOwnedItems,
   problemOfRefusal,
   toldToStranger,
   toolCallsOfTheOwner,
-  type OwnedItems,
 } from '../../test/support/hostile-tool-calls.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
 import { newTokenOf, testToken } from '../../test/support/test-access.ts'
 
-let service: PromisedService
-let agent: Agent
-let owned: OwnedItems
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  agent = await agentOverHttp(service.url, testToken)
-  owned = await loadOwnedItems(service.store, service.ontology, agent)
-})
-afterAll(async () => {
-  await agent.close()
-  await service.close()
-})
+const service = forAllTests(serveOnFreshDatabase)
+const agent = forAllTests(() => agentOverHttp(service.url, testToken))
+const owned = forAllTests(() => loadOwnedItems(service.store, service.ontology, agent))
 
 const serverFailures = () =>
   service.observations.filter(

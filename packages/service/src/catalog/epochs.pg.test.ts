@@ -1,19 +1,8 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Store } from '../open-store.ts'
-import { openTestStore } from '../../test/support/open-test-store.ts'
+import { expect, it } from 'vitest'
 import { compileEpochAfter, epochAfter } from './epochs.ts'
+import { withStore } from '../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store } = withStore()
 
 const some = { epoch: 7n, epochRows: 0n, floorEpoch: 0n }
 

@@ -1,24 +1,12 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Store } from '../open-store.ts'
+import { expect, it } from 'vitest'
 import type { SqlQuery } from '../base/sql-query.ts'
-import { openTestStore } from '../../test/support/open-test-store.ts'
 import { asListed, asSearchable } from './object-type-views.ts'
 import { openCatalog } from './open-catalog.ts'
 import { databaseThat } from '../../test/support/database-that.ts'
+import { withStore } from '../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store } = withStore()
 
 const named = (apiName: string): ObjectTypeDefinition => ({
   apiName,

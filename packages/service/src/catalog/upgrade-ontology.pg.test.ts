@@ -1,21 +1,10 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Store } from '../open-store.ts'
+import { expect, it } from 'vitest'
 import { itemDefinition, loadItems, putItems } from '../../test/support/load-items.ts'
-import { openTestStore } from '../../test/support/open-test-store.ts'
 import type { LayoutSteps } from './ontology-tables.ts'
 import { upgradeOntologies } from './upgrade-ontology.ts'
+import { withStoreForEachTest } from '../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-beforeEach(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-afterEach(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store } = withStoreForEachTest()
 
 /** What a later release may add: a column with a default, and a table. */
 const laterSteps: LayoutSteps = {

@@ -1,19 +1,16 @@
 // Every endpoint that the reference lists, with bad input of many kinds: an error never is much longer than what it answers.
 import { limits } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { answerOf } from '../../test/support/answer-of.ts'
 import { refusalOf } from '../../test/support/error-answer.ts'
-import { itemId, loadItems } from '../../test/support/load-items.ts'
+import { itemId } from '../../test/support/load-items.ts'
 import type { JsonRequest } from '../../test/support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
+import { withItems } from '../../test/support/with-items.ts'
 
-let service: PromisedService
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  await loadItems(service.store, service.ontology, 3, 'item')
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+withItems(service, 3, 'item')
 
 const long = 'x'.repeat(9_000)
 const many = (text: string, count = 2_000) => Array.from({ length: count }, (_, i) => `${text}${i}`)

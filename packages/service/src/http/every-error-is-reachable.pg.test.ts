@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorNames, errorTable, limits, type ErrorName } from '@octavo/protocol'
 import { Client } from 'pg'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeService } from '../describe-service.ts'
 import { employeeDefinition } from '../../test/support/employee.ts'
@@ -9,7 +10,7 @@ import { refusalOf } from '../../test/support/error-answer.ts'
 import { itemDefinition, loadItems } from '../../test/support/load-items.ts'
 import { jsonBody } from '../../test/support/page-revisions.ts'
 import { sealerWith } from '../../test/support/reseal-token.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf } from '../../test/support/test-access.ts'
 import { startTestService, type TestService } from '../../test/support/start-test-service.ts'
 
@@ -41,14 +42,15 @@ interface Case {
   readonly request: () => Promise<Response>
 }
 
-let service: PromisedService
+const service = forAllTests(() =>
+  serveOnFreshDatabase({ environment: { OCTAVO_STATEMENT_TIMEOUT_SECONDS: '1' } }),
+)
 let list: string
 let search: string
 let employees: string
 const others: TestService[] = []
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase({ environment: { OCTAVO_STATEMENT_TIMEOUT_SECONDS: '1' } })
   const { collection } = await loadItems(service.store, service.ontology, 10_001, 'item')
   list = `/api/v1/ontologies/${collection.ontologyRid}/objects/item`
   search = `/api/${collection.apiFamily}/v1/objects/types/item/search`
@@ -58,7 +60,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const other of others) await other.close()
-  await service.close()
 })
 
 const get = (path: string) => service.fetch(path)

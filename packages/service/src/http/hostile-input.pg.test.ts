@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/support/error-answer.ts'
 import { loadItems } from '../../test/support/load-items.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 let list: string
 let search: string
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const { collection } = await loadItems(service.store, service.ontology, 3, 'item')
   list = `/api/v1/ontologies/${collection.ontologyRid}/objects/item`
   search = `/api/${collection.apiFamily}/v1/objects/types/item/search`
 })
-
-afterAll(() => service.close())
 
 const refused = async (path: string, init?: Parameters<PromisedService['fetch']>[1]) => {
   const response = await service.fetch(path, init)

@@ -1,20 +1,15 @@
 // Hostile input from a caller who may manage, under /manage/v1: it is refused with a reason, and never makes the service fail.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { answerOf } from '../../test/support/answer-of.ts'
 import { refusalOf } from '../../test/support/error-answer.ts'
-import { loadItems } from '../../test/support/load-items.ts'
 import { manageOverHttp } from '../../test/support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
+import { withItems } from '../../test/support/with-items.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  await loadItems(service.store, service.ontology, 3, 'item')
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
+withItems(service, 3, 'item')
 
 const refused = async (method: string, path: string, body?: unknown) =>
   refusalOf(

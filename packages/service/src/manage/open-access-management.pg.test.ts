@@ -1,26 +1,19 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOfToken } from '../guard/auth/access-token.ts'
-import type { Store } from '../open-store.ts'
-import { openTestStore } from '../../test/support/open-test-store.ts'
 import { openAccessManagement, type AccessManagement } from './open-access-management.ts'
+import { withStore } from '../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
+const { database, store } = withStore()
 let access: AccessManagement
 let rid = ''
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
   rid = (await store.applyOntology({ apiName: 'library', displayName: 'Library' })).rid
   access = openAccessManagement(database.url, () => new Date('2026-02-03T04:05:06Z'))
 })
 
 afterAll(async () => {
   await access.close()
-  await store.database.close()
-  await database.drop()
 })
 
 const rowsOf = (text: string) => store.database.rows({ text, values: [] })

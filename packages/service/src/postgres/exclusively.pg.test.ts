@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool } from './create-pool.ts'
 import { openDatabase, type Database } from './database.ts'
 import { exclusivelyWith } from './exclusively.ts'
 
-let fresh: FreshDatabase
+const fresh = forAllTests(freshDatabase)
 let database: Database
 const open = () =>
   openDatabase(
@@ -13,12 +13,10 @@ const open = () =>
   )
 
 beforeAll(async () => {
-  fresh = await freshDatabase()
   database = open()
 })
 afterAll(async () => {
   await database.close()
-  await fresh.drop()
 })
 
 it('work of one name is done by one at a time, and others wait or go away', async () => {

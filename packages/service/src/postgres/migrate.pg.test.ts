@@ -1,4 +1,4 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { missingMigrations } from './check-migrated.ts'
@@ -6,12 +6,11 @@ import type { Reader } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrationNames } from './migrations.ts'
 
-let database: FreshDatabase
+const database = forEachTest(freshDatabase)
 let pool: Pool
 let reader: Reader
 
 beforeEach(async () => {
-  database = await freshDatabase()
   pool = new Pool({ connectionString: database.url })
   reader = {
     rows: async ({ text, values }) =>
@@ -22,7 +21,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await pool.end()
-  await database.drop()
 })
 
 it('applies every migration in order, and nothing the second time', async () => {

@@ -1,37 +1,29 @@
 // Runs `serve --workers` as real processes on one port.
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Store } from '../open-store.ts'
-import { itemId, loadItems } from '../../test/support/load-items.ts'
+import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { itemId } from '../../test/support/load-items.ts'
 import { openTestStore } from '../../test/support/open-test-store.ts'
-import { searching, type Collection } from '../../test/support/page-revisions.ts'
+import { searching } from '../../test/support/page-revisions.ts'
 import { scrape } from '../../test/support/read-metrics.ts'
 import { spawnService, startServiceProcess } from '../../test/support/start-service-process.ts'
 import type { TestRequest } from '../../test/support/start-test-service.ts'
 import { testToken, withTestAccess } from '../../test/support/test-access.ts'
 import { walkOverHttp } from '../../test/support/walk-over-http.ts'
+import { withItems } from '../../test/support/with-items.ts'
 
 type Started = Awaited<ReturnType<typeof startServiceProcess>>
 
-let database: FreshDatabase
-let store: Store
-let collection: Collection
+const objects = 40
+const database = forAllTests(freshDatabase)
+const store = forAllTests(() => withTestAccess(openTestStore({ databaseUrl: database.url })))
+const ontology = forAllTests(() =>
+  store.applyOntology({ apiName: 'crew', displayName: 'Crew', apiFamilies: ['crew'] }),
+)
+const { collection } = withItems({ store, ontology }, objects, 'item')
 let main: Started | undefined
 
-const objects = 40
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = await withTestAccess(openTestStore({ databaseUrl: database.url }))
-  const ontology = await store.applyOntology({ apiName: 'crew', displayName: 'Crew', apiFamilies: ['crew'] })
-  ;({ collection } = await loadItems(store, ontology, objects, 'item'))
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
 afterEach(() => {
   main?.child.kill('SIGKILL')
   main = undefined

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { checksumOf } from '../support/content-checksum.ts'
 import { itemDefinition, itemId, items } from '../support/load-items.ts'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody, listing, searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const collection = (objectType: string): Collection => ({
   ontologyRid: service.ontology.rid,
@@ -17,12 +18,9 @@ const collection = (objectType: string): Collection => ({
 })
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
   for (const name of ['thing', 'other', 'loaded'])
     await service.store.applyObjectType(service.ontology, itemDefinition(name))
 })
-afterAll(() => service.close())
 
 type SummedPage = WirePage & { readonly checksum?: string }
 

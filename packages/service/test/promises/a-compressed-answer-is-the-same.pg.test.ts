@@ -1,20 +1,14 @@
 // Pages, lists and refusals, compressed and not, over `fetch`, which unpacks what it receives.
 import { answerCodings } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadItems } from '../support/load-items.ts'
-import { revisions, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { revisions } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import type { TestRequest } from '../support/start-test-service.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ collection } = await loadItems(service.store, service.ontology, 2_000))
-})
-
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const { collection } = withItems(service, 2_000)
 
 const ask = async (path: string, init: TestRequest, headers: Readonly<Record<string, string>>) => {
   const response = await service.fetch(path, { ...init, headers: { ...init.headers, ...headers } })

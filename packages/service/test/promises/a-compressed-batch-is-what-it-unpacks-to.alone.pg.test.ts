@@ -1,21 +1,16 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { limits } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../support/error-answer.ts'
 import { many } from '../support/generated-cases.ts'
 import { manageOverHttp, put, type BatchSending } from '../support/manage-over-http.ts'
 import { itemTypes } from '../support/item-types.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { watchTurns } from '../support/watch-turns.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const { newType, contentsOf } = itemTypes(() => service)
 

@@ -1,13 +1,14 @@
 import type { Count, Snapshot } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 
 const employees = (count: number, age: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -18,11 +19,9 @@ const employees = (count: number, age: number) =>
   }))
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const type = await service.store.applyObjectType(service.ontology, employeeDefinition)
   await putItems(service.store, type, employees(10_050, 30))
 })
-afterAll(() => service.close())
 
 const ask = (least: number | undefined, snapshotToken?: string): ReturnType<typeof answerOf> =>
   answerOf(

@@ -1,39 +1,19 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Ontology } from '../../src/catalog/ontology.ts'
-import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts'
+import { expect, it } from 'vitest'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { loadItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { listing, type Collection } from '../support/page-revisions.ts'
-import { startTestService, type TestService } from '../support/start-test-service.ts'
+import { listing } from '../support/page-revisions.ts'
+import { servePromised } from '../support/serve-on-fresh-database.ts'
 import { askForPage } from '../support/walk-over-http.ts'
-import { promisedOntology } from '../support/promised-ontology.ts'
+import { withItems } from '../support/with-items.ts'
 
-let database: FreshDatabase
-let proxy: DatabaseProxy
-let service: TestService
-let ontology: Ontology
-let collection: Collection
-let schema: string
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  proxy = await startDatabaseProxy(database.url)
-  // The store that the test writes with also goes through the proxy; it writes before any connection is cut.
-  service = await startTestService({ databaseUrl: proxy.url })
-  ontology = await promisedOntology(service.store)
-  const loaded = await loadItems(service.store, ontology, 1_000, 'item')
-  collection = loaded.collection
-  schema = ontology.schema
-})
-
-afterAll(async () => {
-  await service.close()
-  await proxy.close()
-  await database.drop()
-})
+const database = forAllTests(freshDatabase)
+const proxy = forAllTests(() => startDatabaseProxy(database.url))
+// The store that the test writes with also goes through the proxy; it writes before any connection is cut.
+const service = forAllTests(() => servePromised({ databaseUrl: proxy.url }))
+const { collection } = withItems(service, 1_000, 'item')
 
 const page = () => askForPage(service, listing, collection, { pageSize: 1_000 })
 
@@ -65,7 +45,7 @@ const commitsWith = async (key: string): Promise<number> => {
   const client = new Client(database.url)
   await client.connect()
   const { rows } = await client.query<{ n: number }>(
-    `select count(*)::integer as n from ${schema}.commits where idempotency_key = $1`,
+    `select count(*)::integer as n from ${service.ontology.schema}.commits where idempotency_key = $1`,
     [key],
   )
   await client.end()
@@ -73,7 +53,7 @@ const commitsWith = async (key: string): Promise<number> => {
 }
 
 it('P171: a batch whose connection is cut while it commits is answered with OutcomeUnknown, and its key makes the second try safe', async () => {
-  const manage = manageOverHttp({ ...service, ontology, databaseUrl: database.url })
+  const manage = manageOverHttp(service)
   const outcomes = { unknown: 0, applied: 0, notApplied: 0 }
   const tries = [
     ...[0, 1, 5, 20, 60, 100, 200].map((bytes) => ({ from: 'server', bytes }) as const),

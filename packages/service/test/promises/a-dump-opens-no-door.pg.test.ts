@@ -1,18 +1,18 @@
 // An attacker has everything in the database, and nothing else.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { loadItems } from '../support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { testKey } from '../support/start-test-service.ts'
 import { newTokenOf, testToken } from '../support/test-access.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 let token: string
 let pageToken: string
 /** Every value of every table of the service, as text. */
 let dump: readonly string[]
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const { collection } = await loadItems(service.store, service.ontology, 3, 'item')
   ;({ token } = await newTokenOf(service.store, { subject: 'ada' }))
   const list = `/api/v1/ontologies/${collection.ontologyRid}/objects/item`
@@ -36,7 +36,6 @@ beforeAll(async () => {
   }
   dump = values
 })
-afterAll(() => service.close())
 
 it('a dump holds the objects', () => {
   expect(dump.some((value) => value.includes('Item \\"1\\" ü'))).toBe(true)

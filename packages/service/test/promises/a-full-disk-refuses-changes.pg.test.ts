@@ -37,7 +37,7 @@ describe.skipIf(!canMakeSmallDisk())('a disk without room', () => {
   })
 
   it('P174: on a full disk a change is refused whole with StorageFull, pages are still served, and changes work again once there is room', async () => {
-    const manage = manageOverHttp({ ...service, ontology, databaseUrl: '' })
+    const manage = manageOverHttp({ ...service, ontology })
     const text = 'x'.repeat(1_000)
     const batch = (number: number) =>
       Array.from({ length: 500 }, (_, i) =>

@@ -1,22 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import { limits, type CommitReceipt, type Load, type LoadPartReceipt } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { itemTypes } from '../support/item-types.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const { newType, contentsOf } = itemTypes(() => service)
 

@@ -2,9 +2,8 @@
 // instances have seen the lost history, and the database is restored under them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Ontology } from '../../src/catalog/ontology.ts'
+import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { removeGrant } from '../../src/manage/grants.ts'
 import { collectionOf } from '../support/load-items.ts'
 import { listing, searching } from '../support/page-revisions.ts'
@@ -22,26 +21,20 @@ const definition = (more: Partial<ObjectTypeDefinition> = {}): ObjectTypeDefinit
   ...more,
 })
 
-let database: FreshDatabase
-let a: TestService
-let b: TestService
-let ontology: Ontology
+const database = forEachTest(freshDatabase)
+const a = forEachTest(() => startTestService({ databaseUrl: database.url }))
+const b = forEachTest(() => startTestService({ databaseUrl: database.url }))
+const ontology = forEachTest(() =>
+  b.store.applyOntology({ apiName: 'one', displayName: 'One', apiFamilies: ['one'] }),
+)
 let bob: string
 beforeEach(async () => {
-  database = await freshDatabase()
-  a = await startTestService({ databaseUrl: database.url })
-  b = await startTestService({ databaseUrl: database.url })
-  ontology = await b.store.applyOntology({ apiName: 'one', displayName: 'One', apiFamilies: ['one'] })
   const type = await b.store.applyObjectType(ontology, definition())
   const changes = ['alice', 'alice', 'bob'].map((owner, i) => putObject(type, { id: `d${i}`, owner }))
   await b.store.commit({ parts: [{ type, changes }] })
   await grantTo(b.store, 'bob', ontology.rid, 'reader')
   await grantTo(b.store, 'carol', ontology.rid, 'reader')
   ;({ token: bob } = await newTokenOf(b.store, { subject: 'bob' }))
-})
-afterEach(async () => {
-  await Promise.all([a.close(), b.close()])
-  await database.drop()
 })
 
 const run = (text: string) => b.store.database.run(text)

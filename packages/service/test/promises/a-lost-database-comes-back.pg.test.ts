@@ -1,45 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startCluster, type Cluster } from '@octavo/dev-database'
+import { startCluster } from '@octavo/dev-database'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Ontology } from '../../src/catalog/ontology.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { migrate } from '../../src/postgres/migrate.ts'
 import { errorNamesOf, keepAsking, type Told } from '../support/ask-through-a-fault.ts'
-import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { loadItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { searching, type Collection } from '../support/page-revisions.ts'
+import { searching } from '../support/page-revisions.ts'
 import { askServer } from '../support/serve-with-standby.ts'
-import { startTestService, type TestService } from '../support/start-test-service.ts'
+import { servePromised } from '../support/serve-on-fresh-database.ts'
 import { askForPage, type WirePage } from '../support/walk-over-http.ts'
-import { promisedOntology } from '../support/promised-ontology.ts'
+import { withItems } from '../support/with-items.ts'
 
 const mostConnections = 20
 
-let cluster: Cluster
-let proxy: DatabaseProxy
-let service: TestService
-let ontology: Ontology
-let collection: Collection
-
-beforeAll(async () => {
-  cluster = await startCluster({ settings: { max_connections: String(mostConnections) } })
-  await migrate(cluster.url)
-  proxy = await startDatabaseProxy(cluster.url)
-  service = await startTestService({
+const cluster = forAllTests(() => startCluster({ settings: { max_connections: String(mostConnections) } }))
+beforeAll(() => migrate(cluster.url))
+const proxy = forAllTests(() => startDatabaseProxy(cluster.url))
+const service = forAllTests(() =>
+  servePromised({
     databaseUrl: proxy.url,
     environment: { OCTAVO_STATEMENT_TIMEOUT_SECONDS: '1', OCTAVO_DATABASE_POOL_SIZE: '4' },
-  })
-  ontology = await promisedOntology(service.store)
-  collection = (await loadItems(service.store, ontology, 100, 'item')).collection
-})
-
-afterAll(async () => {
-  await service.close()
-  await proxy.close()
-  await cluster.stop()
-})
+  }),
+)
+const { collection } = withItems(service, 100, 'item')
 
 const page = () => askForPage(service, searching, collection, { pageSize: 50 })
 const isWhole = ({ text }: { readonly text: string }) => {
@@ -63,7 +49,7 @@ it.each([
 ])(
   'P170: while the database %s, pages are right or Overloaded, and they are back within ten seconds',
   async (_what, fault) => {
-    const manage = manageOverHttp({ ...service, ontology, databaseUrl: cluster.url })
+    const manage = manageOverHttp(service)
     const pages = keepAsking(4, page, isWhole)
     let number = 0
     const acknowledged: string[] = []
@@ -95,7 +81,7 @@ it.each([
     expect(acknowledged.length).toBeGreaterThan(0)
     const [kept] = await askServer(
       cluster,
-      `select count(*)::integer as n from ${ontology.schema}.commits where idempotency_key = any('{${acknowledged.join()}}')`,
+      `select count(*)::integer as n from ${service.ontology.schema}.commits where idempotency_key = any('{${acknowledged.join()}}')`,
     )
     expect(kept).toEqual({ n: String(acknowledged.length) })
   },

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { searching } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 let made = 0
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
 
 const definition = (apiName: string, keyType: 'string' | 'long' = 'string'): ObjectTypeDefinition => ({
   apiName,

@@ -1,14 +1,15 @@
 // A definition is applied through another instance: the service under test still has the old one cached.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 const objectType = 'item'
 let colours = 0
 
@@ -27,12 +28,9 @@ const addColour = async (): Promise<string> => {
 }
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
   await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
   await manage.commit([put({ id: 'a' })], { objectType })
 })
-afterAll(() => service.close())
 
 const invalid = { status: 400, errorName: 'InvalidBatch' }
 

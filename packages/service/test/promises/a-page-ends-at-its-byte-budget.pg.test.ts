@@ -1,20 +1,15 @@
 import { readOptions } from '../../src/config/read-options.ts'
 import { serveOptions } from '../../src/config/options.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { collectionOf, itemId, putItems } from '../support/load-items.ts'
 import { revisions, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { askForPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
 
 const budget = 8 * 1024 * 1024
 
-let service: PromisedService
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-})
-
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
 
 async function collectionWith(apiName: string, sizes: readonly number[]): Promise<Collection> {
   const type = await service.store.applyObjectType(service.ontology, {

@@ -3,10 +3,11 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { collectionOf, itemDefinition, putItems } from '../support/load-items.ts'
 import { searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { testToken } from '../support/test-access.ts'
 
 const unpack = {
@@ -26,11 +27,10 @@ const atOnce = 12
 /** Texts of different lengths, so that bytes left over from another page show. */
 const textOf = (kind: string): string => kind.repeat(5_000 + 300 * kinds.indexOf(kind))
 
-let served: PromisedService
+const served = forAllTests(serveOnFreshDatabase)
 let collections: readonly Collection[]
 
 beforeAll(async () => {
-  served = await serveOnFreshDatabase()
   const { store, ontology } = served
   collections = await Promise.all(
     kinds.map(async (kind) => {
@@ -46,8 +46,6 @@ beforeAll(async () => {
     }),
   )
 })
-
-afterAll(() => served.close())
 
 const requestOf = (collection: Collection, accepts: Accepts): string => {
   const { path, init } = searching.call(collection, { pageSize: perPage })

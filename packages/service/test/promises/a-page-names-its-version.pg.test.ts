@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { itemDefinition } from '../support/load-items.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { itemDefinition, collectionIn } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
-import { revisions, searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { revisions, searching } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-let collection: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
+const collection = collectionIn(service, 'item')
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-  collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType: 'item' }
   await service.store.applyObjectType(service.ontology, itemDefinition('item'))
   await manage.commit(
     ['a', 'b', 'c'].map((id) => put({ id })),
     { objectType: 'item' },
   )
 })
-afterAll(() => service.close())
 
 it.for(revisions)(
   'P150: in revision $name every page of a snapshot walk has its version and total',

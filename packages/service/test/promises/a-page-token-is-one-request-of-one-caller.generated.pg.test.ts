@@ -1,5 +1,6 @@
 // Whatever is done to a token, the answer is either its page or a refusal with the reason, never a failure.
 import { randomBytes } from 'node:crypto'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
@@ -15,7 +16,7 @@ import {
 } from '../support/page-revisions.ts'
 import { resealed, sealerWith } from '../support/reseal-token.ts'
 import { callerBytes } from '../../src/read/token/token-claims.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import {
   startTestService,
   testKey,
@@ -23,14 +24,13 @@ import {
   type TestRequest,
 } from '../support/start-test-service.ts'
 import { askForPage, readPage, type Answer } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const { collection } = withItems(service, 50)
 let elsewhere: Collection
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ collection } = await loadItems(service.store, service.ontology, 50))
   await loadItems(service.store, service.ontology, 51)
   const other = await service.store.applyOntology({
     apiName: 'elsewhere',
@@ -40,8 +40,6 @@ beforeAll(async () => {
   const { type } = await loadItems(service.store, other, 50)
   elsewhere = collectionOf(other, type)
 })
-
-afterAll(() => service.close())
 
 const malformed = { status: 400, errorName: 'InvalidPageToken', parameters: { reason: 'malformed' } }
 const changedIn = (...changed: readonly string[]) => ({

@@ -1,8 +1,7 @@
 // A policy, or a claim of the caller, changes between two pages of a walk.
+import { forAllTests } from '@octavo/dev-database/vitest'
 import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Ontology } from '../../src/catalog/ontology.ts'
+import { expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Store } from '../../src/open-store.ts'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
@@ -10,16 +9,14 @@ import { refusalOf } from '../support/error-answer.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { listing, searching, type Collection } from '../support/page-revisions.ts'
 import { searchingFor } from '../support/policy-oracle/searching-for.ts'
-import { serveClaims, type ClaimsService } from '../support/policy-oracle/serve-claims.ts'
+import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
 import { putObject } from '../support/put-object.ts'
 import { matchesQuery } from '../support/query-oracle/match-query.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
+import { withStore } from '../support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let service: ClaimsService
-let ontology: Ontology
+const { database, store, ontology } = withStore()
 
 const plain: ObjectTypeDefinition = {
   apiName: 'file',
@@ -44,21 +41,12 @@ const sameDepartment: PolicyQuery = { type: 'eq', field: 'department', value: { 
 const highEnough: PolicyQuery = { type: 'lte', field: 'level', value: { claim: 'level' } }
 const query: Query = { type: 'gte', field: 'level', value: 0 }
 
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
+const service = forAllTests(() => {
   const random = seededRandom(1)
   // Random estimates, so that walks start with every order that a policy or a query can produce.
   const estimateMatches: Store['estimateMatches'] = async (_type, filters) =>
     filters.map(() => ({ objects: random.integer(0, 5_000), states: random.integer(0, 5_000) }))
-  service = await serveClaims({ ...store, estimateMatches })
-  ontology = await store.applyOntology({ apiName: 'files', displayName: 'Files', apiFamilies: ['files'] })
-})
-
-afterAll(async () => {
-  await service.close()
-  await store.database.close()
-  await database.drop()
+  return serveClaims({ ...store, estimateMatches })
 })
 
 const apply = (policy: PolicyQuery | undefined, definition = plain): Promise<ObjectType> =>
@@ -67,7 +55,7 @@ const apply = (policy: PolicyQuery | undefined, definition = plain): Promise<Obj
 async function loaded(apiName: string, policy?: PolicyQuery): Promise<Collection> {
   const type = await apply(policy, { ...plain, apiName })
   await store.commit({ parts: [{ type, changes: files.map((file) => putObject(type, file)) }] })
-  return { ontologyRid: ontology.rid, apiFamily: 'files', objectType: apiName }
+  return { ontologyRid: ontology.rid, apiFamily: 'promised', objectType: apiName }
 }
 
 interface Rule {
@@ -265,7 +253,7 @@ it('P144: a scan that ran out of time among hidden objects tells nothing of them
   const slow = openTestStore({ databaseUrl: database.url }, { elapsed: () => (elapsed += 20_000) })
   const slowService = await serveClaims(slow)
   try {
-    const collection = { ontologyRid: ontology.rid, apiFamily: 'files', objectType: 'file.slow' }
+    const collection = { ontologyRid: ontology.rid, apiFamily: 'promised', objectType: 'file.slow' }
     const caller = slowService.as({ shunned: 'works' })
     const first = await askForPage(caller, searching, collection, { pageSize: 1 })
     const { errorName, parameters } = refusalOf(first)
@@ -305,7 +293,7 @@ it('P144: a token whose position is a hidden object does not reveal how long its
       { id: 'z', department: 'sales' },
     ]
     await store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] })
-    const collection = { ontologyRid: ontology.rid, apiFamily: 'files', objectType: name }
+    const collection = { ontologyRid: ontology.rid, apiFamily: 'promised', objectType: name }
     const caller = slowService.as({ shunned: 'works' })
     const ask = (pageToken?: string) => askForPage(caller, searching, collection, { pageSize: 5, pageToken })
     // Long after its first stretch, the page keeps searching: its token continues at the stretch of the second visible

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { itemDefinition } from '../support/load-items.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { itemDefinition, collectionIn } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
-import { searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { searching } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-let collection: Collection
 const objectType = 'item'
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
+const collection = collectionIn(service, objectType)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-  collection = { ontologyRid: service.ontology.rid, apiFamily: 'promised', objectType }
   await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
 })
-afterAll(() => service.close())
 
 const contents = async () =>
   (await walkOverHttp(service, searching, collection, { snapshot: true })).records.map(

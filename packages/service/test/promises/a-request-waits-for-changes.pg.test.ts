@@ -1,24 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangesPage } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { removeGrant } from '../../src/manage/grants.ts'
 import { askForChanges, readState } from '../support/changes-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemId, loadItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase({})
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 type Asked = Pick<TestService, 'fetch'>
 

@@ -1,12 +1,13 @@
 // The query language, clause by clause, over HTTP. every-query-equals-a-plain-search.generated.pg.test.ts tests it with random
 // queries.
 import type { ObjectTypeDefinition, Query } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
 const definition: ObjectTypeDefinition = {
@@ -73,15 +74,12 @@ const people = [
   { id: 'e', name: 'Émile 😀' },
 ] as const
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const type = await service.store.applyObjectType(service.ontology, definition)
   await putItems(service.store, type, people)
 })
-
-afterAll(() => service.close())
 
 const ask = (body: object) =>
   answerOf(service, '/api/promised/v1/objects/types/person/search', jsonBody(body))

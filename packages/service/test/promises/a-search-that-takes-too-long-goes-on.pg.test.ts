@@ -1,49 +1,36 @@
 // A fast clock makes the time for a search run out; `npm run prove -- search` does the same at full size.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Store } from '../../src/open-store.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { putItems } from '../support/load-items.ts'
 import { linesOf } from '../support/read-stream.ts'
-import { openTestStore } from '../support/open-test-store.ts'
 import { searchInProcess, streamInProcess } from '../support/query-oracle/search-in-process.ts'
+import { withStore } from '../support/with-store.ts'
 
 const objects = 6_000
 const rare = [3, 2_500, 2_501, 4_200]
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
-let now = 0
-let step = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore(
-    { databaseUrl: database.url },
-    {
-      elapsed: () => (now += step),
-      stretchLengths: { usual: [1_000], longer: [] },
-    },
-  )
-  const ontology = await store.applyOntology({ apiName: 'slow', displayName: 'Slow', apiFamilies: ['slow'] })
-  type = await store.applyObjectType(ontology, {
+const { store, ontology } = withStore({
+  elapsed: () => (now += step),
+  stretchLengths: { usual: [1_000], longer: [] },
+})
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
     apiName: 'haystack',
     displayName: 'Haystack',
     primaryKey: 'id',
     titleProperty: 'id',
     properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
-  })
+  }),
+)
+let now = 0
+let step = 0
+
+beforeAll(async () => {
   await putItems(
     store,
     type,
     Array.from({ length: objects }, (_, id) => ({ id, marks: [rare.includes(id) ? 1_000 : id % 7] })),
   )
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const query = { type: 'gt', field: 'marks', value: 100 } as const
@@ -53,7 +40,7 @@ async function walk(
   snapshot: boolean,
   pageSize: number,
 ): Promise<readonly (readonly unknown[] | 'timed out')[]> {
-  const search = searchInProcess({ store, apiFamily: 'slow', objectType: 'haystack' })
+  const search = searchInProcess({ store, apiFamily: 'promised', objectType: 'haystack' })
   const answers: (readonly unknown[] | 'timed out')[] = []
   let pageToken: string | undefined
   do {
@@ -110,7 +97,7 @@ it('P5: a search that has its time says with its last result that it was the las
 it('P266: a stream goes on by itself where a page would have been refused, with a line that says where', async () => {
   step = forOneStretch
   const pages: unknown[] = []
-  const target = { store, apiFamily: 'slow', objectType: 'haystack' }
+  const target = { store, apiFamily: 'promised', objectType: 'haystack' }
   for await (const page of streamInProcess(target, { query, pageSize: 10 })) {
     const { records, pageTokens, end } = linesOf(page)
     pages.push(records.map(({ properties }) => properties['id']))

@@ -1,13 +1,14 @@
 // A client sends a batch at its own pace. Meanwhile no transaction is open that would keep the database from vacuuming:
 // every page and every commit reads a clock row, and each commit leaves a dead version of it behind.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition, loadItems, putItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 
-let service: PromisedService
+const service = forAllTests(() => serve(20))
 const objectType = 'item'
 
 async function serve(maximumSeconds: number): Promise<PromisedService> {
@@ -17,11 +18,6 @@ async function serve(maximumSeconds: number): Promise<PromisedService> {
   await served.store.applyObjectType(served.ontology, itemDefinition(objectType))
   return served
 }
-
-beforeAll(async () => {
-  service = await serve(20)
-})
-afterAll(() => service.close())
 
 const number = async (of: PromisedService, text: string): Promise<number> =>
   Number((await of.store.database.rows({ text, values: [] }))[0]?.['n'])

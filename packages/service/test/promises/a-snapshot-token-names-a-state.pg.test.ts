@@ -1,18 +1,19 @@
 import type { Snapshot } from '@octavo/protocol'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody, listing, revisions, searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
-import { startTestService, type TestService } from '../support/start-test-service.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { startTestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let second: TestService
-let manage: ReturnType<typeof manageOverHttp>
+const service = forAllTests(serveOnFreshDatabase)
+const second = forAllTests(() => startTestService({ databaseUrl: service.databaseUrl }))
+const manage = manageOverHttp(service)
 let before: Snapshot
 
 const collection = (objectType: string): Collection => ({
@@ -41,15 +42,8 @@ const change = (edition: string) =>
   )
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  second = await startTestService({ databaseUrl: service.databaseUrl })
-  manage = manageOverHttp(service)
   for (const name of ['order', 'line', 'empty'])
     await service.store.applyObjectType(service.ontology, itemDefinition(name))
-})
-afterAll(async () => {
-  await second.close()
-  await service.close()
 })
 beforeEach(async () => {
   await change('before')

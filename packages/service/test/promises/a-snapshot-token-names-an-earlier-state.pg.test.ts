@@ -1,5 +1,6 @@
 import type { OldestReadable, Snapshot } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { compileStateQuery } from '../../src/read/sql/compile-state-query.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { readState, sorted, type Copy } from '../support/changes-over-http.ts'
@@ -8,11 +9,11 @@ import { letTimePass } from '../support/let-time-pass.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const path = '/api/promised/v1/snapshots'
 
@@ -30,12 +31,6 @@ const copyAt = async (objectType: string, snapshotToken: string): Promise<readon
 }
 
 const newType = (name: string) => service.store.applyObjectType(service.ontology, itemDefinition(name))
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
 
 interface Moment {
   readonly committedAt: string

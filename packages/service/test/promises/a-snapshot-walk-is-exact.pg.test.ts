@@ -1,7 +1,7 @@
 // The same load at full size: npm run prove -- store.
 import { letTimePass } from '../support/let-time-pass.ts'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { chooseOrder } from '../../src/read/plan/choose-order.ts'
 import type { PointInTime } from '../../src/read/plan/page-plan.ts'
 import { capturedBy } from '../../src/read/token/captured-by.ts'
@@ -15,13 +15,7 @@ import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { commitBySequence } from '../support/store-model/sequence-versions.ts'
 import { toPart } from '../support/store-model/write-load.ts'
 
-let database: FreshDatabase
-
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forAllTests(freshDatabase)
 
 /** Without a lock the live count is soon wrong; this looks for a walk with wrong objects. */
 const isTorn = (tally: LoadTally) => tally.differences.some((difference) => difference.kind === 'objects')

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { afterAll, expect, it } from 'vitest'
 import { refusalOf } from '../support/error-answer.ts'
-import { loadItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { searching, type Collection } from '../support/page-revisions.ts'
-import { askServer, serveWithStandby, type ReplicatedService } from '../support/serve-with-standby.ts'
+import { searching } from '../support/page-revisions.ts'
+import { askServer, serveWithStandby } from '../support/serve-with-standby.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { askForPage } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let first: ReplicatedService
-let collection: Collection
+const first = forAllTests(serveWithStandby)
+const { collection } = withItems(first, 100, 'item')
 const others: TestService[] = []
-
-beforeAll(async () => {
-  first = await serveWithStandby()
-  collection = (await loadItems(first.store, first.ontology, 100, 'item')).collection
-})
 
 afterAll(async () => {
   for (const other of others) await other.close()
-  await first.close()
 })
 
 const serveOn = async (databaseUrl: string): Promise<TestService> => {
@@ -29,10 +24,10 @@ const serveOn = async (databaseUrl: string): Promise<TestService> => {
 
 const pageOf = (service: TestService) => askForPage(service, searching, collection, { pageSize: 10 })
 const batchTo = (service: TestService, id: string) =>
-  manageOverHttp({ ...service, ontology: first.ontology, databaseUrl: '' }).send(
-    `${JSON.stringify(put({ id, rank: 1 }))}\n`,
-    { objectType: 'item', key: id },
-  )
+  manageOverHttp({ ...service, ontology: first.ontology }).send(`${JSON.stringify(put({ id, rank: 1 }))}\n`, {
+    objectType: 'item',
+    key: id,
+  })
 
 it('P173: a service whose database is read-only refuses changes as Overloaded, still serves reads, and later accepts changes again', async () => {
   await askServer(first.primary, 'alter system set default_transaction_read_only = on')

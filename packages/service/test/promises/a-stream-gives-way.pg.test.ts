@@ -5,28 +5,21 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { streamErrorLineSchema } from '@octavo/protocol'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../src/catalog/object-type.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { removeGrant } from '../../src/manage/grants.ts'
-import { items, loadItems, putItems } from '../support/load-items.ts'
-import { searching, type Collection } from '../support/page-revisions.ts'
+import { items, putItems } from '../support/load-items.ts'
+import { searching } from '../support/page-revisions.ts'
 import { linesOf, readStream, streamCall } from '../support/read-stream.ts'
 import { scrape } from '../support/read-metrics.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf, testToken } from '../support/test-access.ts'
 import { askForPage } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let large: { readonly type: ObjectType; readonly collection: Collection }
-let small: { readonly type: ObjectType; readonly collection: Collection }
-
-/** Far more than the buffers of two sockets hold. */
-const count = 400
-const pageSize = 10
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase({
+const service = forAllTests(() =>
+  serveOnFreshDatabase({
     environment: {
       // One connection for pages, one for everything else.
       OCTAVO_DATABASE_POOL_SIZE: '2',
@@ -34,16 +27,22 @@ beforeAll(async () => {
       OCTAVO_REQUEST_TIMEOUT_SECONDS: '20',
       OCTAVO_METRICS_PORT: '0',
     },
-  })
-  large = await loadItems(service.store, service.ontology, 0, 'large')
+  }),
+)
+const large = withItems(service, 0, 'large')
+const small = withItems(service, 20, 'small')
+
+/** Far more than the buffers of two sockets hold. */
+const count = 400
+const pageSize = 10
+
+beforeAll(async () => {
   await putItems(
     service.store,
     large.type,
     items(count).map((item) => ({ ...item, tags: ['x'.repeat(100_000)] })),
   )
-  small = await loadItems(service.store, service.ontology, 20, 'small')
 })
-afterAll(() => service.close())
 
 /** An answer of which nothing is read until somebody does. */
 async function beginStream(token = testToken): Promise<IncomingMessage> {

@@ -1,34 +1,29 @@
 import { streamEndLineSchema } from '@octavo/protocol'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../src/catalog/object-type.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { items, loadItems, putItems } from '../support/load-items.ts'
-import { jsonBody, searching, type Collection } from '../support/page-revisions.ts'
+import { items, putItems } from '../support/load-items.ts'
+import { jsonBody, searching } from '../support/page-revisions.ts'
 import { askForStream, linesOf, readStream, streamCall } from '../support/read-stream.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
-
-let service: PromisedService
-let type: ObjectType
-let collection: Collection
-let none: Collection
+import { withItems } from '../support/with-items.ts'
 
 const count = 2_503
+const service = forAllTests(serveOnFreshDatabase)
+const { type, collection } = withItems(service, count, 'item')
+const { collection: none } = withItems(service, 0, 'none')
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ type, collection } = await loadItems(service.store, service.ontology, count, 'item'))
   const nasty = ['a\nb', 'c\r\n,\nd', '"},\n{"', '\\n', '\u2028'].map((label, i) => ({
     id: `n${i}`,
     rank: i,
     label,
   }))
   await putItems(service.store, type, nasty)
-  none = (await loadItems(service.store, service.ontology, 0, 'none')).collection
 })
-afterAll(() => service.close())
 
 it('P260: an export is a stream, whatever is accepted, and has all objects without a query', async () => {
   const [path, init] = streamCall(collection, { pageSize: 10 })

@@ -1,6 +1,7 @@
 // A walk that paused for too long goes on in the latest state: the changes of what it has returned, then the rest, nothing twice.
 import type { ChangesPage, ObjectTypeDefinition, ContinueWith } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { applied, askForChanges, changesOf, readState, sorted } from '../support/changes-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
@@ -9,18 +10,12 @@ import { itemDefinition, itemId, loadItems, putItems } from '../support/load-ite
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { resealed } from '../support/reseal-token.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 type Asks = Readonly<Record<string, unknown>>
 type Copy = Map<string, string>

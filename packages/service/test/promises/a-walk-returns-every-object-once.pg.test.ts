@@ -1,9 +1,10 @@
 // Collections that do not change, of every size that has ever been a boundary case, with page sizes that change during a
 // walk.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { items, loadItems } from '../support/load-items.ts'
 import { listing, revisions, searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type HttpWalk } from '../support/walk-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
@@ -11,18 +12,15 @@ import { refusalOf } from '../support/error-answer.ts'
 const small = [0, 1, 7, 8, 100, 101] as const
 const large = [1_000, 1_001, 10_000, 10_001, 25_000] as const
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 const collections = new Map<number, Collection>()
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   for (const count of [...small, ...large]) {
     const { collection } = await loadItems(service.store, service.ontology, count)
     collections.set(count, collection)
   }
 })
-
-afterAll(() => service.close())
 
 const collectionOf = (count: number): Collection => {
   const collection = collections.get(count)

@@ -1,7 +1,8 @@
 // Writers run while pages are read. What a client may rely on then is exact in both modes, and checked exactly.
 import { letTimePass } from '../support/let-time-pass.ts'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Change } from '../../src/write/commit/change.ts'
 import { answerOf } from '../support/answer-of.ts'
@@ -9,17 +10,11 @@ import { refusalOf } from '../support/error-answer.ts'
 import { collectionOf, itemDefinition, itemId, loadItems } from '../support/load-items.ts'
 import { listing, revisions, type Collection } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom, type Random } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type HttpWalk } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-})
-
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
 
 const put = (type: ObjectType, id: string, rank: number): Change => putObject(type, { id, rank })
 

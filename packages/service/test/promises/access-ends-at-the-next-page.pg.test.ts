@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { removeGrant } from '../../src/manage/grants.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { loadItems } from '../support/load-items.ts'
-import { revisions, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { revisions } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { askForPage, readPage } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let first: PromisedService
-let second: TestService
-let collection: Collection
-
-beforeAll(async () => {
-  first = await serveOnFreshDatabase()
-  second = await startTestService({ databaseUrl: first.databaseUrl })
-  ;({ collection } = await loadItems(first.store, first.ontology, 20))
-})
-
-afterAll(async () => {
-  await second.close()
-  await first.close()
-})
+const first = forAllTests(serveOnFreshDatabase)
+const second = forAllTests(() => startTestService({ databaseUrl: first.databaseUrl }))
+const { collection } = withItems(first, 20)
 
 const as = (service: TestService, token: string): Pick<TestService, 'fetch'> => ({
   fetch: (path, init = {}) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { serveAggregates, type AggregatedService } from '../support/serve-aggregates.ts'
 
-let service: AggregatedService
-
-beforeAll(async () => {
-  service = await serveAggregates(100)
-})
-afterAll(() => service.close())
+const service = forAllTests(() => serveAggregates(100))
 
 const { aggregate, refusal, countsBy }: Pick<AggregatedService, 'aggregate' | 'refusal' | 'countsBy'> = {
   aggregate: (...asked) => service.aggregate(...asked),

@@ -1,5 +1,6 @@
 import type { Snapshot } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { putItems } from '../support/load-items.ts'
@@ -8,12 +9,7 @@ import { serveAggregates, type AggregatedService } from '../support/serve-aggreg
 
 const budget = 50
 
-let service: AggregatedService
-
-beforeAll(async () => {
-  service = await serveAggregates(budget)
-})
-afterAll(() => service.close())
+const service = forAllTests(() => serveAggregates(budget))
 
 const { aggregate, refusal, countsBy }: Pick<AggregatedService, 'aggregate' | 'refusal' | 'countsBy'> = {
   aggregate: (...asked) => service.aggregate(...asked),

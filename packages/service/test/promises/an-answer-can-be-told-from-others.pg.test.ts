@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadItems } from '../support/load-items.ts'
-import { revisions, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { revisions } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  // Its page is too large to be sent in one piece.
-  ;({ collection } = await loadItems(service.store, service.ontology, 2_000))
-})
-
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+// Its page is too large to be sent in one piece.
+const { collection } = withItems(service, 2_000)
 
 const send = async (
   revision: (typeof revisions)[number],

@@ -1,34 +1,27 @@
 // A caller that has an answer asks for it again with its tag.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { removeGrant } from '../../src/manage/grants.ts'
-import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { itemDefinition, itemId, loadItems, putItems } from '../support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let other: TestService
-let type: ObjectType
+const service = forAllTests(serveOnFreshDatabase)
+const other = forAllTests(() => startTestService({ databaseUrl: service.databaseUrl }))
+const { type } = withItems(service, 5)
 let root: string
 let one: string
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  other = await startTestService({ databaseUrl: service.databaseUrl })
-  ;({ type } = await loadItems(service.store, service.ontology, 5))
   root = `/api/v1/ontologies/${service.ontology.rid}`
   one = `${root}/objects/items5/${itemId(1)}`
-})
-
-afterAll(async () => {
-  await other.close()
-  await service.close()
 })
 
 const ask = (path: string, ifNoneMatch?: string, more: Parameters<TestService['fetch']>[1] = {}) =>

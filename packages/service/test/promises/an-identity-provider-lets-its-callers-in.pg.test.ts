@@ -1,20 +1,20 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addGrant } from '../../src/manage/grants.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import {
-  startIdentityProvider,
-  testAudience,
-  type Claims,
-  type IdentityProvider,
-} from '../support/identity-provider.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { startIdentityProvider, testAudience, type Claims } from '../support/identity-provider.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 
-let provider: IdentityProvider
-let service: PromisedService
+const provider = forAllTests(() =>
+  startIdentityProvider({
+    clients: { alice: {}, bob: { groups: ['librarians'] }, carol: {} },
+  }),
+)
+const service = forAllTests(() => serveOnFreshDatabase({ environment: environmentOf(provider.issuer) }))
 
 const read = 'api:ontologies-read'
 const unauthorized = { status: 401, errorName: 'Default:Unauthorized', parameters: {} }
@@ -25,19 +25,10 @@ const environmentOf = (issuer: string) => ({
 })
 
 beforeAll(async () => {
-  provider = await startIdentityProvider({
-    clients: { alice: {}, bob: { groups: ['librarians'] }, carol: {} },
-  })
-  service = await serveOnFreshDatabase({ environment: environmentOf(provider.issuer) })
   const { rid } = service.ontology
   const { database } = service.store
   await addGrant(database, rid, { principal: { type: 'subject', name: 'alice' }, role: 'reader' })
   await addGrant(database, rid, { principal: { type: 'group', name: 'librarians' }, role: 'reader' })
-})
-
-afterAll(async () => {
-  await service.close()
-  await provider.stop()
 })
 
 const ask = (token: string, at: TestService = service) =>

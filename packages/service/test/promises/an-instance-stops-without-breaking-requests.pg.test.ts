@@ -4,20 +4,23 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Store } from '../../src/open-store.ts'
-import { items, loadItems, putItems } from '../support/load-items.ts'
+import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { items, putItems } from '../support/load-items.ts'
 import { openTestStore } from '../support/open-test-store.ts'
-import { searching, type Collection } from '../support/page-revisions.ts'
+import { searching } from '../support/page-revisions.ts'
 import { linesOf, streamCall } from '../support/read-stream.ts'
+import { withItems } from '../support/with-items.ts'
 import { startServiceProcess } from '../support/start-service-process.ts'
 import { testToken, withTestAccess } from '../support/test-access.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
-let database: FreshDatabase
-let store: Store
-let collection: Collection
+const database = forAllTests(freshDatabase)
+const store = forAllTests(() => withTestAccess(openTestStore({ databaseUrl: database.url })))
+const ontology = forAllTests(() =>
+  store.applyOntology({ apiName: 'stop', displayName: 'Stop', apiFamilies: ['stop'] }),
+)
+const { type, collection } = withItems({ store, ontology }, 0, 'item')
 let instance: Awaited<ReturnType<typeof startServiceProcess>>
 
 /** Many times what the buffers of two sockets hold. */
@@ -26,18 +29,7 @@ const large = items(200).map((item) => ({ ...item, tags: ['x'.repeat(100_000)] }
 /** What fits into one page, and is still more than those buffers hold. */
 const sent = large.slice(0, 70)
 
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = await withTestAccess(openTestStore({ databaseUrl: database.url }))
-  const ontology = await store.applyOntology({ apiName: 'stop', displayName: 'Stop', apiFamilies: ['stop'] })
-  const loaded = await loadItems(store, ontology, 0, 'item')
-  ;({ collection } = loaded)
-  await putItems(store, loaded.type, large)
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+beforeAll(() => putItems(store, type, large))
 afterEach(() => void instance.child.kill('SIGKILL'))
 
 const start = async (flags: readonly string[]) => {

@@ -1,7 +1,8 @@
 // The versions of an object that are listed are those that snapshots show.
 import { objectVersionsPageSchema } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { everything } from '../../src/catalog/filter/filter.ts'
 import { compileVersionsQuery, type VersionPlace } from '../../src/read/sql/compile-versions-query.ts'
 import { readState, type State } from '../support/changes-over-http.ts'
@@ -9,7 +10,7 @@ import { refusalOf } from '../support/error-answer.ts'
 import { letTimePass } from '../support/let-time-pass.ts'
 import { itemId, items, loadItems, putItems } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import {
   askForVersions,
@@ -20,14 +21,8 @@ import {
   type VersionsAsked,
 } from '../support/versions-over-http.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const asking = (objectType: string, primaryKey: string) => ({ objectType, asks: { primaryKey } })
 const refused = async (objectType: string, asks: VersionsAsked['asks']) =>

@@ -1,23 +1,17 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { loadItems } from '../support/load-items.ts'
-import { jsonBody, revisions, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { jsonBody, revisions } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { testToken } from '../support/test-access.ts'
 import { readPage, type Answer } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
+const service = forAllTests(() => serveOnFreshDatabase({ environment: { OCTAVO_CORS_ORIGINS: origin } }))
+const { collection } = withItems(service, 9)
 const origin = 'https://pages.example.com'
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase({ environment: { OCTAVO_CORS_ORIGINS: origin } })
-  ;({ collection } = await loadItems(service.store, service.ontology, 9))
-})
-
-afterAll(() => service.close())
 
 const unauthorized = { status: 401, errorName: 'Default:Unauthorized', parameters: {} }
 

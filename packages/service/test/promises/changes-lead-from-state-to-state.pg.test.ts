@@ -1,6 +1,7 @@
 // What is told as changed since a state makes a copy of that state equal to a later one.
 import { limits, type ChangesPage, type ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import {
   applied,
   askForChanges,
@@ -17,17 +18,11 @@ import { letTimePass } from '../support/let-time-pass.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { peopleInLoads } from '../support/people-in-loads.ts'
 import { sealerWith } from '../support/reseal-token.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const stateOf = (objectType: string) => readState(service, { objectType, asks: {} })
 

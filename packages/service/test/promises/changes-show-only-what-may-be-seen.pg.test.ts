@@ -1,11 +1,9 @@
 // Changes under policies and queries: the difference between what the caller could read and what it can read.
 import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Ontology } from '../../src/catalog/ontology.ts'
-import type { Store } from '../../src/open-store.ts'
 import {
   applied,
   askForChanges,
@@ -15,17 +13,15 @@ import {
   sorted,
 } from '../support/changes-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { openTestStore } from '../support/open-test-store.ts'
-import { serveClaims, type ClaimsService } from '../support/policy-oracle/serve-claims.ts'
+import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
 import { putObject } from '../support/put-object.ts'
 import { seededRandom, type Random } from '../support/store-model/seeded-random.ts'
+import { withStore } from '../support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let service: ClaimsService
-let ontology: Ontology
+const { store, ontology } = withStore()
+const service = forAllTests(() => serveClaims(store))
 
-const apiFamily = 'files'
+const apiFamily = 'promised'
 const sameDepartment: PolicyQuery = { type: 'eq', field: 'department', value: { claim: 'department' } }
 const highEnough: PolicyQuery = { type: 'lte', field: 'level', value: { claim: 'level' } }
 const everyObject: Query = { type: 'empty' }
@@ -41,18 +37,6 @@ const definition = (apiName: string, policy?: PolicyQuery): ObjectTypeDefinition
     level: { type: 'integer', searchable: true, sortable: true },
   },
   ...(policy && { policy }),
-})
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  service = await serveClaims(store)
-  ontology = await store.applyOntology({ apiName: 'files', displayName: 'Files', apiFamilies: [apiFamily] })
-})
-afterAll(async () => {
-  await service.close()
-  await store.database.close()
-  await database.drop()
 })
 
 const keyOf = (number: number) => `file-${String(number).padStart(2, '0')}`

@@ -1,6 +1,7 @@
 import { typeCommitsPageSchema, type TypeCommitsPage } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { letTimePass } from '../support/let-time-pass.ts'
@@ -9,14 +10,8 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { startTestService } from '../support/start-test-service.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const pathOf = (type: string): string => `/api/promised/v1/objects/types/${type}/commits`
 const isPage = Compile(typeCommitsPageSchema)

@@ -1,18 +1,13 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { employeeDefinition } from '../support/employee.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const book: ObjectTypeDefinition = {
   apiName: 'book',

@@ -8,20 +8,21 @@ import {
 } from '@octavo/protocol'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { checksumOf } from '../support/content-checksum.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { collectionOf, itemDefinition, loadItems, putItems } from '../support/load-items.ts'
-import { jsonBody, searching, type Collection } from '../support/page-revisions.ts'
+import { collectionIn, collectionOf, itemDefinition, loadItems, putItems } from '../support/load-items.ts'
+import { jsonBody, searching } from '../support/page-revisions.ts'
 import { newTokenOf } from '../support/test-access.ts'
 import type { TestRequest } from '../support/start-test-service.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { readPage, type WirePage } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let collection: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const collection = collectionIn(service, 'employee')
 let root = ''
 let list = ''
 const search = '/api/promised/v1/objects/types/employee/search'
@@ -43,15 +44,11 @@ const ada = {
 const bob = { employeeId: 'e2', badge: '2' }
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const type = await service.store.applyObjectType(service.ontology, employeeDefinition)
   await putItems(service.store, type, [ada, bob])
-  collection = collectionOf(service.ontology, type)
   root = `/api/v1/ontologies/${service.ontology.rid}`
   list = `${root}/objects/employee`
 })
-
-afterAll(() => service.close())
 
 const json = async (path: string, init?: TestRequest): Promise<WirePage> => {
   const { status, text } = await answerOf(service, path, init)

@@ -1,6 +1,7 @@
 // The access matrix: each endpoint of the route table with each kind of caller. An endpoint without a row here fails.
 import { rightOfScope, scopes, type GrantRole, type Right } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { newAccessToken } from '../../src/guard/auth/access-token.ts'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { addGrant } from '../../src/manage/grants.ts'
@@ -9,11 +10,12 @@ import { answerOf } from '../support/answer-of.ts'
 import { tokenOf } from '../support/changes-over-http.ts'
 import { describedServiceRoutes } from '../support/described-service-routes.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { itemId, loadItems } from '../support/load-items.ts'
+import { itemId } from '../support/load-items.ts'
 import { jsonBody, type Collection } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { everyScope, grantTo, newTokenOf } from '../support/test-access.ts'
+import { withItems } from '../support/with-items.ts'
 
 const lines = (...some: readonly object[]): RequestInit => ({
   method: 'POST',
@@ -473,12 +475,10 @@ interface KindOfCaller {
 const callers: Readonly<Record<string, KindOfCaller>> = {}
 const routes = await describedServiceRoutes()
 
-let service: PromisedService
-let collection: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const { collection } = withItems(service, 3)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ collection } = await loadItems(service.store, service.ontology, 3))
   const { store } = service
   const rid = collection.ontologyRid
   const bearer = async (subject: string, request: Partial<Parameters<typeof newTokenOf>[1]> = {}) =>
@@ -528,8 +528,6 @@ beforeAll(async () => {
     admin: { authorization: await bearer('owner', { scopes: [...everyScope] }), known: 'owner' },
   })
 })
-
-afterAll(() => service.close())
 
 it('has a row for every endpoint, and no other', () => {
   expect(routes.map(({ description }) => description.operationId).toSorted()).toEqual(

@@ -1,27 +1,12 @@
 // Random queries over random types, each compared with a search in memory that shares no code with the compiler. The long
 // run is `npm run prove -- search`.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Ontology } from '../../src/catalog/ontology.ts'
-import type { Store } from '../../src/open-store.ts'
+import { expect, it } from 'vitest'
 import { many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { runQueries } from '../support/query-oracle/run-queries.ts'
+import { withStore } from '../support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  ontology = await store.applyOntology({ apiName: 'queries', displayName: 'Queries' })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { database, store, ontology } = withStore()
 
 it('P94, P95, P96: every generated query finds what a plain search in memory finds, in its order', async () => {
   const tally = await runQueries({

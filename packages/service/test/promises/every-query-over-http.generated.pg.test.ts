@@ -1,6 +1,7 @@
 // Fewer generated queries than in every-query-equals-a-plain-search.generated.pg.test.ts, but end to end: bodies, query strings,
 // tokens and totals of both revisions.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { WantedKey } from '../../src/read/request/page-request.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { many, seed } from '../support/generated-cases.ts'
@@ -12,18 +13,17 @@ import { generateObject, type Properties } from '../support/query-oracle/generat
 import { generateQuery } from '../support/query-oracle/generate-query.ts'
 import { generateType, type GeneratedType } from '../support/query-oracle/generate-type.ts'
 import { matchesQuery } from '../support/query-oracle/match-query.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
 const types = many(4)
 const random = seededRandom(seed(77))
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 const collections: { readonly generated: GeneratedType; readonly objects: readonly Properties[] }[] = []
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   for (let i = 0; i < types; i += 1) {
     const generated = generateType(random, `generated${i}`)
     const type = await service.store.applyObjectType(service.ontology, generated.definition)
@@ -34,8 +34,6 @@ beforeAll(async () => {
     collections.push({ generated, objects })
   }
 })
-
-afterAll(() => service.close())
 
 type Ask = (pageToken: string | undefined) => readonly [path: string, init?: ReturnType<typeof jsonBody>]
 

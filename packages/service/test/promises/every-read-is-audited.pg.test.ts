@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { logObservations } from '../../src/observe/log-observations.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { loadItems } from '../support/load-items.ts'
-import type { Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { testSubject, testToken } from '../support/test-access.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const { collection } = withItems(service, 5, 'item')
 let list: string
 let search: string
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ collection } = await loadItems(service.store, service.ontology, 5, 'item'))
   list = `/api/v1/ontologies/${collection.ontologyRid}/objects/item`
   search = `/api/${collection.apiFamily}/v1/objects/types/item/search`
 })
-afterAll(() => service.close())
 
 const rows = () => service.store.database.rows({ text: 'select * from octavo.audit order by at', values: [] })
 

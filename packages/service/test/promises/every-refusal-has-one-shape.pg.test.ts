@@ -1,31 +1,28 @@
 // Whichever part of the service refuses, the answer has the same fields in the same shape.
 import { connect } from 'node:net'
 import { errorTable } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { loadItems } from '../support/load-items.ts'
 import { jsonBody, revisions, type Collection } from '../support/page-revisions.ts'
 import { parseAnswer, sendRaw } from '../support/send-raw.ts'
 import { newTokenOf } from '../support/test-access.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
-import { type TestRequest } from '../support/start-test-service.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import type { TestRequest } from '../support/start-test-service.ts'
 import { testToken } from '../support/test-access.ts'
 import { askForPage } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const { collection } = withItems(service, 7)
 let list = ''
 const search = '/api/promised/v1/objects/types/items7/search'
 const empty = { query: { type: 'empty' } }
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ collection } = await loadItems(service.store, service.ontology, 7))
   list = `/api/v1/ontologies/${collection.ontologyRid}/objects/items7`
 })
-
-afterAll(() => service.close())
 
 const refused = async (path: string, init?: TestRequest) => refusalOf(await answerOf(service, path, init))
 const searched = (body: unknown, query = '') => refused(search + query, jsonBody(body))

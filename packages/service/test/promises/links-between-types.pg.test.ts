@@ -1,10 +1,11 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 
 const aircraft: ObjectTypeDefinition = {
   apiName: 'aircraft',
@@ -31,10 +32,9 @@ const flight: ObjectTypeDefinition = {
   },
 }
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const { store, ontology } = service
   const planes = await store.applyObjectType(ontology, aircraft)
   const flights = await store.applyObjectType(ontology, flight)
@@ -54,7 +54,6 @@ beforeAll(async () => {
     { number: 5 },
   ])
 })
-afterAll(() => service.close())
 
 const ask = async (path: string, body?: unknown) => {
   const { status, text } = await answerOf(service, path, body === undefined ? undefined : jsonBody(body))

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { loadItems, putItems, items } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { listing, searching, type Collection } from '../support/page-revisions.ts'
 import { scrape, type ScrapedMetrics } from '../support/read-metrics.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService } from '../support/start-test-service.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
 
-let service: PromisedService
+const service = forAllTests(() => serveOnFreshDatabase({ environment: { OCTAVO_METRICS_PORT: '0' } }))
 let collection: Collection
 let address: string
 let metrics: ScrapedMetrics
@@ -15,7 +16,6 @@ let metrics: ScrapedMetrics
 const bytesOf = { list: 0, search: 0 }
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase({ environment: { OCTAVO_METRICS_PORT: '0' } })
   const listening = service.observations.find(({ kind }) => kind === 'metrics-listening')
   address = listening?.kind === 'metrics-listening' ? listening.address : ''
   const loaded = await loadItems(service.store, service.ontology, 25, 'item')
@@ -49,7 +49,6 @@ beforeAll(async () => {
   await vi.waitUntil(() => served().length > 15, 60_000)
   metrics = await scrape(address)
 })
-afterAll(() => service.close())
 
 it('counts every page once, by endpoint and mode', () => {
   const pages = (endpoint: string, mode: string) => metrics.value('octavo_pages_total', { endpoint, mode })

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '@octavo/dev-database'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/postgres/migrate.ts'
 import { migrationNames, migrationsFolder } from '../../src/postgres/migrations.ts'
 import { items, loadItems, putItems } from '../support/load-items.ts'
@@ -14,16 +14,11 @@ import { startTestService, type TestService } from '../support/start-test-servic
 import { withTestAccess } from '../support/test-access.ts'
 import { askForPage, walkOverHttp } from '../support/walk-over-http.ts'
 
-let database: FreshDatabase
+const database = forEachTest(freshDatabase)
 let service: TestService | undefined
-
-beforeEach(async () => {
-  database = await freshDatabase()
-})
 afterEach(async () => {
   await service?.close()
   service = undefined
-  await database.drop()
 })
 
 const run = async (...statements: readonly string[]): Promise<void> => {

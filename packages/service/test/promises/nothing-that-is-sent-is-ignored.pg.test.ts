@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { sendBody } from '../support/send-raw.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 let manage: string
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   manage = `/manage/v1/ontologies/${service.ontology.rid}`
   await service.store.applyObjectType(service.ontology, itemDefinition('item'))
 })
-afterAll(() => service.close())
 
 it.each([
   ['GET', () => `/api/v1/ontologies/${service.ontology.rid}/objects/item`],

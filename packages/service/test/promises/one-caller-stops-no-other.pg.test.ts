@@ -1,14 +1,15 @@
 // One caller sends many requests of seconds at once, again and again; another one asks for one page after another.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody, listing, type Collection, type JsonRequest } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { askForPage } from '../support/walk-over-http.ts'
 
-let service: PromisedService
+const service = forAllTests(() => serveOnFreshDatabase({ environment: { OCTAVO_QUEUE_MILLISECONDS: '75' } }))
 let collection: Collection
 let greedy: string
 let quiet: string
@@ -18,7 +19,6 @@ const keyOf = (number: number): string => `k${number % count}`
 const string = { type: 'string', searchable: true } as const
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase({ environment: { OCTAVO_QUEUE_MILLISECONDS: '75' } })
   const { store, ontology } = service
   const type = await store.applyObjectType(ontology, {
     apiName: 'node',
@@ -50,7 +50,6 @@ beforeAll(async () => {
   greedy = (await newTokenOf(store, { subject: 'greedy' })).token
   quiet = (await newTokenOf(store, { subject: 'quiet' })).token
 })
-afterAll(() => service.close())
 
 const asCaller = (token: string): Pick<PromisedService, 'fetch'> => ({
   fetch: (path, { headers, ...init } = {}) =>

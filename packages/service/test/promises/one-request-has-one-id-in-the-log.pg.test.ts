@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadItems } from '../support/load-items.ts'
-import { searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { searching } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ collection } = await loadItems(service.store, service.ontology, 5, 'item'))
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const { collection } = withItems(service, 5, 'item')
 
 const ask = async (requestId: string, objectType: string) => {
   const { path, init } = searching.call({ ...collection, objectType }, { pageSize: 2 })

@@ -7,7 +7,8 @@ import {
   type ObjectTypeDefinition,
 } from '@octavo/protocol'
 import { sample, type Arbitrary } from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { canonicaliseObject } from '../../src/write/commit/canonicalise-object.ts'
 import type { WantedKey } from '../../src/read/request/page-request.ts'
@@ -16,34 +17,26 @@ import { declaredOrders } from '../support/declared-orders.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { expectedOrder } from '../support/expected-order.ts'
-import { collectionOf, putItems } from '../support/load-items.ts'
+import { collectionIn, collectionOf, putItems } from '../support/load-items.ts'
 import { nastyKeys, nastyValues } from '../support/nasty-values.ts'
 import { jsonBody, listing, revisions, searching, type Collection } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
 
 type Properties = Readonly<Record<string, unknown>>
 
-let service: PromisedService
-let type: ObjectType
-let collection: Collection
-let objects: readonly Properties[]
+const service = forAllTests(serveOnFreshDatabase)
+const type = forAllTests(() => service.store.applyObjectType(service.ontology, employeeDefinition))
+const collection = collectionIn(service, 'employee')
 
 const scalars = Object.entries(employeeDefinition.properties)
   .filter(([, { type }]) => typeof type === 'string')
   .map(([name]) => name)
 
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  type = await service.store.applyObjectType(service.ontology, employeeDefinition)
-  collection = collectionOf(service.ontology, type)
-  objects = nastyEmployees(150)
-  await putItems(service.store, type, objects)
-})
-
-afterAll(() => service.close())
+const objects = nastyEmployees(150)
+beforeAll(() => putItems(service.store, type, objects))
 
 /** Few values of each kind, so that most orders have ties; many properties without a value. */
 function nastyEmployees(count: number): readonly Properties[] {

@@ -1,32 +1,25 @@
 import type { FoundObject, ObjectTypeDefinition, Partitions } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { checksumOf } from '../support/content-checksum.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition, itemId, items, loadItems, putItems } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
-let service: PromisedService
-let second: TestService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  second = await startTestService({
+const service = forAllTests(serveOnFreshDatabase)
+const second = forAllTests(() =>
+  startTestService({
     databaseUrl: service.databaseUrl,
     environment: { OCTAVO_PAGE_TOKEN_LIFETIME_SECONDS: '1' },
-  })
-  manage = manageOverHttp(service)
-})
-afterAll(async () => {
-  await second.close()
-  await service.close()
-})
+  }),
+)
+const manage = manageOverHttp(service)
 
 type Asks = Readonly<Record<string, unknown>>
 type Asked = Pick<TestService, 'fetch'>

@@ -1,10 +1,11 @@
 // The filters of revision 1.0: the same language in a query string, with its own refusals.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 
 const definition: ObjectTypeDefinition = {
   apiName: 'thing',
@@ -31,15 +32,12 @@ const things = [
   { id: 4, size: -1 },
 ]
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const type = await service.store.applyObjectType(service.ontology, definition)
   await putItems(service.store, type, things)
 })
-
-afterAll(() => service.close())
 
 const list = (parameters: string, objectType = 'thing') =>
   answerOf(service, `/api/v1/ontologies/${service.ontology.rid}/objects/${objectType}?${parameters}`)

@@ -1,26 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ObjectType } from '../../src/catalog/object-type.ts'
-import { collectionOf, itemDefinition, itemId, loadItems, putItems } from '../support/load-items.ts'
-import { searching, type Collection } from '../support/page-revisions.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { collectionOf, itemDefinition, itemId, putItems } from '../support/load-items.ts'
+import { searching } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
-import { askServer, serveWithStandby, type ReplicatedService } from '../support/serve-with-standby.ts'
+import { askServer, serveWithStandby } from '../support/serve-with-standby.ts'
 import { readPage, walkOverHttp } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
 const count = 60
 
-let service: ReplicatedService
-let type: ObjectType
-let collection: Collection
-
-beforeAll(async () => {
-  service = await serveWithStandby()
-  const loaded = await loadItems(service.store, service.ontology, count, 'item')
-  type = loaded.type
-  collection = loaded.collection
-})
-
-afterAll(() => service.close())
+const service = forAllTests(serveWithStandby)
+const { type, collection } = withItems(service, count, 'item')
 
 beforeEach(async () => {
   await caughtUp()

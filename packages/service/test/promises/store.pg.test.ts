@@ -1,28 +1,13 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../src/catalog/object-type.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { canonicaliseObject } from '../../src/write/commit/canonicalise-object.ts'
 import type { Change } from '../../src/write/commit/change.ts'
-import type { Store } from '../../src/open-store.ts'
 import { employeeDefinition } from '../support/employee.ts'
-import { openTestStore } from '../support/open-test-store.ts'
 import { readWalk } from '../support/read-walk.ts'
+import { withStore } from '../support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'people', displayName: 'People' })
-  type = await store.applyObjectType(ontology, employeeDefinition)
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store, ontology } = withStore()
+const type = forAllTests(() => store.applyObjectType(ontology, employeeDefinition))
 
 const put = (properties: Record<string, unknown>): Change => {
   const made = canonicaliseObject(type, properties)

@@ -1,19 +1,18 @@
 import { auditPageSchema, type AuditPage } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { readAudit } from '../../src/manage/read-audit.ts'
 import { itemDefinition, loadItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf, testSubject } from '../support/test-access.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
   const { store, ontology } = service
   await loadItems(store, ontology, 5, 'one')
   await loadItems(store, ontology, 5, 'two')
@@ -32,7 +31,6 @@ beforeAll(async () => {
   // Reads are recorded in the background.
   await vi.waitUntil(async () => (await pagesOf()).filter(isRead).length === 16, 20_000)
 })
-afterAll(() => service.close())
 
 const isRead = ({ action }: AuditPage['data'][number]) => action === 'searchObjects'
 const isPage = Compile(auditPageSchema)

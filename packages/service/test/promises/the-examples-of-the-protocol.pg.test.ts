@@ -1,12 +1,13 @@
 // The examples of PROTOCOL.md: the test sends its requests, and the service must return its answers.
 import { readFileSync } from 'node:fs'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { readState } from '../support/changes-over-http.ts'
 import { putObject } from '../support/put-object.ts'
 import { loadItems, putItems } from '../support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { testToken } from '../support/test-access.ts'
 
 const protocol = readFileSync(new URL('../../../../PROTOCOL.md', import.meta.url), 'utf8')
@@ -55,10 +56,9 @@ const person: ObjectTypeDefinition = {
   },
 }
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const { store } = service
   const people = await store.applyOntology({
     apiName: 'people',
@@ -81,8 +81,6 @@ beforeAll(async () => {
     })),
   )
 })
-
-afterAll(() => service.close())
 
 const versionNames = new Set(['version', 'untilVersion', 'fromVersion', 'toVersion', person.apiName])
 

@@ -1,12 +1,13 @@
 // docs/guides/searching.md: the test stores its objects, sends its requests, and checks what it says about the answers.
 import { readFileSync } from 'node:fs'
 import { propertyFilterOperators, queryTypes, type ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
 const guide = readFileSync(new URL('../../../../docs/guides/searching.md', import.meta.url), 'utf8')
@@ -24,10 +25,9 @@ const blocks: readonly Block[] = [...guide.matchAll(/^```(.+)\n([^]*?)^```\n\n(.
 const textOf = (kind: string) => blocks.find((block) => block.kind === kind)?.text ?? ''
 const requests = blocks.filter(({ kind }) => kind === 'json' || kind === 'http')
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const definition = JSON.parse(textOf('json definition')) as ObjectTypeDefinition
   const type = await service.store.applyObjectType(service.ontology, definition)
   const lines = textOf('ndjson objects').trim().split('\n')
@@ -37,8 +37,6 @@ beforeAll(async () => {
     lines.map((line) => JSON.parse(line) as object),
   )
 })
-
-afterAll(() => service.close())
 
 it.each(requests)('the guide is right about $text', async ({ kind, text, says }) => {
   const answer =

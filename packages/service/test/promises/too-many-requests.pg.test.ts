@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { newAccessToken } from '../../src/guard/auth/access-token.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
 
-let limited: PromisedService
-let guarded: PromisedService
-
-beforeAll(async () => {
-  limited = await serveOnFreshDatabase({
+const limited = forAllTests(() =>
+  serveOnFreshDatabase({
     environment: { OCTAVO_RATE_LIMIT_PER_SECOND: '1', OCTAVO_RATE_LIMIT_BURST: '3' },
-  })
-  guarded = await serveOnFreshDatabase({
+  }),
+)
+const guarded = forAllTests(() =>
+  serveOnFreshDatabase({
     environment: { OCTAVO_TRUSTED_PROXY_HOPS: '1' },
-  })
-})
-afterAll(async () => {
-  await limited.close()
-  await guarded.close()
-})
+  }),
+)
 
 const answerTo = async (response: Response) => ({
   status: response.status,

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../src/catalog/object-type.ts'
-import { loadItems } from '../support/load-items.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { waitingForLock, whileLocked } from '../support/locked-table.ts'
-import { listing, searching, type Collection } from '../support/page-revisions.ts'
+import { listing, searching } from '../support/page-revisions.ts'
 import { scrape } from '../support/read-metrics.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { askForPage } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let locked: { readonly type: ObjectType; readonly collection: Collection }
-let free: Collection
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase({
+const service = forAllTests(() =>
+  serveOnFreshDatabase({
     environment: {
       // One connection for pages, one for everything else.
       OCTAVO_DATABASE_POOL_SIZE: '2',
@@ -21,11 +17,10 @@ beforeAll(async () => {
       OCTAVO_REQUEST_TIMEOUT_SECONDS: '6',
       OCTAVO_METRICS_PORT: '0',
     },
-  })
-  locked = await loadItems(service.store, service.ontology, 5, 'locked')
-  free = (await loadItems(service.store, service.ontology, 5, 'free')).collection
-})
-afterAll(() => service.close())
+  }),
+)
+const locked = withItems(service, 5, 'locked')
+const { collection: free } = withItems(service, 5, 'free')
 
 const locking = <T>(work: () => Promise<T>): Promise<T> => whileLocked(service, locked.type, work)
 const stuck = (): Promise<number> => waitingForLock(service)

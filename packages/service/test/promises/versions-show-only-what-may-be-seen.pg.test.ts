@@ -1,24 +1,20 @@
 // The versions of an object under a policy: those of the states that the caller could read.
 import type { ObjectTypeDefinition, PolicyQuery } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
-import type { Ontology } from '../../src/catalog/ontology.ts'
-import type { Store } from '../../src/open-store.ts'
 import { readState, type State } from '../support/changes-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { openTestStore } from '../support/open-test-store.ts'
-import { serveClaims, type ClaimsService } from '../support/policy-oracle/serve-claims.ts'
+import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
 import { putObject } from '../support/put-object.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForVersions, readVersions, standingAt, versionsIn } from '../support/versions-over-http.ts'
+import { withStore } from '../support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let service: ClaimsService
-let ontology: Ontology
+const { store, ontology } = withStore()
+const service = forAllTests(() => serveClaims(store))
 
-const apiFamily = 'files'
+const apiFamily = 'promised'
 const policy: PolicyQuery = { type: 'eq', field: 'department', value: { claim: 'department' } }
 
 const definition = (apiName: string): ObjectTypeDefinition => ({
@@ -32,18 +28,6 @@ const definition = (apiName: string): ObjectTypeDefinition => ({
     level: { type: 'integer' },
   },
   policy,
-})
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  service = await serveClaims(store)
-  ontology = await store.applyOntology({ apiName: 'files', displayName: 'Files', apiFamilies: [apiFamily] })
-})
-afterAll(async () => {
-  await service.close()
-  await store.database.close()
-  await database.drop()
 })
 
 const callers: readonly Claims[] = [{ department: 'sales' }, { department: 'legal' }, {}]

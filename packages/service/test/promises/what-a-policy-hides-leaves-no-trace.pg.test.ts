@@ -1,11 +1,10 @@
 // Two types that differ only in objects that a policy hides from the caller answer it alike: in the objects of each page, in how many
 // pages there are, and in the lengths of their tokens.
 import type { ObjectTypeDefinition, Partitions, PolicyQuery, Query } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { policyFilter } from '../../src/catalog/filter/policy-filter.ts'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Ontology } from '../../src/catalog/ontology.ts'
 import type { Store } from '../../src/open-store.ts'
 import type { Position } from '../../src/read/plan/page-plan.ts'
 import { askClock } from '../../src/read/rows/state/ask-clock.ts'
@@ -17,16 +16,15 @@ import { putItems } from '../support/load-items.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
-import { serveClaims, type ClaimsService } from '../support/policy-oracle/serve-claims.ts'
+import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
+import { withStore } from '../support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let service: ClaimsService
-let ontology: Ontology
+const { database, store, ontology } = withStore()
+const service = forAllTests(() => serveClaims(store))
 
-const apiFamily = 'traces'
+const apiFamily = 'promised'
 const claims = { department: 'sales', shunned: 'legal' }
 const sameDepartment: PolicyQuery = { type: 'eq', field: 'department', value: { claim: 'department' } }
 /** It hides the same, and no index finds what it matches. */
@@ -49,18 +47,6 @@ const definition = (apiName: string, policy?: PolicyQuery): ObjectTypeDefinition
     note: { type: 'string' },
   },
   ...(policy && { policy }),
-})
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  service = await serveClaims(store)
-  ontology = await store.applyOntology({ apiName: 'traces', displayName: 'Traces', apiFamilies: [apiFamily] })
-})
-afterAll(async () => {
-  await service.close()
-  await store.database.close()
-  await database.drop()
 })
 
 interface File {

@@ -1,18 +1,13 @@
 import { objectTypeStatisticsSchema, type ObjectTypeStatistics } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it, vi } from 'vitest'
 import { itemDefinition, items, loadItems, putItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const statisticsOf = async (objectType: string): Promise<ObjectTypeStatistics> => {
   const { status, json } = await manage.request('GET', `objectTypes/${objectType}/statistics`)

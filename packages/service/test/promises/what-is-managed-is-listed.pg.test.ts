@@ -1,16 +1,15 @@
 import { timestampTextPattern } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
   for (const name of ['a', 'b', 'c']) {
     await service.store.applyObjectType(service.ontology, itemDefinition(name))
     await service.store.applyOntology({ apiName: name, displayName: name })
@@ -22,7 +21,6 @@ beforeAll(async () => {
   // Created by another process: this one checks every second.
   await vi.waitUntil(async () => (await pageOf('/manage/v1/ontologies')).data.length === 4, 60_000)
 })
-afterAll(() => service.close())
 
 interface Page {
   readonly data: readonly Readonly<Record<string, unknown>>[]

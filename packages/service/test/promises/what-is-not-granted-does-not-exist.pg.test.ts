@@ -1,7 +1,7 @@
 // An ontology that is not granted and one that does not exist are indistinguishable: both the answer and the statements sent
 // to the database are the same.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { streamTurns } from '../../src/guard/admit/stream-turns.ts'
 import { openAccess } from '../../src/guard/auth/access.ts'
 import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.ts'
@@ -11,40 +11,28 @@ import { openCatalog } from '../../src/catalog/open-catalog.ts'
 import { createHttpServer } from '../../src/http/create-http-server.ts'
 import { serviceRoutes } from '../../src/http/routes/service-routes.ts'
 import { accessSource } from '../../src/manage/access-source.ts'
-import type { Store } from '../../src/open-store.ts'
 import type { ManageService } from '../../src/manage/manage-service.ts'
 import type { Database } from '../../src/postgres/database.ts'
 import type { PageService } from '../../src/read/walk/page-service.ts'
 import { loadItems } from '../support/load-items.ts'
-import { openTestStore } from '../support/open-test-store.ts'
 import { sealerWith } from '../support/reseal-token.ts'
 import { testAdmission } from '../support/test-admission.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { databaseThat } from '../support/database-that.ts'
+import { withStore } from '../support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
+const { store, ontology } = withStore()
+const seen = forAllTests(() =>
+  store.applyOntology({ apiName: 'seen', displayName: 'Seen', apiFamilies: ['seen'] }),
+)
 let rid = ''
 let token = ''
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({
-    apiName: 'hidden',
-    displayName: 'Hidden',
-    apiFamilies: ['hidden'],
-  })
-  const seen = await store.applyOntology({ apiName: 'seen', displayName: 'Seen', apiFamilies: ['seen'] })
   await loadItems(store, ontology, 3, 'item')
   await grantTo(store, 'reader', seen.rid, 'reader')
   rid = ontology.rid
   token = (await newTokenOf(store, { subject: 'reader' })).token
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 /** Records every statement sent to the database. */
@@ -170,7 +158,7 @@ const calls = [
 it.for(calls)('P120: %s %s says and costs the same', async ([method, path]) => {
   const answers: unknown[] = []
   for (const [ontologyRid, family] of [
-    [rid, 'hidden'],
+    [rid, 'promised'],
     ['ri.ontology.main.ontology.00000000-0000-4000-8000-000000000000', 'absent'],
   ] as const) {
     const statements: string[] = []

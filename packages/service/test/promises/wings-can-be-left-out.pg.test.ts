@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
-import { loadItems } from '../support/load-items.ts'
-import { jsonBody, listing, searching, type Collection } from '../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { jsonBody, listing, searching } from '../support/page-revisions.ts'
+import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { askForPage } from '../support/walk-over-http.ts'
+import { withItems } from '../support/with-items.ts'
 
-let service: PromisedService
-let collection: Collection
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase({
+const service = forAllTests(() =>
+  serveOnFreshDatabase({
     environment: {
       OCTAVO_OFFICIAL_CLIENTS: 'false',
       OCTAVO_MCP: 'false',
@@ -19,10 +17,9 @@ beforeAll(async () => {
       OCTAVO_OAUTH_PUBLIC_URL: 'http://127.0.0.1:9',
       OCTAVO_OAUTH_REDIRECT_URIS: 'http://127.0.0.1:9/',
     },
-  })
-  collection = (await loadItems(service.store, service.ontology, 5, 'item')).collection
-})
-afterAll(() => service.close())
+  }),
+)
+const { collection } = withItems(service, 5, 'item')
 
 it.each([
   ['/api/v2/ontologies', {}],

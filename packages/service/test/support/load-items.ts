@@ -43,13 +43,18 @@ export const itemId = (number: number): string => `i${String(number).padStart(6,
 
 export const items = (count: number): readonly Item[] => Array.from({ length: count }, (_, i) => item(i))
 
+export interface LoadedItems {
+  readonly type: ObjectType
+  readonly collection: Collection
+}
+
 /** Creates a type with this many items, and returns how a request names it. */
 export async function loadItems(
   store: Store,
   ontology: Ontology,
   count: number,
   apiName: string = `items${count}`,
-): Promise<{ readonly type: ObjectType; readonly collection: Collection }> {
+): Promise<LoadedItems> {
   const type = await store.applyObjectType(ontology, itemDefinition(apiName))
   await putItems(store, type, items(count))
   return { type, collection: collectionOf(ontology, type) }
@@ -63,8 +68,16 @@ export async function putItems(store: Store, type: ObjectType, objects: readonly
   }
 }
 
-export const collectionOf = (ontology: Ontology, { apiName }: ObjectType): Collection => ({
-  ontologyRid: ontology.rid,
-  apiFamily: ontology.apiFamilies[0] ?? 'none',
-  objectType: apiName,
+/** A collection of an ontology that may be created later. */
+export const collectionIn = (at: { readonly ontology: Ontology }, objectType: string): Collection => ({
+  get ontologyRid() {
+    return at.ontology.rid
+  },
+  get apiFamily() {
+    return at.ontology.apiFamilies[0] ?? 'none'
+  },
+  objectType,
 })
+
+export const collectionOf = (ontology: Ontology, { apiName }: ObjectType): Collection =>
+  collectionIn({ ontology }, apiName)

@@ -37,11 +37,11 @@ export const remove = (primaryKey: unknown, objectType?: string) => ({
   primaryKey,
 })
 
-export function manageOverHttp(service: PromisedService) {
-  const base = `/manage/v1/ontologies/${service.ontology.rid}`
+export function manageOverHttp(service: Pick<PromisedService, 'fetch' | 'ontology'>) {
+  const base = () => `/manage/v1/ontologies/${service.ontology.rid}`
 
   const request = async (method: string, path: string, body?: unknown): Promise<Written> => {
-    const response = await service.fetch(path.startsWith('/') ? path : `${base}/${path}`, {
+    const response = await service.fetch(path.startsWith('/') ? path : `${base()}/${path}`, {
       method,
       ...(body !== undefined && {
         body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -66,7 +66,7 @@ export function manageOverHttp(service: PromisedService) {
       ...(dryRun && { dryRun: 'true' }),
     }).toString()
     const [method, resource] = kind === 'replace' ? ['PUT', 'objects'] : ['POST', 'batches']
-    const path = `${base}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${resource}`
+    const path = `${base()}${objectType === undefined ? '' : `/objectTypes/${objectType}`}/${resource}`
     return answerOf(service, query === '' ? path : `${path}?${query}`, {
       method,
       body,
@@ -84,7 +84,9 @@ export function manageOverHttp(service: PromisedService) {
     lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
   return {
-    base,
+    get base() {
+      return base()
+    },
     request,
     send,
     /** Returns the receipt, or fails the test. */

@@ -11,8 +11,12 @@ export interface TestStoreOptions {
   readonly databaseRouting?: 'direct' | 'coordinator'
 }
 
-export function openTestStore(options: TestStoreOptions, sources: Partial<StoreSources> = {}): Store {
-  return openStore(
+export interface TestStore extends Store {
+  readonly close: () => Promise<void>
+}
+
+export function openTestStore(options: TestStoreOptions, sources: Partial<StoreSources> = {}): TestStore {
+  const store = openStore(
     {
       databasePoolSize: 10,
       statementTimeoutSeconds: 60,
@@ -24,4 +28,5 @@ export function openTestStore(options: TestStoreOptions, sources: Partial<StoreS
     { now: () => new Date(), elapsed: () => performance.now(), randomHex, randomUuid, ...sources },
     () => {},
   )
+  return { ...store, close: () => store.database.close() }
 }

@@ -9,17 +9,20 @@ export interface PromisedService extends TestService {
   readonly ontology: Ontology
 }
 
+/** The whole service on a database that has no ontologies yet. */
+export async function servePromised(options: TestServiceOptions): Promise<PromisedService> {
+  const service = await startTestService(options)
+  return { ...service, databaseUrl: options.databaseUrl, ontology: await promisedOntology(service.store) }
+}
+
 /** The whole service on its own database, with one empty ontology. */
 export async function serveOnFreshDatabase(
   options: Omit<TestServiceOptions, 'databaseUrl'> = {},
 ): Promise<PromisedService> {
   const database = await freshDatabase()
-  const service = await startTestService({ databaseUrl: database.url, ...options })
-  const ontology = await promisedOntology(service.store)
+  const service = await servePromised({ databaseUrl: database.url, ...options })
   return {
     ...service,
-    databaseUrl: database.url,
-    ontology,
     close: async () => {
       await service.close()
       await database.drop()

@@ -2,9 +2,7 @@
 import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'
 import { migrateDatabase } from '../../src/build-service.ts'
 import { openTestStore } from './open-test-store.ts'
-import type { PromisedService } from './serve-on-fresh-database.ts'
-import { startTestService } from './start-test-service.ts'
-import { promisedOntology } from './promised-ontology.ts'
+import { servePromised, type PromisedService } from './serve-on-fresh-database.ts'
 
 export interface ReplicatedService extends PromisedService {
   readonly primary: Cluster
@@ -19,16 +17,13 @@ export async function serveWithStandby(
   const primary = await startCluster({ settings: replicationSettings })
   await migrateDatabase(primary.url, () => {})
   const standby = await startStandby(primary)
-  const service = await startTestService({
+  const service = await servePromised({
     databaseUrl: primary.url,
     environment: { OCTAVO_DATABASE_REPLICA_URLS: standby.url, ...environment },
   })
-  const ontology = await promisedOntology(service.store)
   let seen = 0
   return {
     ...service,
-    ontology,
-    databaseUrl: primary.url,
     primary,
     standby,
     replicaOutcomes: () => {

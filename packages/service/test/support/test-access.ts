@@ -17,7 +17,7 @@ export const everyScope = [
 ] as const
 
 /** Registers the token of the tests, and grants its subject every ontology that the store creates from now on. */
-export async function withTestAccess(store: Store): Promise<Store> {
+export async function withTestAccess<Opened extends Store>(store: Opened): Promise<Opened> {
   const known = await store.database.rows({
     text: 'select id from octavo.access_tokens where hash = $1',
     values: [hashOfToken(testToken)],

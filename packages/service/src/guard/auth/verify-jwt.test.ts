@@ -1,22 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  startIdentityProvider,
-  testAudience,
-  type IdentityProvider,
-} from '../../../test/support/identity-provider.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { startIdentityProvider, testAudience } from '../../../test/support/identity-provider.ts'
 import { readJson } from './discovery.ts'
 import { jwtVerification } from './verify-jwt.ts'
 
-let provider: IdentityProvider
-
-beforeAll(async () => {
-  provider = await startIdentityProvider({ clients: { ada: { groups: ['staff'], department: 'maps' } } })
-})
-
-afterAll(() => provider.stop())
+const provider = forAllTests(() =>
+  startIdentityProvider({ clients: { ada: { groups: ['staff'], department: 'maps' } } }),
+)
 
 const verification = (time: { ms: number }) =>
   jwtVerification({

@@ -1,4 +1,4 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildService, type Service } from '../../build-service.ts'
@@ -7,18 +7,16 @@ import { readOptions } from '../../config/read-options.ts'
 import type { Observation } from '../../observe/observation.ts'
 import { migrationNames } from '../../postgres/migrations.ts'
 
-let database: FreshDatabase
+const database = forEachTest(freshDatabase)
 let service: Service
 let observations: Observation[]
 
 beforeEach(async () => {
-  database = await freshDatabase()
   observations = []
 })
 
 afterEach(async () => {
   await service.close()
-  await database.drop()
 })
 
 const start = (databaseUrl: string): Promise<string> => {

@@ -1,10 +1,11 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../../../test/support/answer-of.ts'
 import { jsonBody } from '../../../test/support/page-revisions.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { sendBody } from '../../../test/support/send-raw.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 
 const aircraft: ObjectTypeDefinition = {
   apiName: 'aircraft',
@@ -39,10 +40,9 @@ const objects = Array.from({ length: 30 }, (_, i) => ({
   ...(i % 2 === 0 && { note: `late train ${i}` }),
 }))
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const { store, ontology } = service
   const planes = await store.applyObjectType(ontology, aircraft)
   const flights = await store.applyObjectType(ontology, flight)
@@ -51,7 +51,6 @@ beforeAll(async () => {
   await put(planes, [{ tail: 'D-A', model: 'A "320"' }, { tail: 'D-B', model: 'B738' }, { tail: 'D-C' }])
   await put(flights, objects)
 })
-afterAll(() => service.close())
 
 type Json = Readonly<Record<string, unknown>>
 

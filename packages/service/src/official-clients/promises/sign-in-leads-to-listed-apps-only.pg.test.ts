@@ -1,25 +1,15 @@
 // What the identity provider cannot check, because it only sees the callback of the service.
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { pageTokenKeys } from '../../config/page-token-key.ts'
 import { sealedStates, signInSeconds } from '../sign-in/sealed-state.ts'
 import { tokenSealer } from '../../read/token/token-sealer.ts'
 import { testAudience } from '../../../test/support/identity-provider.ts'
-import {
-  appId,
-  appUri,
-  otherAppUri,
-  serveSignIn,
-  type SignInService,
-} from '../../../test/support/serve-sign-in.ts'
+import { appId, appUri, otherAppUri, serveSignIn } from '../../../test/support/serve-sign-in.ts'
 import { startTestService, testKey } from '../../../test/support/start-test-service.ts'
 
-let service: SignInService
-
-beforeAll(async () => {
-  service = await serveSignIn()
-})
-afterAll(() => service.close())
+const service = forAllTests(serveSignIn)
 
 const path = '/multipass/api/oauth2'
 const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url')

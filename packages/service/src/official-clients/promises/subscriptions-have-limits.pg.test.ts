@@ -1,22 +1,18 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { itemId, loadItems, putItems } from '../../../test/support/load-items.ts'
 import { manageOverHttp, put } from '../../../test/support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { idIn, openSocket, requestFor } from '../../../test/support/subscribe-over-socket.ts'
 import { grantTo, newTokenOf } from '../../../test/support/test-access.ts'
+import { withItems } from '../../../test/support/with-items.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-  await loadItems(service.store, service.ontology, 3, 'limited')
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
+withItems(service, 3, 'limited')
 
 const { subscription } = limits
 

@@ -1,29 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { revokeAccessToken } from '../../manage/access-tokens.ts'
 import { removeGrant } from '../../manage/grants.ts'
 import { itemId, loadItems } from '../../../test/support/load-items.ts'
 import { manageOverHttp, put } from '../../../test/support/manage-over-http.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { startTestService, type TestService } from '../../../test/support/start-test-service.ts'
 import { openSocket, requestFor, type SubscribedSocket } from '../../../test/support/subscribe-over-socket.ts'
 import { grantTo, newTokenOf } from '../../../test/support/test-access.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 /** Another instance on the same database: what is taken away on one holds on both. */
-let other: TestService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  other = await startTestService({ databaseUrl: service.databaseUrl })
-  manage = manageOverHttp(service)
-})
-afterAll(async () => {
-  await other.close()
-  await service.close()
-})
+const other = forAllTests(() => startTestService({ databaseUrl: service.databaseUrl }))
+const manage = manageOverHttp(service)
 
 async function listener(subject: string, at: Pick<TestService, 'url'> = service) {
   await grantTo(service.store, subject, service.ontology.rid, 'reader')

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits, type ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { itemDefinition, itemId, loadItems, putItems } from '../../../test/support/load-items.ts'
 import { manageOverHttp, put, remove } from '../../../test/support/manage-over-http.ts'
 import { putObject } from '../../../test/support/put-object.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { startTestService } from '../../../test/support/start-test-service.ts'
 import {
   idIn,
@@ -19,14 +20,8 @@ import { newTokenOf, testSubject } from '../../../test/support/test-access.ts'
 import { answerOf } from '../../../test/support/answer-of.ts'
 import { refusalOf } from '../../../test/support/error-answer.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 const filtered = (objectType: string, where: object) =>
   requestFor(objectType, { objectSet: { type: 'filter', objectSet: { type: 'base', objectType }, where } })

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadItems } from '../../../test/support/load-items.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { waitingForLock, whileLocked } from '../../../test/support/locked-table.ts'
 import { listing } from '../../../test/support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { openSocket, requestFor } from '../../../test/support/subscribe-over-socket.ts'
 import { askForPage } from '../../../test/support/walk-over-http.ts'
+import { withItems } from '../../../test/support/with-items.ts'
 
-let service: PromisedService
-let locked: Awaited<ReturnType<typeof loadItems>>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase({
+const service = forAllTests(() =>
+  serveOnFreshDatabase({
     // One connection for pages, one for everything else.
     environment: { OCTAVO_DATABASE_POOL_SIZE: '2', OCTAVO_QUEUE_MILLISECONDS: '100' },
-  })
-  locked = await loadItems(service.store, service.ontology, 5, 'locked')
-  await loadItems(service.store, service.ontology, 5, 'free')
-})
-afterAll(() => service.close())
+  }),
+)
+const locked = withItems(service, 5, 'locked')
+withItems(service, 5, 'free')
 
 it('P392: a subscription begins when it is its turn, and is refused like a page; one that is there is not', async () => {
   const { subscribe, ws } = await openSocket(service)

@@ -3,22 +3,17 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type Osdk } from '@osdk/client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { itemId, loadItems } from '../../../test/support/load-items.ts'
 import { manageOverHttp, put, remove } from '../../../test/support/manage-over-http.ts'
 import { removeGrant } from '../../manage/grants.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { startTestService } from '../../../test/support/start-test-service.ts'
 import { grantTo, newTokenOf, testToken } from '../../../test/support/test-access.ts'
 
-let service: PromisedService
-let manage: ReturnType<typeof manageOverHttp>
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  manage = manageOverHttp(service)
-})
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const manage = manageOverHttp(service)
 
 /** Subscribes with the client, and writes down what it calls. */
 function listen(apiName: string, { url = service.url, token = testToken, properties = ['rank'] } = {}) {

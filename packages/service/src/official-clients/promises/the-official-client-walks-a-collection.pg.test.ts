@@ -1,21 +1,19 @@
 // The public client of the API family that revision 1.0 belongs to, unmodified, as published.
 import { OntologyObjects, Ontologies, ObjectTypes } from '@osdk/internal.foundry.ontologies'
 import { createSharedClientContext } from '@osdk/shared.client.impl'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { items, loadItems } from '../../../test/support/load-items.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { testToken } from '../../../test/support/test-access.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 let rid = ''
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   await loadItems(service.store, service.ontology, 2_500)
   rid = service.ontology.rid
 })
-
-afterAll(() => service.close())
 
 const clientWith = (token: string) =>
   createSharedClientContext(service.url, async () => token, 'octavo-tests')

@@ -2,21 +2,15 @@
 import { createPlatformClient } from '@osdk/client'
 import { OntologyObjectsV2 } from '@osdk/foundry.ontologies'
 import { wireObjectTypeFullMetadataToSdkObjectMetadata } from '@osdk/generator-converters'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { officialCalls } from '../../../test/support/official-clients/all-calls.ts'
-import { makeFlightWorld, type FlightWorld } from '../../../test/support/official-clients/flight-world.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../../test/support/serve-on-fresh-database.ts'
+import { makeFlightWorld } from '../../../test/support/official-clients/flight-world.ts'
+import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { testToken } from '../../../test/support/test-access.ts'
 
-let service: PromisedService
-let world: FlightWorld
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  world = await makeFlightWorld(service.url, service.store, service.ontology)
-})
-
-afterAll(() => service.close())
+const service = forAllTests(serveOnFreshDatabase)
+const world = forAllTests(() => makeFlightWorld(service.url, service.store, service.ontology))
 
 it.for(officialCalls)('$name', async ({ make }) => {
   // Each call throws if the answer is not the right one.

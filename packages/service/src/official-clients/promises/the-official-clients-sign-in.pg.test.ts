@@ -1,25 +1,14 @@
 // `@osdk/oauth` as it is published, against a real provider behind the service.
 import { createConfidentialOauthClient, createPublicOauthClient } from '@osdk/oauth'
 import { decodeJwt } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { afterEach, expect, it } from 'vitest'
 import { openWindow, type BrowserWindow } from '../../../test/support/browser-window.ts'
-import {
-  appId,
-  appUri,
-  machineId,
-  machineSecret,
-  serveSignIn,
-  type SignInService,
-} from '../../../test/support/serve-sign-in.ts'
+import { appId, appUri, machineId, machineSecret, serveSignIn } from '../../../test/support/serve-sign-in.ts'
 import { signInByForm } from '../../../test/support/sign-in-by-form.ts'
 
-let service: SignInService
+const service = forAllTests(serveSignIn)
 let tab: BrowserWindow | undefined
-
-beforeAll(async () => {
-  service = await serveSignIn()
-})
-afterAll(() => service.close())
 afterEach(() => tab?.close())
 
 const ontologiesFor = async (token: string | undefined) => {

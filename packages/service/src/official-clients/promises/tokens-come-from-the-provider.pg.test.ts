@@ -1,21 +1,11 @@
 // The token endpoint of sign-in, as any client of OAuth would use it.
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  appId,
-  appUri,
-  machineId,
-  serveSignIn,
-  type SignInService,
-} from '../../../test/support/serve-sign-in.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
+import { appId, appUri, machineId, serveSignIn } from '../../../test/support/serve-sign-in.ts'
 import { signInByForm } from '../../../test/support/sign-in-by-form.ts'
 
-let service: SignInService
-
-beforeAll(async () => {
-  service = await serveSignIn()
-})
-afterAll(() => service.close())
+const service = forAllTests(serveSignIn)
 
 const path = '/multipass/api/oauth2'
 const origin = 'http://localhost:5173'

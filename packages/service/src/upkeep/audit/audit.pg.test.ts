@@ -1,29 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { afterEach, expect, it } from 'vitest'
 import { randomHex } from '../../guard/auth/random.ts'
 import type { Observation } from '../../observe/observation.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { Store } from '../../open-store.ts'
 import { OutcomeUnknown } from '../../postgres/outcome-unknown.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { openAccessManagement } from '../../manage/open-access-management.ts'
 import { auditTrail, type AuditPace } from './audit-trail.ts'
 import { auditedChanges } from '../../write/audited-changes.ts'
 import { pruneAudit } from './prune-audit.ts'
+import { withStore } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { database, store } = withStore()
 afterEach(() => store.database.run('delete from octavo.audit'))
 
 const rows = () => store.database.rows({ text: 'select * from octavo.audit order by at, id', values: [] })

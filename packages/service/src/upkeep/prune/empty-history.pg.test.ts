@@ -1,35 +1,21 @@
 // A history that has expired whole is emptied at once.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Store } from '../../open-store.ts'
+import { forEachTest } from '@octavo/dev-database/vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { letTimePass } from '../../../test/support/let-time-pass.ts'
 import { putItems } from '../../../test/support/load-items.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
+import { withStore, nextOntology } from '../../../test/support/with-store.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
 
 const objects = 10_001
 const ids = Array.from({ length: objects }, (_, id) => id)
 const times = { retentionSeconds: 600, settleSeconds: 60, commitsKeptSeconds: 3_600 }
 
-let database: FreshDatabase
-let store: Store
+const { store } = withStore()
+const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
-
 beforeEach(async () => {
-  const ontology = await store.applyOntology({ apiName: `emptied${(made += 1)}`, displayName: 'Emptied' })
   type = await store.applyObjectType(ontology, {
     apiName: 'item',
     displayName: 'Item',
@@ -37,6 +23,9 @@ beforeEach(async () => {
     titleProperty: 'id',
     properties: { id: { type: 'integer' }, round: { type: 'integer' } },
   })
+})
+
+beforeEach(async () => {
   for (const round of [1, 2]) {
     await putItems(
       store,

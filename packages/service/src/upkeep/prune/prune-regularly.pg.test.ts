@@ -1,25 +1,13 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Observation } from '../../observe/observation.ts'
-import type { Store } from '../../open-store.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { letTimePass } from '../../../test/support/let-time-pass.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { pruneRegularly } from './prune-regularly.ts'
+import { withStore } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { database, store } = withStore()
 
 const hourAgo = () => new Date(Date.now() - 3_700_000)
 

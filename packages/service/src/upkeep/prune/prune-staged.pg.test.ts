@@ -1,30 +1,16 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
+import { forEachTest } from '@octavo/dev-database/vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { TypeChanges } from '../../write/commit/change.ts'
-import type { Store } from '../../open-store.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
+import { withStore, nextOntology } from '../../../test/support/with-store.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
+const { store } = withStore()
+const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
 beforeEach(async () => {
-  ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
   type = await store.applyObjectType(ontology, employeeDefinition)
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const rows = (text: string) => store.database.rows({ text, values: [] })

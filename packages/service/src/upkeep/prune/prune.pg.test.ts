@@ -1,21 +1,22 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
-import type { Store } from '../../open-store.ts'
+import { forEachTest } from '@octavo/dev-database/vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { chooseOrder } from '../../read/plan/choose-order.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { letTimePass } from '../../../test/support/let-time-pass.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
 import { SnapshotNotReadable } from '../../read/rows/state/require-readable.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
+import { nextOntology, withStore } from '../../../test/support/with-store.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
+const { store } = withStore()
+// One ontology for each test, so that no test sees what another one wrote.
+const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
+beforeEach(async () => {
+  type = await store.applyObjectType(ontology, employeeDefinition)
+})
 let seconds = 0
 
 /** Sets the test's time. Real time passes too, some seconds in a test, so no check here depends on less than twenty seconds. */
@@ -25,23 +26,8 @@ const itIs = async (second: number): Promise<void> => {
 }
 const times = { retentionSeconds: 600, settleSeconds: 60, commitsKeptSeconds: 3_600 }
 
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-
-// One ontology for each test, so that no test sees what another one wrote.
-beforeEach(async () => {
+beforeEach(() => {
   seconds = 0
-  ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
-  type = await store.applyObjectType(ontology, employeeDefinition)
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const commit = (age: number, keys: readonly string[] = ['a', 'b']) =>

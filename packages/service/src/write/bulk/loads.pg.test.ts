@@ -1,35 +1,21 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { forEachTest } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
-import type { Store } from '../../open-store.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { endConnections, people, peopleInLoads, person } from '../../../test/support/people-in-loads.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 import { gatherRows } from './load-rows.ts'
 import { openLoads } from './open-loads.ts'
+import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
+const { database, store } = withStore()
+const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
 beforeEach(async () => {
-  ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
   type = await store.applyObjectType(ontology, employeeDefinition)
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const { rows, sendPart, begin, finish, put, contents, agesByKey, structure, tablesOfLoads } = peopleInLoads(

@@ -1,34 +1,20 @@
 // A load that replaces most of a type: both tables are made anew, and nobody can tell from what they hold.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { forEachTest } from '@octavo/dev-database/vitest'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
-import type { Store } from '../../open-store.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { letTimePass } from '../../../test/support/let-time-pass.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { endConnections, people, peopleInLoads, person } from '../../../test/support/people-in-loads.ts'
 import { putObject } from '../../../test/support/put-object.ts'
+import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
+const { database, store } = withStore()
+const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
 beforeEach(async () => {
-  ontology = await store.applyOntology({ apiName: `replaced${(made += 1)}`, displayName: 'Replaced' })
   type = await store.applyObjectType(ontology, employeeDefinition)
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const { rows, sendPart, begin, finish, put, contents, agesByKey, structure, tablesOfLoads } = peopleInLoads(

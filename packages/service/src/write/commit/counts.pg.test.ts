@@ -1,28 +1,13 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { countedColumns } from '../../catalog/counts.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
-import type { Store } from '../../open-store.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { seededRandom } from '../../../test/support/store-model/seeded-random.ts'
 import type { Change } from './change.ts'
+import { withStore } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  ontology = await store.applyOntology({ apiName: 'counted', displayName: 'Counted' })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store, ontology } = withStore()
 
 const definition: ObjectTypeDefinition = {
   apiName: 'counted',

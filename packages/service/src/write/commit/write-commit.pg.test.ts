@@ -1,8 +1,7 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { forEachTest } from '@octavo/dev-database/vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Store } from '../../open-store.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
@@ -13,27 +12,14 @@ import { readWalk } from '../../../test/support/read-walk.ts'
 import type { Change } from './change.ts'
 import type { CommitFacts } from './compile-commit.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
+import { nextOntology, withStore } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-let type: ObjectType
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-
+const { database, store } = withStore()
 // One ontology for each test, so that no test sees what another one wrote.
+const ontology = forEachTest(() => nextOntology(store))
+let type: ObjectType
 beforeEach(async () => {
-  ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
   type = await store.applyObjectType(ontology, employeeDefinition)
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const put = (employeeId: string, age?: number): Change => putObject(type, { employeeId, badge: '1', age })
@@ -390,10 +376,10 @@ it('a commit looks at the one before it, however many there are', async () => {
       )[0]?.['n'],
     )
   const commits = 300
-  for (let i = 0; i < commits; i += 1) await store.commit({ parts: [{ type, changes: [put('a', i)] }] })
+  const ending = openTestStore({ databaseUrl: database.url })
+  for (let i = 0; i < commits; i += 1) await ending.commit({ parts: [{ type, changes: [put('a', i)] }] })
   // A session tells what it has read when it ends.
-  await store.database.close()
-  store = openTestStore({ databaseUrl: database.url })
+  await ending.close()
   await expect.poll(fetched).toBeGreaterThanOrEqual(commits)
   expect(await fetched()).toBeLessThan(5 * commits)
 })

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { forEachTest } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { randomHex, randomUuid } from '../../guard/auth/random.ts'
-import type { Store } from '../../open-store.ts'
 import { chooseOrder, type WantedKey } from '../../read/plan/choose-order.ts'
 import type { PagePlan } from '../../read/plan/page-plan.ts'
 import { compilePageQuery } from '../../read/sql/compile-page-query.ts'
@@ -15,32 +14,15 @@ import { readWalk } from '../../../test/support/read-walk.ts'
 import { applyObjectType } from './apply-object-type.ts'
 import { evolvedType } from './evolved-type.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
 import { indexName, tableSides } from '../../catalog/type-tables.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
+import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-
+const { database, store } = withStore()
 // One ontology for each test, so that no test sees what another one wrote.
-beforeEach(async () => {
-  ontology = await store.applyOntology({ apiName: `people${(made += 1)}`, displayName: 'People' })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const ontology = forEachTest(() => nextOntology(store))
 
 // In this test no other process competes for the lock.
 const exclusively = Object.assign(<T>(_name: string, work: () => Promise<T>) => work(), {

@@ -1,22 +1,10 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Store } from '../../open-store.ts'
+import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
+import { withStoreForEachTest } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
+const { database, store } = withStoreForEachTest({ elapsed: () => time })
 let time = 0
-
-beforeEach(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url }, { elapsed: () => time })
-})
-
-afterEach(async () => {
-  await store.database.close()
-  await database.drop()
-})
 
 const people = { apiName: 'com.example.People', displayName: 'People', apiFamilies: ['hr', 'staff'] }
 

@@ -1,34 +1,18 @@
 import { limits, type ObjectTypeDefinition, type PropertyDefinition } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { forEachTest } from '@octavo/dev-database/vitest'
+import { expect, it } from 'vitest'
 import { randomHex, randomUuid } from '../../guard/auth/random.ts'
-import type { Store } from '../../open-store.ts'
 import type { Transaction } from '../../postgres/database.ts'
 import type { SqlQuery } from '../../base/sql-query.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
 import { applyObjectType } from './apply-object-type.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
+import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-beforeEach(async () => {
-  ontology = await store.applyOntology({ apiName: `checked${(made += 1)}`, displayName: 'Checked' })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store } = withStore()
+const ontology = forEachTest(() => nextOntology(store))
 
 const base: ObjectTypeDefinition = {
   apiName: 'doc',

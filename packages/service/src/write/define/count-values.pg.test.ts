@@ -1,29 +1,14 @@
 // How many objects have each value is found for types that had objects before it was declared, and after a load, while others write.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
-import type { Store } from '../../open-store.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putItems } from '../../../test/support/load-items.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { gatherRows } from '../bulk/load-rows.ts'
 import { countValues } from './count-values.ts'
+import { withStore } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  ontology = await store.applyOntology({ apiName: 'counted', displayName: 'Counted' })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store, ontology } = withStore()
 
 const typeNamed = (
   apiName: string,

@@ -1,9 +1,7 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { randomHex, randomUuid } from '../../guard/auth/random.ts'
 import type { Observation } from '../../observe/observation.ts'
-import type { Store } from '../../open-store.ts'
 import { policyFilter } from '../../catalog/filter/policy-filter.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
@@ -13,18 +11,9 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
+import { withStore } from '../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { database, store } = withStore()
 
 const plain: ObjectTypeDefinition = {
   apiName: 'doc',

@@ -1,21 +1,21 @@
 // What the paging conventions say of every endpoint that returns several objects. The sentences are numbered in their order; the other
 // files of this folder have the rest.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../../support/answer-of.ts'
 import { refusalOf } from '../../support/error-answer.ts'
 import { collectionOf, itemDefinition } from '../../support/load-items.ts'
 import { manageOverHttp, put } from '../../support/manage-over-http.ts'
 import { jsonBody, searching } from '../../support/page-revisions.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../../support/test-access.ts'
 import { readPage, type WirePage } from '../../support/walk-over-http.ts'
 
-let service: PromisedService
+const service = forAllTests(serveOnFreshDatabase)
 let fromSnapshotToken: string | undefined
 
 /** A type with several of everything that is listed. */
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
   const { store, ontology } = service
   await store.applyOntology({ apiName: 'elsewhere', displayName: 'Elsewhere' })
   const type = await store.applyObjectType(ontology, {
@@ -40,7 +40,6 @@ beforeAll(async () => {
     await newTokenOf(store, { subject: `reader${rank}` })
   }
 })
-afterAll(() => service.close())
 
 const family = '/api/{apiFamily}/v1/objects/types'
 const type = `${family}/{objectType}`

@@ -1,25 +1,19 @@
 // What the paging conventions say of pages and the objects on them, for lists (revision 1.0) and searches (revision 2.0).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { describe, expect, it } from 'vitest'
 import { collectionOf, itemDefinition, items, loadItems, putItems } from '../../support/load-items.ts'
 import { manageOverHttp, remove } from '../../support/manage-over-http.ts'
 import { refusalOf } from '../../support/error-answer.ts'
-import { listing, revisions, searching, type Collection } from '../../support/page-revisions.ts'
+import { listing, revisions, searching } from '../../support/page-revisions.ts'
 import { resealed } from '../../support/reseal-token.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../support/serve-on-fresh-database.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../../support/walk-over-http.ts'
+import { withItems } from '../../support/with-items.ts'
 
-let service: PromisedService
-let people: Collection
-let nobody: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const { collection: people } = withItems(service, 7, 'person')
+const { collection: nobody } = withItems(service, 0, 'nobody')
 const keys = items(7).map(({ id }) => id)
-
-beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  const { store, ontology } = service
-  ;({ collection: people } = await loadItems(store, ontology, 7, 'person'))
-  ;({ collection: nobody } = await loadItems(store, ontology, 0, 'nobody'))
-})
-afterAll(() => service.close())
 
 const keysOf = ({ data }: Pick<WirePage, 'data'>) => data.map(({ properties }) => properties['id'])
 

@@ -1,29 +1,28 @@
 // What the paging conventions say of requests, modes, callers and limits, for lists (revision 1.0) and searches (revision 2.0).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../../support/answer-of.ts'
 import { refusalOf } from '../../support/error-answer.ts'
 import { collectionOf, itemDefinition, items, loadItems, putItems } from '../../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../../support/manage-over-http.ts'
-import { jsonBody, listing, revisions, type Collection } from '../../support/page-revisions.ts'
+import { jsonBody, listing, revisions } from '../../support/page-revisions.ts'
 import { parseAnswer, sendRaw } from '../../support/send-raw.ts'
-import { serveOnFreshDatabase, type PromisedService } from '../../support/serve-on-fresh-database.ts'
+import { serveOnFreshDatabase } from '../../support/serve-on-fresh-database.ts'
 import type { TestRequest } from '../../support/start-test-service.ts'
 import { testToken } from '../../support/test-access.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../../support/walk-over-http.ts'
+import { withItems } from '../../support/with-items.ts'
 
-let service: PromisedService
-let people: Collection
+const service = forAllTests(serveOnFreshDatabase)
+const { collection: people } = withItems(service, 7, 'person')
 let list = ''
 const search = '/api/promised/v1/objects/types/person/search'
 const query = { type: 'empty' } as const
 const keys = items(7).map(({ id }) => id)
 
 beforeAll(async () => {
-  service = await serveOnFreshDatabase()
-  ;({ collection: people } = await loadItems(service.store, service.ontology, 7, 'person'))
   list = `/api/v1/ontologies/${service.ontology.rid}/objects/person`
 })
-afterAll(() => service.close())
 
 const answered = (path: string, init?: TestRequest) => answerOf(service, path, init)
 const refused = async (path: string, init?: TestRequest) => refusalOf(await answered(path, init))

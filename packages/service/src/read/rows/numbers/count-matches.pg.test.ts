@@ -1,41 +1,31 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
+import { beforeAll, expect, it } from 'vitest'
 import type { EstimateMatches } from '../../plan/choose-access.ts'
 import { planPage } from '../../plan/plan-page.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 const objects = 52_000
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
-let now = 0
-let step = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url }, { elapsed: () => (now += step) })
-  const ontology = await store.applyOntology({ apiName: 'counted', displayName: 'Counted' })
-  type = await store.applyObjectType(ontology, {
+const { store, ontology } = withStore({ elapsed: () => (now += step) })
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
     apiName: 'counted',
     displayName: 'Counted',
     primaryKey: 'id',
     titleProperty: 'id',
     properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
-  })
+  }),
+)
+let now = 0
+let step = 0
+
+beforeAll(async () => {
   await putItems(
     store,
     type,
     Array.from({ length: objects }, (_, id) => ({ id, marks: [id % 100] })),
   )
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 /** No index serves ranges of array values, so every object is checked. */

@@ -1,29 +1,24 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { resolveFilter } from '../../../catalog/filter/resolve-filter.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 const objects = 2_000
 const states = ['waiting', 'begun', 'paused', 'resumed', 'done']
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'jobs', displayName: 'Jobs' })
-  type = await store.applyObjectType(ontology, {
+const { store, ontology } = withStore()
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
     apiName: 'job',
     displayName: 'Job',
     primaryKey: 'id',
     titleProperty: 'id',
     properties: { id: { type: 'integer' }, state: { type: 'string', searchable: true } },
-  })
+  }),
+)
+
+beforeAll(async () => {
   for (const state of states) {
     await putItems(
       store,
@@ -32,11 +27,6 @@ beforeAll(async () => {
     )
   }
   for (const table of [type.tables.current, type.tables.history]) await store.database.run(`analyze ${table}`)
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 it('what objects were is expected too where a version is read', async () => {

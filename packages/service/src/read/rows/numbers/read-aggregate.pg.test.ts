@@ -1,13 +1,9 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import { limits, type ObjectTypeDefinition } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { databaseThat } from '../../../../test/support/database-that.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
 import type { Claims } from '../../../catalog/filter/policy-filter.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Ontology } from '../../../catalog/ontology.ts'
-import type { Store } from '../../../open-store.ts'
 import { planAggregate } from '../../plan/plan-aggregate.ts'
 import { parseAggregateRequest } from '../../request/parse-aggregate-request.ts'
 import { capturedBy, type Captured } from '../../token/captured-by.ts'
@@ -15,20 +11,9 @@ import { askClock } from '../state/ask-clock.ts'
 import { readAggregate } from './read-aggregate.ts'
 import { readPage } from '../page/read-page.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
+import { withStore } from '../../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  ontology = await store.applyOntology({ apiName: 'summed', displayName: 'Summed' })
-})
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store, ontology } = withStore()
 
 const typeNamed = (apiName: string, some: Partial<ObjectTypeDefinition> = {}) =>
   store.applyObjectType(ontology, {

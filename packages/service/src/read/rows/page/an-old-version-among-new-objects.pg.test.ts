@@ -1,28 +1,19 @@
 // At a version, current also holds rows that are not alive. Here most rows between two objects of a page are new, and there are
 // more of them than one statement reads.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { readWalk, recordsOf } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const before = [...range(0, 10), ...range(5_000, 5_020), ...range(9_990, 10_000)]
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
-let version: string
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'old', displayName: 'Old' })
-  type = await store.applyObjectType(ontology, {
+const { store, ontology } = withStore()
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
     apiName: 'old',
     displayName: 'Old',
     primaryKey: 'id',
@@ -32,18 +23,17 @@ beforeAll(async () => {
       state: { type: 'string' },
       rank: { type: 'integer', sortable: true },
     },
-  })
+  }),
+)
+let version: string
+
+beforeAll(async () => {
   const item = (state: string) => (id: number) => ({ id, state, rank: -Math.floor(id / 100) })
   await putItems(store, type, before.map(item('old')))
   version = (await store.readPage(planOf(1))).clock.version
   for (const from of range(0, 10)) {
     await putItems(store, type, range(from * 1_000, (from + 1) * 1_000).map(item('new')))
   }
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const planOf = (pageSize: number) => ({

@@ -1,12 +1,8 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Ontology } from '../../../catalog/ontology.ts'
-import type { Store } from '../../../open-store.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import type { RecordShape } from '../../request/page-request.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { recordSeparator } from '../../sql/record-text.ts'
 import { readWalk, recordsOf } from '../../../../test/support/read-walk.ts'
@@ -16,21 +12,9 @@ import { readPage } from './read-page.ts'
 import { nothingSeen, rowSourcesOf, type RowSources } from '../state/row-sources.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
+import { withStore } from '../../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  ontology = await store.applyOntology({ apiName: 'sizes', displayName: 'Sizes' })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store, ontology } = withStore()
 
 const newType = (apiName: string) =>
   store.applyObjectType(ontology, {

@@ -1,19 +1,24 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
+import { beforeAll, expect, it } from 'vitest'
 import type { PointInTime } from '../../plan/page-plan.ts'
 import type { Database } from '../../../postgres/database.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { readPage } from './read-page.ts'
 import { nothingSeen, rowSourcesOf } from '../state/row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { withStore } from '../../../../test/support/with-store.ts'
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
+const { store, ontology } = withStore()
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
+    apiName: 'text',
+    displayName: 'Text',
+    primaryKey: 'id',
+    titleProperty: 'title',
+    properties: { id: { type: 'string' }, title: { type: 'string' }, text: { type: 'string' } },
+  }),
+)
 
 const pageSize = 5
 const pagesBefore = 4
@@ -35,22 +40,7 @@ const objects = [
 ].toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)))
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'texts', displayName: 'Texts' })
-  type = await store.applyObjectType(ontology, {
-    apiName: 'text',
-    displayName: 'Text',
-    primaryKey: 'id',
-    titleProperty: 'title',
-    properties: { id: { type: 'string' }, title: { type: 'string' }, text: { type: 'string' } },
-  })
   await store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 /** Walks as a process that has so far read only pages without escapes, and counts the statements for each page. */

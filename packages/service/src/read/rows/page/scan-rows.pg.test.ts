@@ -1,32 +1,24 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
+import { beforeAll, expect, it } from 'vitest'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import { planPage } from '../../plan/plan-page.ts'
 import { capturedBy } from '../../token/captured-by.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { recordsOf } from '../../../../test/support/read-walk.ts'
 import type { PageRows } from './page-rows.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { readPage } from './read-page.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 const objects = 3_000
 /** Matches on both sides of the end of the first stretch, which has 1,000 rows. */
 const hits = [998, 999, 1_000, 1_001, 2_999]
 const filler = 'x'.repeat(500)
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'scanned', displayName: 'Scanned' })
-  type = await store.applyObjectType(ontology, {
+const { store, ontology } = withStore()
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
     apiName: 'scanned',
     displayName: 'Scanned',
     primaryKey: 'id',
@@ -36,17 +28,15 @@ beforeAll(async () => {
       marks: { type: { array: 'integer' }, searchable: true },
       filler: { type: 'string' },
     },
-  })
+  }),
+)
+
+beforeAll(async () => {
   await putItems(
     store,
     type,
     Array.from({ length: objects }, (_, id) => ({ id, marks: [hits.includes(id) ? 10 : 1], filler })),
   )
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 async function plan(some: Partial<PagePlan>): Promise<PagePlan> {

@@ -1,12 +1,8 @@
 // At a version an object may have several adjacent rows: its current one and its former ones. A stretch may end between any two
 // of them. So stretches are short here, and the test reads every version of a few objects that change all the time.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { seededRandom } from '../../../../test/support/store-model/seeded-random.ts'
@@ -17,15 +13,28 @@ import { rowSourcesOf } from '../state/row-sources.ts'
 import { scanRows } from './scan-rows.ts'
 import { stateReader } from '../state/state-reader.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 const keys = 12
 const commits = 40
 /** Every commit changes this object, so that its rows together are longer than most stretches. */
 const restless = 5
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
+const { store, ontology } = withStore()
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
+    apiName: 'device',
+    displayName: 'Device',
+    primaryKey: 'id',
+    titleProperty: 'state',
+    properties: {
+      id: { type: 'integer' },
+      rank: { type: 'integer', sortable: true },
+      state: { type: 'string' },
+    },
+  }),
+)
 
 interface Device {
   readonly id: number
@@ -36,20 +45,6 @@ interface Device {
 const versions = new Map<string, readonly Device[]>()
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'stretches', displayName: 'Stretches' })
-  type = await store.applyObjectType(ontology, {
-    apiName: 'device',
-    displayName: 'Device',
-    primaryKey: 'id',
-    titleProperty: 'state',
-    properties: {
-      id: { type: 'integer' },
-      rank: { type: 'integer', sortable: true },
-      state: { type: 'string' },
-    },
-  })
   const random = seededRandom(9)
   const model = new Map<number, Device>()
   for (let commit = 0; commit < commits; commit += 1) {
@@ -72,11 +67,6 @@ beforeAll(async () => {
       [...model.values()].toSorted((a, b) => a.id - b.id),
     )
   }
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const planOf = (some: Partial<PagePlan>): PagePlan => ({

@@ -1,40 +1,30 @@
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
+import { beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../postgres/database.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { readPage } from './read-page.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 const objects = 20
 const pageSize = 5
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'newest', displayName: 'Newest' })
-  type = await store.applyObjectType(ontology, {
+const { store, ontology } = withStore()
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
     apiName: 'newest',
     displayName: 'Newest',
     primaryKey: 'id',
     titleProperty: 'id',
     properties: { id: { type: 'integer' }, state: { type: 'string' } },
-  })
+  }),
+)
+
+beforeAll(async () => {
   await putItems(store, type, itemsOf('first'))
   await putItems(store, type, itemsOf('second'))
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 const itemsOf = (state: string) => Array.from({ length: objects }, (_, id) => ({ id, state }))

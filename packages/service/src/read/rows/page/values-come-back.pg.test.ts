@@ -4,22 +4,19 @@ import {
   type ObjectTypeDefinition,
   type PrimaryKeyType,
 } from '@octavo/protocol'
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Ontology } from '../../../catalog/ontology.ts'
-import type { Store } from '../../../open-store.ts'
 import type { WantedKey } from '../../plan/choose-order.ts'
 import type { PointInTime } from '../../plan/page-plan.ts'
 import { objectRidStart } from '../../sql/record-text.ts'
 import { declaredOrder } from '../../../../test/support/declared-orders.ts'
 import { expectedOrder } from '../../../../test/support/expected-order.ts'
 import { nastyKeys, nastyValues } from '../../../../test/support/nasty-values.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 type Properties = Record<string, unknown>
 
@@ -79,20 +76,7 @@ const objectsWith = (keyType: PrimaryKeyType): fc.Arbitrary<Properties[]> => {
     .map((objects) => objects.map((each, i) => (i % 4 === 1 ? { ...objects[i - 1], id: each['id'] } : each)))
 }
 
-let database: FreshDatabase
-let store: Store
-let ontology: Ontology
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  ontology = await store.applyOntology({ apiName: 'nasty', displayName: 'Nasty' })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
-})
+const { store, ontology } = withStore()
 
 /** What a page should contain of the object: every property that has a value. */
 const served = (object: Properties, type: ObjectType, record: 'listed' | 'found') => {

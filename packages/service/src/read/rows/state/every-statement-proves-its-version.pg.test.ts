@@ -1,10 +1,8 @@
 // A page may take several statements, and each may be answered by another server: one of several replicas behind one address, or
 // a server that took over. So each statement must prove that it has read the version, not only the last one.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Store } from '../../../open-store.ts'
 import type { Observation } from '../../../observe/observation.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
@@ -15,7 +13,6 @@ import { capturedBy, type Captured } from '../../token/captured-by.ts'
 import { SnapshotNotReadable } from './require-readable.ts'
 import type { SqlQuery } from '../../../base/sql-query.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { recordsOf } from '../../../../test/support/read-walk.ts'
 import { countMatches } from '../numbers/count-matches.ts'
 import type { PageRows } from '../page/page-rows.ts'
@@ -24,15 +21,23 @@ import { readPage } from '../page/read-page.ts'
 import { replicaChoice } from '../page/replica-choice.ts'
 import { rowSourcesOf } from './row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
+import { withStore } from '../../../../test/support/with-store.ts'
 
 const objects = 30
 /** A page takes four statements: three full stretches, and one that shows that nothing follows. */
 const stretchLengths = { usual: [10], longer: [1_000] }
 const statements = [0, 1, 2, 3]
 
-let database: FreshDatabase
-let store: Store
-let type: ObjectType
+const { database, store, ontology } = withStore()
+const type = forAllTests(() =>
+  store.applyObjectType(ontology, {
+    apiName: 'proved',
+    displayName: 'Proved',
+    primaryKey: 'id',
+    titleProperty: 'id',
+    properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
+  }),
+)
 let behind: ServerLeftBehind
 /** The version in which every object has become rare. The lagging server has the version before it. */
 let at: Captured
@@ -47,16 +52,6 @@ const marked = (mark: number) =>
 const [common, rare] = [1, 10]
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-  const ontology = await store.applyOntology({ apiName: 'proved', displayName: 'Proved' })
-  type = await store.applyObjectType(ontology, {
-    apiName: 'proved',
-    displayName: 'Proved',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
-  })
   await marked(common)
   behind = await serverLeftBehind(database.url)
   await marked(rare)
@@ -65,8 +60,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await behind.close()
-  await store.database.close()
-  await database.drop()
 })
 
 /** Only a check of every object finds the rare ones. */

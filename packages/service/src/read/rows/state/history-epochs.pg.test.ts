@@ -1,10 +1,8 @@
 // A page at a version reads only the epochs of history in which its rows can have ended.
-import { freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { everything } from '../../../catalog/filter/filter.ts'
 import type { Database } from '../../../postgres/database.ts'
-import type { Store } from '../../../open-store.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import type { Captured } from '../../token/captured-by.ts'
@@ -13,25 +11,18 @@ import { readPage } from '../page/read-page.ts'
 import { rowSourcesOf, type RowSources } from './row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
-import { openTestStore } from '../../../../test/support/open-test-store.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
+import { forEachTest } from '@octavo/dev-database/vitest'
+import { withStore, nextOntology } from '../../../../test/support/with-store.ts'
 
 const objects = 20
 const ids = Array.from({ length: objects }, (_, id) => id)
 
-let database: FreshDatabase
-let store: Store
+const { store } = withStore()
+const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
-let made = 0
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  store = openTestStore({ databaseUrl: database.url })
-})
-
 beforeEach(async () => {
-  const ontology = await store.applyOntology({ apiName: `epochs${(made += 1)}`, displayName: 'Epochs' })
   type = await store.applyObjectType(ontology, {
     apiName: 'epochs',
     displayName: 'Epochs',
@@ -43,11 +34,6 @@ beforeEach(async () => {
       group: { type: 'string', searchable: true },
     },
   })
-})
-
-afterAll(async () => {
-  await store.database.close()
-  await database.drop()
 })
 
 /** Every object gets the round, and moves in its order. */
