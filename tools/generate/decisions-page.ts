@@ -37,16 +37,16 @@ export function decisionsPage(): string {
     .toSorted()
   const rows = files.map((file) => {
     const { number, title, status, summary } = decisionIn(file, readFileSync(join(folder, file), 'utf8'))
-    return `| ${number} | [${title}](${file}) | ${summary} | ${status} |`
+    const changed = /^accepted, [\d-]+$/.test(status) ? '' : ` (${status})`
+    return `- **${number}** [${title}](${file}). ${summary}${changed}`
   })
   return [
     '# Decisions',
     '',
     'Why things are as they are: one page for each choice that somebody could reasonably have made differently. A decision is not',
-    'edited but superseded by a later one, and its status then says so. This page is generated: write the decision and run `npm run generate`.',
+    'edited but superseded by a later one, and its status then says so. Decisions about code that is gone are summed up in',
+    '[what we tried](what-we-tried.md). This page is generated: write the decision and run `npm run generate`.',
     '',
-    '| | decision | in one sentence | status |',
-    '| ---: | --- | --- | --- |',
     ...rows,
     '',
   ].join('\n')
