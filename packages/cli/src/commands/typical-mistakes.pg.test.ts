@@ -26,10 +26,10 @@ describe.each([
   ['signing in', signingIn],
   ['running', running],
 ])('%s', (_, mistakes) => {
-  it.each(mistakes.map((each) => [each.mistake, each] as const))('%s', async (_, mistake) => {
+  it.each(Object.entries(mistakes))('%s', async (_, mistake) => {
     const { code, err } = await place.run(mistake)
-    for (const words of mistake.says) expect(err).toContain(words)
+    for (const words of mistake.says ?? mistake.refusedWith) expect(err).toContain(words)
     expect(err).not.toMatch(useless)
-    expect(code, err).toBe(mistake.exitCode ?? 2)
+    expect(code, err).toBe(mistake.exitCode ?? (mistake.says ? 2 : 1))
   })
 })

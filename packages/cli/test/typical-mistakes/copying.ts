@@ -1,148 +1,112 @@
-import type { Mistake } from './mistake.ts'
+import type { Mistakes } from './mistake.ts'
 
-const exitCode = 1
 const csv = { 'f.csv': 'id,origin\nf1,BER\n' }
 
-export const copying: readonly Mistake[] = [
-  {
-    mistake: 'an export into a folder that is not there',
+export const copying: Mistakes = {
+  'an export into a folder that is not there': {
     typed: 'export flight --out exports/f.csv',
     says: ['no folder exports', 'create it, or name another'],
   },
-  {
-    mistake: 'an export to a folder',
+  'an export to a folder': {
     typed: 'export flight --out exports',
     files: { 'exports/': '' },
     says: ['exports is a folder', 'give the name of a file'],
   },
-  {
-    mistake: 'an export below a file',
+  'an export below a file': {
     typed: 'export flight --out f.csv/flight.csv',
     files: csv,
     says: ['a part of its path is a file, not a folder'],
   },
-  {
-    mistake: 'an export to a disk without room',
+  'an export to a disk without room': {
     typed: 'export flight --out /dev/full --format csv',
-    says: ['no room left for /dev/full', 'free space'],
-    exitCode,
+    refusedWith: ['no room left for /dev/full', 'free space'],
   },
-  {
-    mistake: 'an export to Excel',
+  'an export to Excel': {
     typed: 'export flight --out f.xlsx',
     says: ['f.xlsx does not tell a format', 'end it in .ndjson', '.csv'],
   },
-  {
-    mistake: 'a compressed export',
+  'a compressed export': {
     typed: 'export flight --out f.csv.gz',
     says: ['does not compress', '| gzip > f.csv.gz'],
   },
-  {
-    mistake: 'Parquet to standard output',
+  'Parquet to standard output': {
     typed: 'export flight --format parquet',
     says: ['can only be written to a file', '--out FILE'],
   },
-  {
-    mistake: 'too many partitions',
+  'too many partitions': {
     typed: 'export flight --out f.csv --partitions 100',
     says: ["'100' is invalid", 'from 1 to 64'],
   },
-  {
-    mistake: 'formulas outside CSV',
+  'formulas outside CSV': {
     typed: 'export flight --out f.ndjson --escape-formulas',
     says: ['--escape-formulas is for CSV', 'ends in .csv'],
   },
-  {
-    mistake: 'an export by a property that is not searchable',
+  'an export by a property that is not searchable': {
     typed: "export flight --out f.csv --where 'note eq x'",
-    says: ['add "searchable": true to the definition of note'],
-    exitCode,
+    refusedWith: ['add "searchable": true to the definition of note'],
   },
-  {
-    mistake: 'a sync to nowhere',
+  'a sync to nowhere': {
     typed: 'sync flight',
     says: ['Where is the copy?', '--to copy.sqlite', 'OCTAVO_COPY_URL'],
   },
-  {
-    mistake: 'a sync of nothing',
+  'a sync of nothing': {
     typed: 'sync --to copy.sqlite',
     says: ["missing required argument 'TYPES'", 'API names of object types'],
   },
-  {
-    mistake: 'a sync into a folder that is not there',
+  'a sync into a folder that is not there': {
     typed: 'sync flight --to copies/copy.sqlite',
     says: ['no folder copies', 'create it'],
   },
-  {
-    mistake: 'a sync to a CSV file',
+  'a sync to a CSV file': {
     typed: 'sync flight --to f.csv',
     files: csv,
-    says: ['f.csv is not a SQLite file', 'name another one'],
-    exitCode,
+    refusedWith: ['f.csv is not a SQLite file', 'name another one'],
   },
-  {
-    mistake: 'a sync to another kind of database',
+  'a sync to another kind of database': {
     typed: 'sync flight --to mysql://127.0.0.1/copy',
     says: ['in a file, or in a database that is named as postgres://'],
   },
-  {
-    mistake: 'a sync with a password in its words',
+  'a sync with a password in its words': {
     typed: 'sync flight --to postgres://ada:hush@127.0.0.1/copy',
     says: ['would show a password', 'OCTAVO_COPY_URL', 'PGPASSWORD'],
   },
-  {
-    mistake: 'a sync to a database that does not run',
+  'a sync to a database that does not run': {
     typed: 'sync flight --to postgres://127.0.0.1:1/copy',
-    says: ['The database of the copy failed', 'check that it runs'],
-    exitCode,
+    refusedWith: ['The database of the copy failed', 'check that it runs'],
   },
-  {
-    mistake: 'a sync of a misspelled type',
+  'a sync of a misspelled type': {
     typed: 'sync fligth --to copy.sqlite',
-    says: ['no object type fligth', 'did you mean flight?'],
-    exitCode,
+    refusedWith: ['no object type fligth', 'did you mean flight?'],
   },
-  {
-    mistake: 'a proof of a copy that is not there',
+  'a proof of a copy that is not there': {
     typed: 'verify --to copy.sqlite',
     says: ['no file copy.sqlite', 'octavo sync TYPE --to copy.sqlite'],
   },
-  {
-    mistake: 'a proof of a CSV file',
+  'a proof of a CSV file': {
     typed: 'verify --to f.csv',
     files: csv,
-    says: ['f.csv is not a SQLite file'],
-    exitCode,
+    refusedWith: ['f.csv is not a SQLite file'],
   },
-  {
-    mistake: 'a proof of an empty file',
+  'a proof of an empty file': {
     typed: 'verify --to copy.sqlite',
     files: { 'copy.sqlite': '' },
     says: ['copy.sqlite has no copy', 'octavo sync TYPE'],
   },
-  {
-    mistake: 'a proof of one type',
+  'a proof of one type': {
     typed: 'verify flight --to copy.sqlite',
     says: ['too many arguments', 'octavo verify takes no arguments'],
   },
-  {
-    mistake: 'types into a folder that is not there',
+  'types into a folder that is not there': {
     typed: 'types --out src/types.ts',
     says: ['no folder src', 'create it'],
   },
-  {
-    mistake: 'a deletion without a key',
+  'a deletion without a key': {
     typed: 'delete flight',
     says: ["missing required argument 'KEY'", 'the primary keys of the objects'],
   },
-  {
-    mistake: 'a deletion without a terminal',
-    typed: 'delete flight f1',
-    says: ['Nothing was deleted', 'add --yes'],
-  },
-  {
-    mistake: 'a deletion by a text where keys are numbers',
+  'a deletion without a terminal': { typed: 'delete flight f1', says: ['Nothing was deleted', 'add --yes'] },
+  'a deletion by a text where keys are numbers': {
     typed: 'delete airport BER --yes',
     says: ['keys of airport are whole numbers', 'BER is none'],
   },
-]
+}

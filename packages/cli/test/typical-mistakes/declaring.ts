@@ -1,4 +1,4 @@
-import type { Mistake } from './mistake.ts'
+import type { Mistake, Mistakes } from './mistake.ts'
 
 const right = `ontology: { apiName: air, displayName: Air, apiFamilies: [air] }
 objectTypes:
@@ -29,181 +29,142 @@ const bomb = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   )
   .join('')
 
-export const declaring: readonly Mistake[] = [
-  {
-    mistake: 'a file that is not there',
-    typed: 'apply -f nope.yaml',
-    says: ['no file nope.yaml', 'check its name'],
-  },
-  {
-    mistake: 'a folder for a file',
+export const declaring: Mistakes = {
+  'a file that is not there': { typed: 'apply -f nope.yaml', says: ['no file nope.yaml', 'check its name'] },
+  'a folder for a file': {
     typed: 'apply -f types --yes',
     files: { 'types/': '' },
     says: ['types is a folder', 'give the name of a file'],
   },
-  {
-    mistake: 'an empty file',
+  'an empty file': {
     ...applying(''),
     says: ['air.yaml:1:1', 'the file is empty', 'ontology and objectTypes', 'octavo init'],
   },
-  {
-    mistake: 'nothing on standard input',
-    typed: 'apply -f - --yes',
-    says: ['the file is empty', 'octavo init'],
-  },
-  {
-    mistake: 'broken YAML',
+  'nothing on standard input': { typed: 'apply -f - --yes', says: ['the file is empty', 'octavo init'] },
+  'broken YAML': {
     ...applying(right.replace('air]', 'air')),
     says: ['air.yaml:1:63', 'Flow sequence', 'must be'],
   },
-  {
-    mistake: 'a tab for spaces',
+  'a tab for spaces': {
     ...applying(right.replace('      id', '\t  id')),
     says: ['air.yaml:8:1', 'a tab indents this line', 'use spaces'],
   },
-  {
-    mistake: 'aliases that stand for gigabytes',
+  'aliases that stand for gigabytes': {
     ...applying(`${bomb}ontology: *h\n`),
     says: ['aliases (*NAME) stand for too much', 'write out'],
   },
-  {
-    mistake: 'two documents in a file',
+  'two documents in a file': {
     ...applying(`${right}---\n${right}`),
     says: ['air.yaml:9:1', 'a second document', 'file of its own'],
   },
-  {
-    mistake: 'a picture for a name',
+  'a picture for a name': {
     ...applying(right.replace('Plane', 'x'.repeat(10_000_000))),
     says: ['displayName: must have at most 255 characters', 'xxx…'],
   },
-  {
-    mistake: 'a list for a definition',
+  'a list for a definition': {
     ...applying('[{"apiName":"plane"}]', 'air.json'),
     says: ['air.json:1:1', 'must be a mapping with ontology, objectTypes'],
   },
-  {
-    mistake: 'objects for a definition',
+  'objects for a definition': {
     ...applying('id,name\n1,x\n', 'planes.csv'),
     says: ['planes.csv:1:1', 'must be a mapping with ontology, objectTypes'],
   },
-  {
-    mistake: 'a file in Latin-1',
+  'a file in Latin-1': {
     ...applying(Buffer.from(right.replace('Plane', 'Flugger\xe4t'), 'latin1')),
     says: ['air.yaml must be text in UTF-8', 'iconv -f WINDOWS-1252 -t UTF-8'],
   },
-  {
-    mistake: 'a file in UTF-16',
+  'a file in UTF-16': {
     ...applying(Buffer.from(`\ufeff${right}`, 'utf16le')),
     says: ['air.yaml must be text in UTF-8', 'iconv -f UTF-16 -t UTF-8'],
   },
-  {
-    mistake: 'a misspelled key',
+  'a misspelled key': {
     ...applying(right.replace('primaryKey', 'primarykey')),
     says: ['air.yaml:5:5', 'primarykey is not a field here', 'primaryKey'],
   },
-  {
-    mistake: 'a type of SQL',
+  'a type of SQL': {
     ...applying(right.replace('type: string', 'type: varchar')),
     says: ['air.yaml:8:13', 'must be one of string, boolean, integer', '"varchar"'],
   },
-  {
-    mistake: 'no primary key',
+  'no primary key': {
     ...applying(right.replace(/ +primaryKey.*\n/, '')),
     says: ['type plane', 'primaryKey is missing'],
   },
-  {
-    mistake: 'a primary key in capital letters',
+  'a primary key in capital letters': {
     ...applying(right.replace('primaryKey: id', 'primaryKey: ID')),
     says: ['ID is not among the properties', 'did you mean "id"?'],
   },
-  {
-    mistake: 'a title that is no property',
+  'a title that is no property': {
     ...applying(right.replace('titleProperty: id', 'titleProperty: name')),
     says: ['titleProperty: name is not among the properties'],
   },
-  {
-    mistake: 'a name with a blank',
+  'a name with a blank': {
     ...applying(right.replace('apiName: plane', 'apiName: my plane')),
     says: ['"my plane" must have at most 255 letters, digits, _, - and dots'],
   },
-  {
-    mistake: 'a property declared twice',
+  'a property declared twice': {
     ...applying(`${right}      id: { type: long }\n`),
     says: ['air.yaml:9:7', 'must be unique'],
   },
-  {
-    mistake: 'a link to a misspelled type',
+  'a link to a misspelled type': {
     ...applying(
       `${right}    links: { at: { objectType: airprt, foreignKeyProperty: id, reverse: planes } }\n`,
     ),
-    says: ['no object type airprt', 'did you mean "airport"?'],
-    exitCode: 1,
+    refusedWith: ['no object type airprt', 'did you mean "airport"?'],
   },
-  {
-    mistake: 'another type for a property',
+  'another type for a property': {
     ...applying(
       right
         .replace('apiName: plane', 'apiName: airport')
         .replaceAll(' id', ' code')
         .replace('string }', 'string }\n      city: { type: string, searchable: true }'),
     ),
-    says: [
+    refusedWith: [
       'Property code cannot change from Integer to String',
       'add a new property instead',
       'Nothing was changed',
     ],
-    exitCode: 1,
   },
-  {
-    mistake: 'a property that has values is left out',
+  'a property that has values is left out': {
     ...applying(
       right
         .replace('apiName: plane', 'apiName: airport')
         .replaceAll(' id', ' code')
         .replace('string', 'integer'),
     ),
-    says: ['Property city cannot be removed', 'Keep it in the definition'],
-    exitCode: 1,
+    refusedWith: ['Property city cannot be removed', 'Keep it in the definition'],
   },
-  {
-    mistake: 'init of a file that is not there',
+  'init of a file that is not there': {
     typed: 'init planes.csv',
     says: ['no file planes.csv', 'check its name'],
   },
-  {
-    mistake: 'init into a folder that is not there',
+  'init into a folder that is not there': {
     typed: 'init planes.csv --out types/plane.yaml',
     files: { 'planes.csv': 'id,name\n1,a\n2,b\n' },
     says: ['no folder types', 'create it'],
   },
-  {
-    mistake: 'init over a definition',
+  'init over a definition': {
     typed: 'init planes.csv',
     files: { 'planes.csv': 'id,name\n1,a\n2,b\n', 'planes.yaml': right },
     says: ['planes.yaml is already there', '--force', '--out'],
   },
-  {
-    mistake: 'init of a file without a key',
+  'init of a file without a key': {
     typed: 'init planes.csv',
     files: { 'planes.csv': 'a,b\n1,x\n1,x\n' },
     says: ['no column that could be the key', 'Add a column', "--key 'a'"],
   },
-  {
-    mistake: 'init with a column that is not there',
+  'init with a column that is not there': {
     typed: 'init planes.csv --key ID',
     files: { 'planes.csv': 'id,b\n1,x\n' },
     says: ['no column ID', 'it has id, b'],
   },
-  {
-    mistake: 'init of an Excel file',
+  'init of an Excel file': {
     typed: 'init planes.xlsx',
     files: { 'planes.xlsx': 'PK\u0003\u0004' },
     says: ['planes.xlsx does not tell the format', 'Save it as CSV in UTF-8'],
   },
-  {
-    mistake: 'init of a list in JSON',
+  'init of a list in JSON': {
     typed: 'init planes.json',
     files: { 'planes.json': '[{"id":1}]' },
     says: ['no row that can be read', "jq -c '.[]'"],
   },
-]
+}

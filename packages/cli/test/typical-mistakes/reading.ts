@@ -1,230 +1,166 @@
-import type { Mistake } from './mistake.ts'
+import type { Mistakes } from './mistake.ts'
 
-const exitCode = 1
-
-export const reading: readonly Mistake[] = [
-  {
-    mistake: 'a type in the plural',
+export const reading: Mistakes = {
+  'a type in the plural': {
     typed: 'list flights',
-    says: ['no object type flights', 'did you mean flight?', 'There are: airport, flight'],
-    exitCode,
+    refusedWith: ['no object type flights', 'did you mean flight?', 'There are: airport, flight'],
   },
-  {
-    mistake: 'a type with a capital letter',
+  'a type with a capital letter': {
     typed: 'export Flight',
-    says: ['no object type Flight', 'did you mean flight?'],
-    exitCode,
+    refusedWith: ['no object type Flight', 'did you mean flight?'],
   },
-  {
-    mistake: 'a type of another ontology',
+  'a type of another ontology': {
     typed: 'describe invoice',
     says: ['no object type invoice', 'It has airport, flight'],
   },
-  {
-    mistake: 'a misspelled property in a condition',
+  'a misspelled property in a condition': {
     typed: "list flight --where 'orgin eq BER'",
     says: ['no property orgin', 'did you mean origin?'],
   },
-  {
-    mistake: 'a property in small letters',
+  'a property in small letters': {
     typed: "list flight --where 'departsat gt 2026-01-01T00:00:00Z'",
     says: ['no property departsat', 'did you mean departsAt?'],
   },
-  {
-    mistake: 'a condition without blanks',
+  'a condition without blanks': {
     typed: "list flight --where 'origin=BER'",
     says: ['a field, an operator and a value', "not 'origin=BER'", 'The operators are eq'],
   },
-  {
-    mistake: 'an operator of SQL',
+  'an operator of SQL': {
     typed: "list flight --where 'origin = BER'",
     says: ['= is not an operator', 'did you mean eq?'],
   },
-  { mistake: 'like', typed: "list flight --where 'origin like B%'", says: ['did you mean prefix?'] },
-  {
-    mistake: 'two conditions in one',
+  like: { typed: "list flight --where 'origin like B%'", says: ['did you mean prefix?'] },
+  'two conditions in one': {
     typed: "list flight --where 'origin eq BER and delay gt 5'",
     says: ['more than one condition', 'give each its own --where', '--query'],
   },
-  {
-    mistake: 'contains of a text',
+  'contains of a text': {
     typed: "list flight --where 'origin contains BE'",
-    says: ['prefix, phrase, anyTerm, allTerms', 'instead of contains'],
-    exitCode,
+    refusedWith: ['prefix, phrase, anyTerm, allTerms', 'instead of contains'],
   },
-  {
-    mistake: 'a text where a number must be',
+  'a text where a number must be': {
     typed: "list flight --where 'delay eq abc'",
     says: ['must be of the type integer', '"abc"'],
   },
-  {
-    mistake: 'a date where a time must be',
+  'a date where a time must be': {
     typed: "list flight --where 'departsAt gt 2026-10-01'",
-    says: ['departsAt', 'such as "2021-05-01T12:00:00.123456Z"'],
-    exitCode,
+    refusedWith: ['departsAt', 'such as "2021-05-01T12:00:00.123456Z"'],
   },
-  {
-    mistake: 'a condition without a value',
+  'a condition without a value': {
     typed: "list flight --where 'origin eq'",
     says: ['has no value', 'add it'],
   },
-  {
-    mistake: 'yes for true',
+  'yes for true': {
     typed: "list flight --where 'cancelled eq yes'",
     says: ['must be true or false', '"yes"'],
   },
-  {
-    mistake: 'a property that is not searchable',
+  'a property that is not searchable': {
     typed: "list flight --where 'note eq x'",
-    says: ['Query id, origin', 'add "searchable": true to the definition of note'],
-    exitCode,
+    refusedWith: ['Query id, origin', 'add "searchable": true to the definition of note'],
   },
-  {
-    mistake: 'a misspelled property to order by',
+  'a misspelled property to order by': {
     typed: 'list flight --order-by dealy',
-    says: ['no property dealy', 'did you mean delay?'],
-    exitCode,
+    refusedWith: ['no property dealy', 'did you mean delay?'],
   },
-  {
-    mistake: 'a property that is not sortable',
+  'a property that is not sortable': {
     typed: 'list flight --order-by note',
-    says: ['Order by one of', 'add "sortable": true to the property note'],
-    exitCode,
+    refusedWith: ['Order by one of', 'add "sortable": true to the property note'],
   },
-  {
-    mistake: 'an order in the words of SQL',
+  'an order in the words of SQL': {
     typed: "list flight --order-by 'delay desc'",
     says: ['such as startedOn:desc', '"delay desc"'],
   },
-  {
-    mistake: 'an order with a minus sign',
+  'an order with a minus sign': {
     typed: 'list flight --order-by -delay',
     says: ['with :asc or :desc', '"-delay"'],
   },
-  {
-    mistake: 'a misspelled column',
+  'a misspelled column': {
     typed: 'list flight --columns id,orgin',
     says: ['no property orgin', 'did you mean origin?'],
   },
-  {
-    mistake: 'a misspelled property to count by',
+  'a misspelled property to count by': {
     typed: 'count flight --by orgin',
     says: ['no property orgin', 'did you mean origin?'],
   },
-  {
-    mistake: 'a key that does not exist',
+  'a key that does not exist': {
     typed: 'get flight F1',
-    says: ['There is no flight with the key F1', 'check the key'],
-    exitCode,
+    refusedWith: ['There is no flight with the key F1', 'check the key'],
   },
-  {
-    mistake: 'a text for a key that is a number',
+  'a text for a key that is a number': {
     typed: 'get airport BER',
-    says: ['There is no airport with the key BER', 'check the key', 'The keys of airport are integers'],
-    exitCode,
+    refusedWith: [
+      'There is no airport with the key BER',
+      'check the key',
+      'The keys of airport are integers',
+    ],
   },
-  {
-    mistake: 'the links of an object that does not exist',
+  'the links of an object that does not exist': {
     typed: 'links flight F1 airport',
-    says: ['There is no flight with the key F1'],
-    exitCode,
+    refusedWith: ['There is no flight with the key F1'],
   },
-  {
-    mistake: 'a misspelled link',
+  'a misspelled link': {
     typed: 'links flight f1 aiport',
-    says: ['no link aiport', 'did you mean airport?'],
-    exitCode,
+    refusedWith: ['no link aiport', 'did you mean airport?'],
   },
-  {
-    mistake: 'a query that is no JSON',
+  'a query that is no JSON': {
     typed: 'search flight --query origin:BER',
     says: ['not valid JSON', `--query '{"type":"keyword"`, '--query @FILE', '--where'],
   },
-  {
-    mistake: 'a query in double quotation marks',
+  'a query in double quotation marks': {
     typed: 'search flight --query "{type:eq}"',
     says: ['must be a mapping with a type, which is one of empty, eq'],
   },
-  {
-    mistake: 'a type of query of another product',
+  'a type of query of another product': {
     typed: `search flight --query '{"type":"match","field":"origin","value":"BER"}'`,
     says: ['query.type must be one of empty, eq'],
   },
-  {
-    mistake: 'a misspelled property in a query',
+  'a misspelled property in a query': {
     typed: `search flight --query '{"type":"eq","field":"orgin","value":"BER"}'`,
-    says: ['no property orgin', 'did you mean origin?'],
-    exitCode,
+    refusedWith: ['no property orgin', 'did you mean origin?'],
   },
-  {
-    mistake: 'a file of a query that is not there',
-    typed: 'search flight --query @q.json',
-    says: ['no file q.json'],
-  },
-  { mistake: 'a search for nothing', typed: 'search flight', says: ['--query or --where', 'octavo list'] },
-  {
-    mistake: 'a word for a snapshot token',
+  'a file of a query that is not there': { typed: 'search flight --query @q.json', says: ['no file q.json'] },
+  'a search for nothing': { typed: 'search flight', says: ['--query or --where', 'octavo list'] },
+  'a word for a snapshot token': {
     typed: 'list flight --at yesterday',
-    says: ['not a snapshot token of this service', 'octavo snapshot'],
-    exitCode,
+    refusedWith: ['not a snapshot token of this service', 'octavo snapshot'],
   },
-  {
-    mistake: 'a snapshot token that was not copied whole',
+  'a snapshot token that was not copied whole': {
     typed: 'export flight --at $PART_OF_SNAPSHOT',
-    says: ['not all of it', 'octavo snapshot', 'whole'],
-    exitCode,
+    refusedWith: ['not all of it', 'octavo snapshot', 'whole'],
   },
-  {
-    mistake: 'a snapshot token of another type',
+  'a snapshot token of another type': {
     typed: 'list airport --at $SNAPSHOT',
-    says: ['does not name the state of airport', 'octavo snapshot airport'],
-    exitCode,
+    refusedWith: ['does not name the state of airport', 'octavo snapshot airport'],
   },
-  {
-    mistake: 'a word for a time',
+  'a word for a time': {
     typed: 'snapshot --as-of yesterday',
     says: ['--as-of must be a time with its zone, such as 2026-05-01T09:30:00Z', '"yesterday"'],
   },
-  {
-    mistake: 'a date for a time',
+  'a date for a time': {
     typed: 'snapshot --as-of 2026-01-01',
     says: ['--as-of must be a time with its zone', 'or a version'],
   },
-  {
-    mistake: 'a time to come',
+  'a time to come': {
     typed: 'snapshot --as-of 2099-01-01T00:00:00Z',
     says: ['--as-of must be a time that has passed', 'by the clock of the database it is'],
   },
-  {
-    mistake: 'a version of all types',
+  'a version of all types': {
     typed: 'snapshot --as-of 3',
     says: ['every object type counts its own', 'name one type'],
   },
-  {
-    mistake: 'a version to come',
-    typed: 'snapshot flight --as-of 999',
-    says: ['--as-of must be a version up to 1'],
-  },
-  {
-    mistake: 'a state that is no longer kept',
+  'a version to come': { typed: 'snapshot flight --as-of 999', says: ['--as-of must be a version up to 1'] },
+  'a state that is no longer kept': {
     typed: 'snapshot flight --as-of 2001-01-01T00:00:00Z',
-    says: ['Name a time from 2', 'older states are no longer kept'],
-    exitCode,
+    refusedWith: ['Name a time from 2', 'older states are no longer kept'],
   },
-  {
-    mistake: 'a time where a state must be',
+  'a time where a state must be': {
     typed: 'changes flight --since yesterday',
     says: ['--since must be a snapshot token, or a file', 'octavo snapshot prints a token'],
   },
-  {
-    mistake: 'a file without a snapshot token',
+  'a file without a snapshot token': {
     typed: 'changes flight --since old.ndjson',
     files: { 'old.ndjson': '{"id":"f1"}\n' },
     says: ['The last line of old.ndjson has no snapshot token', 'octavo snapshot'],
   },
-  {
-    mistake: 'changes without a state',
-    typed: 'changes flight',
-    says: ["required option '--since <TOKEN|FILE>'"],
-  },
-]
+  'changes without a state': { typed: 'changes flight', says: ["required option '--since <TOKEN|FILE>'"] },
+}

@@ -1,6 +1,5 @@
-import type { Mistake } from './mistake.ts'
+import type { Mistake, Mistakes } from './mistake.ts'
 
-const exitCode = 1
 const databaseUrl = '--database-url postgres://127.0.0.1:1/octavo'
 const none = { OCTAVO_URL: undefined, OCTAVO_TOKEN: undefined, OCTAVO_ONTOLOGY: undefined }
 const environment = { ...none, OCTAVO_PAGE_TOKEN_KEYS: `k1:${'A'.repeat(43)}` }
@@ -12,9 +11,8 @@ const serve = (flags = databaseUrl): Pick<Mistake, 'typed' | 'isProgram' | 'envi
   environment,
 })
 
-export const running: readonly Mistake[] = [
-  {
-    mistake: 'no database and no key',
+export const running: Mistakes = {
+  'no database and no key': {
     ...serve(''),
     environment: none,
     says: [
@@ -22,103 +20,82 @@ export const running: readonly Mistake[] = [
       'page-token-keys is missing: set OCTAVO_PAGE_TOKEN_KEYS',
     ],
   },
-  {
-    mistake: 'a key that is too short',
+  'a key that is too short': {
     ...serve(),
     environment: { ...none, OCTAVO_PAGE_TOKEN_KEYS: 'k1:secret' },
     says: ['OCTAVO_PAGE_TOKEN_KEYS must be', '32 random bytes as base64url (43 characters)'],
   },
-  {
-    mistake: 'a name of a variable that is cut short',
+  'a name of a variable that is cut short': {
     ...serve(),
     environment: { ...environment, OCTAVO_TLS_CERT: '/tls/cert.pem' },
     says: ['Unknown environment variable OCTAVO_TLS_CERT', 'did you mean OCTAVO_TLS_CERTIFICATE_FILE?'],
   },
-  {
-    mistake: 'a misspelled variable',
+  'a misspelled variable': {
     ...serve(),
     environment: { ...environment, OCTAVO_DATABASE_POOLSIZE: '5' },
     says: ['did you mean OCTAVO_DATABASE_POOL_SIZE?'],
   },
-  {
-    mistake: 'a certificate without its key',
+  'a certificate without its key': {
     ...serve(),
     environment: { ...environment, OCTAVO_TLS_CERTIFICATE_FILE: '/tls/cert.pem' },
     says: ['tls-certificate-file is set without tls-key-file', 'set both or neither'],
   },
-  {
-    mistake: 'the url of a service for that of a database',
+  'the url of a service for that of a database': {
     ...serve('--database-url http://127.0.0.1:8080'),
     says: ['--database-url must be the URL of a PostgreSQL database, such as postgres://'],
   },
-  {
-    mistake: 'a port in words',
+  'a port in words': {
     ...serve(`${databaseUrl} --port http`),
     says: ['--port must be a whole number from 0 to 65535', '"http"'],
   },
-  {
-    mistake: 'a misspelled option of the service',
+  'a misspelled option of the service': {
     ...serve('--databse-url postgres://127.0.0.1/octavo'),
     says: ["unknown option '--databse-url'", 'Did you mean --database-url?'],
   },
-  {
-    mistake: 'a migration of a database that does not run',
+  'a migration of a database that does not run': {
     typed: `migrate ${databaseUrl}`,
     isProgram: true,
     environment: none,
-    says: ['The database was not migrated', 'run migrate again', 'ECONNREFUSED 127.0.0.1:1'],
-    exitCode,
+    refusedWith: ['The database was not migrated', 'run migrate again', 'ECONNREFUSED 127.0.0.1:1'],
   },
-  {
-    mistake: 'a bootstrap without a database',
+  'a bootstrap without a database': {
     typed: 'bootstrap',
     environment: none,
     says: ['Which database? Set OCTAVO_DATABASE_URL', 'postgres://'],
   },
-  {
-    mistake: 'a bootstrap of another kind of database',
+  'a bootstrap of another kind of database': {
     typed: 'bootstrap --database-url mysql://127.0.0.1/octavo',
     environment: none,
     says: ['must be of the form postgres://', '--database-url or OCTAVO_DATABASE_URL'],
   },
-  {
-    mistake: 'a bootstrap of a database that does not run',
+  'a bootstrap of a database that does not run': {
     typed: `bootstrap ${databaseUrl}`,
     environment: none,
-    says: ['The database was not migrated', 'check that it runs', 'Nothing was changed'],
-    exitCode,
+    refusedWith: ['The database was not migrated', 'check that it runs', 'Nothing was changed'],
   },
-  {
-    mistake: 'a folder for the options of the service',
+  'a folder for the options of the service': {
     typed: 'bootstrap --options-file options',
     files: { 'options/': '' },
     environment: none,
     says: ['options is a folder', 'give the name of a file'],
   },
-  {
-    mistake: 'a port that is in use',
+  'a port that is in use': {
     typed: 'dev --port $PORT',
-    says: ['is in use: stop what uses it, or choose another with --port'],
-    exitCode,
+    refusedWith: ['is in use: stop what uses it, or choose another with --port'],
   },
-  {
-    mistake: 'a token of a database that does not run',
+  'a token of a database that does not run': {
     typed: `token list ${databaseUrl}`,
     environment: none,
-    says: ['check that it runs'],
-    exitCode,
+    refusedWith: ['check that it runs'],
   },
-  {
-    mistake: 'the nodes of a database that does not run',
+  'the nodes of a database that does not run': {
     typed: `status ${databaseUrl}`,
     environment: none,
-    says: ['check that it runs, and its URL and user'],
-    exitCode,
+    refusedWith: ['check that it runs, and its URL and user'],
   },
-  {
-    mistake: 'an agent without a service',
+  'an agent without a service': {
     typed: 'mcp',
     environment: none,
     says: ['The url is missing', 'octavo login'],
   },
-]
+}

@@ -1,111 +1,81 @@
-import type { Mistake } from './mistake.ts'
+import type { Mistakes } from './mistake.ts'
 
-export const wording: readonly Mistake[] = [
-  {
-    mistake: 'a misspelled command',
-    typed: 'lsit flight',
-    says: ["unknown command 'lsit'", 'Did you mean list?'],
-  },
-  {
-    mistake: 'a command that does not exist',
+export const wording: Mistakes = {
+  'a misspelled command': { typed: 'lsit flight', says: ["unknown command 'lsit'", 'Did you mean list?'] },
+  'a command that does not exist': {
     typed: 'frobnicate',
     says: ["unknown command 'frobnicate'", 'The commands are serve,', 'list, search, get'],
   },
-  {
-    mistake: 'a command as other programs call it',
+  'a command as other programs call it': {
     typed: 'import flight flights.csv',
     says: ['There is no command import', 'Did you mean: octavo load flight flights.csv'],
   },
-  {
-    mistake: 'start for serve',
-    typed: 'start',
-    says: ['There is no command start', 'Did you mean: octavo serve'],
-  },
-  {
-    mistake: 'a subcommand that does not exist',
+  'start for serve': { typed: 'start', says: ['There is no command start', 'Did you mean: octavo serve'] },
+  'a subcommand that does not exist': {
     typed: 'token destroy x',
     says: ["unknown command 'destroy'", 'The commands are create, list, revoke.'],
   },
-  { mistake: 'no subcommand', typed: 'token', says: ['Usage: octavo token', 'create an access token'] },
-  {
-    mistake: 'the type before the command',
+  'no subcommand': { typed: 'token', says: ['Usage: octavo token', 'create an access token'] },
+  'the type before the command': {
     typed: 'flight list',
     says: ['The command comes first', 'octavo list flight'],
   },
-  {
-    mistake: 'a misspelled option',
+  'a misspelled option': {
     typed: 'list flight --limt 5',
     says: ["unknown option '--limt'", 'Did you mean --limit?'],
   },
-  {
-    mistake: 'an option in the letters of JavaScript',
+  'an option in the letters of JavaScript': {
     typed: 'list flight --orderBy delay',
     says: ["unknown option '--orderBy'", 'Did you mean --order-by?'],
   },
-  {
-    mistake: 'an option that does not exist',
+  'an option that does not exist': {
     typed: 'list flight --sort delay',
     says: ["unknown option '--sort'", 'The options of octavo list are --where, --order-by,'],
   },
-  {
-    mistake: 'an option without its value',
+  'an option without its value': {
     typed: 'list flight --limit',
     says: ["option '--limit <NUMBER>' argument missing"],
   },
-  {
-    mistake: 'a word for a number',
+  'a word for a number': {
     typed: 'list flight --limit ten',
     says: ['--limit', "'ten' is invalid", 'a whole number of at least 1'],
   },
-  {
-    mistake: 'a number with a comma',
+  'a number with a comma': {
     typed: 'list flight --limit 1,000',
     says: ["'1,000' is invalid", 'a whole number'],
   },
-  {
-    mistake: 'a number below the least',
+  'a number below the least': {
     typed: 'list flight --limit 0',
     says: ["'0' is invalid", 'a whole number of at least 1'],
   },
-  {
-    mistake: 'a number above the most',
+  'a number above the most': {
     typed: 'list flight --page-size 1000000',
     says: ["'1000000' is invalid", 'a whole number from 1 to 1000'],
   },
-  {
-    mistake: 'no type',
+  'no type': {
     typed: 'list',
     says: ["missing required argument 'TYPE'", 'octavo list takes TYPE (API name of the object type)'],
   },
-  {
-    mistake: 'no key',
-    typed: 'get flight',
-    says: ["missing required argument 'KEY'", 'KEY (its primary key)'],
-  },
-  {
-    mistake: 'a property to count by',
+  'no key': { typed: 'get flight', says: ["missing required argument 'KEY'", 'KEY (its primary key)'] },
+  'a property to count by': {
     typed: 'count flight origin',
     says: ['too many arguments', 'add --by PROPERTY'],
   },
-  {
-    mistake: 'a file to export to',
+  'a file to export to': {
     typed: 'export flight flights.csv',
     says: ['too many arguments', 'add --out FILE'],
   },
-  {
-    mistake: 'a condition without quotation marks',
+  'a condition without quotation marks': {
     typed: 'list flight --where origin eq BER',
     says: ['too many arguments', 'Put a value that has blanks in quotation marks'],
   },
-  { mistake: 'apply without -f', typed: 'apply air.yaml', says: ["required option '-f, --file <FILE...>'"] },
-  {
-    mistake: 'a format that is not written',
+  'apply without -f': { typed: 'apply air.yaml', says: ["required option '-f, --file <FILE...>'"] },
+  'a format that is not written': {
     typed: 'export flight --format xlsx',
     says: ["'xlsx' is invalid", 'ndjson, csv, parquet'],
   },
-  {
-    mistake: 'a shell without completion',
+  'a shell without completion': {
     typed: 'completion powershell',
     says: ["'powershell' is invalid", 'bash, zsh, fish'],
   },
-]
+}
