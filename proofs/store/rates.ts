@@ -94,12 +94,14 @@ async function proveCommits(proof: Proof, { cluster, store, folder }: Parts): Pr
   const script = join(folder, 'clock.sql')
   await writeFile(
     script,
-    `update bare_clock set version = version + 1 where object_type = 1 returning version;\n`,
+    `update bare_clock set version = version + 1 where object_type = ${type.id} returning version;\n`,
   )
   await store.database.run(
     `create table bare_clock (like ${type.tables.clock} including all) with (fillfactor = 10)`,
   )
-  await store.database.run('insert into bare_clock values (1, 0, 0, 0, now(), 1, 0)')
+  await store.database.run(
+    `insert into bare_clock select * from ${type.tables.clock} where object_type = ${type.id}`,
+  )
   const ratios: number[] = []
   let commits = 0
   for (let round = 1; round <= (proof.short ? 1 : 5); round += 1) {

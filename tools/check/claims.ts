@@ -140,7 +140,9 @@ export const claims: readonly Claim[] = [
     name: 'tests-generated',
     claim: 'Tests of generated and of large cases pass with many more cases, and others each time',
     command:
-      'env OCTAVO_MANY_GENERATED=yes vitest run --project=pg --project=alone .generated. .alone.'.split(' '),
+      'env OCTAVO_MANY_GENERATED=yes vitest run --testTimeout=900000 --project=pg --project=alone .generated. .alone.'.split(
+        ' ',
+      ),
     countsTests: true,
     size: 'full',
   },
