@@ -97,9 +97,17 @@ function compileTerms({ column, match, terms }: TermsFilter, parameters: Paramet
 
 function termsQuery(match: TermsFilter['match'], terms: readonly string[]): string {
   const quoted = terms.map((term) => `'${term.replaceAll(/['\\]/g, '$&$&')}'`)
-  if (match === 'anyTerm') return quoted.join(' | ')
-  if (match === 'prefix') return [...quoted.slice(0, -1), `${quoted.at(-1)}:*`].join(' & ')
-  return quoted.join(' & ')
+  switch (match) {
+    case 'anyTerm':
+      return quoted.join(' | ')
+    case 'prefix':
+      return [...quoted.slice(0, -1), `${quoted.at(-1)}:*`].join(' & ')
+    case 'allTerms':
+    case 'phrase':
+      return quoted.join(' & ')
+    default:
+      return match satisfies never
+  }
 }
 
 /**
