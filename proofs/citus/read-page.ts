@@ -20,7 +20,7 @@ export async function readPage(
 ): Promise<number> {
   const page = await store.readPage({
     type,
-    record: 'found',
+    record: '2.0',
     order: chooseOrder(type, []),
     position: [from],
     at,

@@ -17,7 +17,7 @@ export function aggregateTexts(
   const of = { field: attack(), property, column: name, scalar }
   const objects: PagePlan = {
     ...read,
-    record: 'found',
+    record: '2.0',
     order: chooseOrder(read.type, []),
     position: undefined,
     pageSize: 100,

@@ -139,7 +139,7 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
         ).flatMap((at) => {
           const plan: PagePlan = {
             type,
-            record: 'found',
+            record: '2.0',
             order: access.order,
             position,
             end:
@@ -175,7 +175,7 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
     compileVersionsQuery({
       type,
       at: later,
-      record: 'found',
+      record: '2.0',
       key: random.pick(attacks),
       visible: filter,
       before: { version: random.pick(attacks), epoch },

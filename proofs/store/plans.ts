@@ -120,7 +120,7 @@ interface Explained {
 async function explain(store: Store, { type, order, position, at }: Explained): Promise<PlanFacts> {
   const plan: PagePlan = {
     type,
-    record: 'listed',
+    record: '1.0',
     order: chooseOrder(type, order),
     position,
     at,

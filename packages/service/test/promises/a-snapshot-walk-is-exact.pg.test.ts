@@ -70,7 +70,7 @@ it('is told to be gone once pruning went past it, and what such a page holds is 
     const pages = (at: PointInTime) =>
       store.readPage({
         type,
-        record: 'found',
+        record: '2.0',
         order: chooseOrder(type, []),
         position: undefined,
         at,

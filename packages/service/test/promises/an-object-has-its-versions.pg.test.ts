@@ -163,7 +163,7 @@ it('P282: a page costs its rows and a look at each epoch, however many versions 
   expect(epochs).toBeGreaterThan(3)
   const blocksOf = async (before: VersionPlace | undefined, most: number) => {
     const at = { kind: 'capture' } as const
-    const range = { type, at, record: 'found', key: id, visible: everything, byteBudget: 1e6 } as const
+    const range = { type, at, record: '2.0', key: id, visible: everything, byteBudget: 1e6 } as const
     const { text, values } = compileVersionsQuery({ ...range, before, most })
     const [plan] = await database.rows({ text: `explain (analyze, buffers, format json) ${text}`, values })
     const [{ Plan: top }] = JSON.parse(plan?.['QUERY PLAN'] ?? '') as [{ Plan: Record<string, number> }]

@@ -41,7 +41,7 @@ export async function readWalk(options: WalkOptions): Promise<Walk> {
   do {
     const page = await options.readPage({
       type: options.type,
-      record: options.record ?? 'found',
+      record: options.record ?? '2.0',
       order,
       position,
       at,

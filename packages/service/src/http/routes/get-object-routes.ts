@@ -40,7 +40,7 @@ export const getObjectOperations = (service: PageService): readonly Operation[] 
         ...arrived,
         primaryKey: params.primaryKey,
         endpoint: 'getObject',
-        record: 'listed',
+        record: '1.0',
         select: listOfValues(query, 'properties'),
         snapshotToken: parseSnapshotToken(oneValue(query, 'snapshotToken')),
       })
@@ -82,7 +82,7 @@ export const getObjectOperations = (service: PageService): readonly Operation[] 
         ...arrived,
         primaryKey: params.primaryKey,
         endpoint: 'getObject',
-        record: 'found',
+        record: '2.0',
         select: listOfValues(query, 'select'),
         snapshotToken: parseSnapshotToken(oneValue(query, 'snapshotToken')),
       })

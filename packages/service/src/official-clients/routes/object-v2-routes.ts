@@ -60,7 +60,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
         ...arrived,
         primaryKey: params.primaryKey,
         endpoint: 'getObjectV2',
-        record: booleanValue(query, 'excludeRid') === true ? 'flat' : 'flat-with-rid',
+        record: booleanValue(query, 'excludeRid') === true ? 'osdk' : 'osdk-with-rid',
         select: selected.length === 0 ? undefined : selected,
       })
     },

@@ -20,7 +20,7 @@ export function writeChanges(
   const end = `]${member('fromVersion', fromVersion)}${member('toVersion', toVersion)}${member('nextPageToken', nextPageToken)}${member('snapshotToken', snapshotToken)}${member('totalCount', total)}${member('checksum', checksum)}}`
   return Buffer.concat([
     Buffer.from('{"data":['),
-    ...(puts === undefined ? [] : [puts.records, Buffer.from(recordEnd('put'))]),
+    ...(puts === undefined ? [] : [puts.records, Buffer.from(recordEnd('change'))]),
     Buffer.from(`${between}${deletes.map(deletionText).join(',\n')}${end}`),
   ])
 }

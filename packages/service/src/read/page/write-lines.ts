@@ -18,7 +18,7 @@ export const pageLine = (nextPageToken: string): string =>
   `{"type":"page","nextPageToken":"${nextPageToken}"}\n`
 
 const space = 0x20
-const separator = recordSeparator('line')
+const separator = recordSeparator('export')
 const commaBefore = separator.indexOf('\n') - separator.indexOf(',')
 
 /**

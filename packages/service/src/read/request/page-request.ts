@@ -25,26 +25,26 @@ export type PageEndpoint =
   'listObjects' | 'searchObjects' | 'readChanges' | 'listObjectsV2' | 'searchObjectsV2' | 'loadObjectSetV2'
 
 /**
- * How an object is written: 'listed' for revision 1.0, 'found' for revision 2.0, 'line' and 'put' around it in exports and changes,
- * 'flat' for revision v2, with or without its rid.
+ * How an object is written: '1.0' for revision 1.0, '2.0' for revision 2.0, 'export' and 'change' with what surrounds it there,
+ * 'osdk' for revision v2, with or without its rid.
  */
-export type RecordShape = 'listed' | 'found' | 'line' | 'put' | 'flat' | 'flat-with-rid'
+export type RecordShape = '1.0' | '2.0' | 'export' | 'change' | 'osdk' | 'osdk-with-rid'
 
 /** How each endpoint writes an object, and whether it always says how many match. */
 const endpoints: Readonly<Record<PageEndpoint, { readonly record: RecordShape; readonly counts: boolean }>> =
   {
-    listObjects: { record: 'listed', counts: true },
-    searchObjects: { record: 'found', counts: false },
-    readChanges: { record: 'found', counts: false },
-    listObjectsV2: { record: 'flat-with-rid', counts: true },
-    searchObjectsV2: { record: 'flat-with-rid', counts: true },
-    loadObjectSetV2: { record: 'flat-with-rid', counts: true },
+    listObjects: { record: '1.0', counts: true },
+    searchObjects: { record: '2.0', counts: false },
+    readChanges: { record: '2.0', counts: false },
+    listObjectsV2: { record: 'osdk-with-rid', counts: true },
+    searchObjectsV2: { record: 'osdk-with-rid', counts: true },
+    loadObjectSetV2: { record: 'osdk-with-rid', counts: true },
   }
 
 export const recordOf = ({ endpoint, excludesRid, isExport }: PageRequest): RecordShape => {
-  if (isExport) return 'line'
+  if (isExport) return 'export'
   const { record } = endpoints[endpoint]
-  return record === 'flat-with-rid' && excludesRid === true ? 'flat' : record
+  return record === 'osdk-with-rid' && excludesRid === true ? 'osdk' : record
 }
 
 export const countsMatches = ({ endpoint }: PageRequest): boolean => endpoints[endpoint].counts

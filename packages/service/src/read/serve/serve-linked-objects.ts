@@ -62,7 +62,7 @@ async function requireSource(
         const type = (await catalog.objectType(ontology, from.apiName)) ?? from
         const at = openNamed(sealer, request, { ontology, type })
         const visible = policyFilter(type, caller.claims)
-        return store.readObject(type, { key, visible, at, record: 'listed' }, signal)
+        return store.readObject(type, { key, visible, at, record: '1.0' }, signal)
       })
       if (found === undefined) throw notFound()
     } finally {

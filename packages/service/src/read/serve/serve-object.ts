@@ -13,10 +13,10 @@ import { openNamed } from '../token/open-snapshot-token.ts'
 
 /** How properties are named where objects are written so. */
 const namesIn = {
-  listed: 'listObjects',
-  found: 'searchObjects',
-  flat: 'listObjectsV2',
-  'flat-with-rid': 'listObjectsV2',
+  '1.0': 'listObjects',
+  '2.0': 'searchObjects',
+  osdk: 'listObjectsV2',
+  'osdk-with-rid': 'listObjectsV2',
 } as const
 
 export interface ObjectArrival extends Pick<
@@ -50,7 +50,7 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
         : await service.store.readObject(fresh, { key, visible, at, record }, signal)
     if (whole === undefined) return undefined
     if (select !== undefined) return Buffer.from(recordProjector(select, record)(whole.toString()))
-    return record === 'found' ? withChecksum(whole) : whole
+    return record === '2.0' ? withChecksum(whole) : whole
   })
   reservation.keep(found?.length ?? 0)
   service.observe({

@@ -173,7 +173,7 @@ function checksumOf({ at, access, select, record }: PagePlan, clock: PageClock):
     at.kind !== 'latest' &&
     access === undefined &&
     select === undefined &&
-    (record === 'found' || record === 'line')
+    (record === '2.0' || record === 'export')
   return isWhole ? checksumText(clock) : undefined
 }
 

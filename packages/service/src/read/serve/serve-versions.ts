@@ -59,7 +59,7 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
     const [version, epoch = null] = walk?.position ?? []
     const { at, oldestReadable, versions, next } = await store.readObjectVersions(fresh, {
       key,
-      record: 'found',
+      record: '2.0',
       visible: policyFilter(fresh, caller.claims),
       at: walk?.mode.kind === 'snapshot' ? walk.mode : undefined,
       before: version == null ? undefined : { version, epoch },
@@ -95,7 +95,7 @@ const selecting =
   (select: readonly string[]) =>
   (version: ObjectVersion): ObjectVersion => ({
     ...version,
-    record: version.record && recordProjector(select, 'found')(version.record),
+    record: version.record && recordProjector(select, '2.0')(version.record),
   })
 
 /** How many epochs there are depends on all objects, hidden ones among them. */

@@ -11,7 +11,7 @@ import { compilePageQuery } from './compile-page-query.ts'
 const type = unsavedType(employeeDefinition)
 const planOf = (plan: Partial<PagePlan>): PagePlan => ({
   type,
-  record: 'listed',
+  record: '1.0',
   order: chooseOrder(plan.type ?? type, []),
   position: undefined,
   at: { kind: 'latest' },
@@ -40,7 +40,7 @@ it('the first page in key order is one range of the primary key', async () => {
 
 it('a later page of a snapshot in a declared order is four ranges on each table and epoch', async () => {
   const plan = planOf({
-    record: 'found',
+    record: '2.0',
     order: declared,
     position: ['Sales', '40', 'e7'],
     at: { kind: 'snapshot', version: '12', tag: 'a', epochs: { from: '3', count: 2 } },
@@ -112,7 +112,7 @@ it('no name and no value from outside is ever in the text', () => {
     names: fc.uniqueArray(name, { minLength: 3, maxLength: 3, selector: (each) => each.toLowerCase() }),
     apiName: name,
     values: fc.tuple(value, value, value),
-    record: fc.constantFrom('listed', 'found'),
+    record: fc.constantFrom('1.0', '2.0'),
     at: fc.constantFrom('latest', 'capture', 'snapshot'),
     direction: fc.constantFrom('asc', 'desc'),
     cutAtBudget: fc.boolean(),

@@ -25,7 +25,7 @@ function compiled({ query, orderBy = [], way, position }: Asked): string {
   if (access === undefined) throw new Error(`no ${way}`)
   const plan: PagePlan = {
     type,
-    record: 'listed',
+    record: '1.0',
     order: access.order,
     position,
     at: { kind: 'latest' },

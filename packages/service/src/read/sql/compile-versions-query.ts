@@ -53,7 +53,7 @@ export function compileVersionsQuery(range: VersionsRange): SqlQuery {
     ...(before === undefined ? [scan(current, 'null::bigint as version_to, null::bigint as epoch', [])] : []),
     historyOf(range, { most, ended, scan, parameters }),
   ]
-  const bytes = `octet_length(scalars)${record === 'found' && type.hasOthers ? ' + coalesce(octet_length(others), 0)' : ''}`
+  const bytes = `octet_length(scalars)${record === '2.0' && type.hasOthers ? ' + coalesce(octet_length(others), 0)' : ''}`
   const { head, value } = recordText(type, { shape: record, withEscapes: true }, parameters)
   const id = parameters.add(type.id, 'integer')
   const timeOf = (version: string) =>

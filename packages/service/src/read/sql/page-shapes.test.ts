@@ -31,7 +31,7 @@ const plans: fc.Arbitrary<PagePlan> = fc
   .record({
     type: fc.constantFrom(...types),
     wanted: fc.constantFrom(...orders),
-    record: fc.constantFrom('listed' as const, 'found' as const),
+    record: fc.constantFrom('1.0' as const, '2.0' as const),
     at: fc.oneof(
       fc.constant<PointInTime>({ kind: 'latest' }),
       fc.constant<PointInTime>({ kind: 'capture' }),
@@ -76,7 +76,7 @@ it('a definition that was reloaded gets its own statement text', () => {
   const after = { ...before, rid: 'ri.ontology.main.object-type.other' }
   const planOf = (type: typeof before): PagePlan => ({
     type,
-    record: 'listed',
+    record: '1.0',
     order: chooseOrder(type, []),
     position: ['a'],
     at: { kind: 'latest' },

@@ -11,12 +11,12 @@ const type = unsavedType(employeeDefinition)
 it('any text that is a key is read as it was written, by all revisions', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (key) => {
-      const listed = `${recordStart('listed', type)}${Buffer.from(key).toString('hex')}","properties":{"a":"\\"`
-      const found = `${recordStart('found', type)}${JSON.stringify(key)},"objectType":"\\"x"`
-      const flat = `${recordStart('flat', type)}${JSON.stringify(key)},"__apiName":"\\"x"`
-      expect(keyInRecord({ record: 'listed', type }, Buffer.from(listed))).toBe(key)
-      expect(keyInRecord({ record: 'found', type }, Buffer.from(found))).toBe(key)
-      expect(keyInRecord({ record: 'flat', type }, Buffer.from(flat))).toBe(key)
+      const listed = `${recordStart('1.0', type)}${Buffer.from(key).toString('hex')}","properties":{"a":"\\"`
+      const found = `${recordStart('2.0', type)}${JSON.stringify(key)},"objectType":"\\"x"`
+      const flat = `${recordStart('osdk', type)}${JSON.stringify(key)},"__apiName":"\\"x"`
+      expect(keyInRecord({ record: '1.0', type }, Buffer.from(listed))).toBe(key)
+      expect(keyInRecord({ record: '2.0', type }, Buffer.from(found))).toBe(key)
+      expect(keyInRecord({ record: 'osdk', type }, Buffer.from(flat))).toBe(key)
     }),
   )
 })
@@ -24,8 +24,8 @@ it('any text that is a key is read as it was written, by all revisions', () => {
 it('a key that is a number is read from a flat record', () => {
   fc.assert(
     fc.property(fc.integer(), (key) => {
-      const flat = `${recordStart('flat-with-rid', type)}${key},"__apiName":"x"`
-      expect(keyInRecord({ record: 'flat-with-rid', type }, Buffer.from(flat))).toBe(String(key))
+      const flat = `${recordStart('osdk-with-rid', type)}${key},"__apiName":"x"`
+      expect(keyInRecord({ record: 'osdk-with-rid', type }, Buffer.from(flat))).toBe(String(key))
     }),
   )
 })

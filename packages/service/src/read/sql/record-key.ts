@@ -16,7 +16,7 @@ export function keyInRecord(
   record: Buffer,
 ): string {
   const start = Buffer.byteLength(recordStart(shape, type))
-  if (shape === 'listed') {
+  if (shape === '1.0') {
     return Buffer.from(record.toString('latin1', start, record.indexOf(quote, start)), 'hex').toString()
   }
   if (record[start] !== quote) return record.toString('latin1', start, record.indexOf(comma, start))

@@ -13,23 +13,23 @@ export interface RecordText {
 }
 
 /** Properties are a member of their own, unless the record is flat. */
-export const isFlat = (shape: RecordShape): boolean => shape === 'flat' || shape === 'flat-with-rid'
+export const isFlat = (shape: RecordShape): boolean => shape === 'osdk' || shape === 'osdk-with-rid'
 
 /** The closing braces of a record: at the front of the next record's head, and after the last record. */
 export const recordEnd = (shape: RecordShape): string =>
-  isFlat(shape) ? '}' : shape === 'line' || shape === 'put' ? '}}}' : '}}'
+  isFlat(shape) ? '}' : shape === 'export' || shape === 'change' ? '}}}' : '}}'
 export const recordSeparator = (shape: RecordShape): string => `${recordEnd(shape)},\n`
 
 /** What precedes the key. Where objects are listed, the key is in hexadecimal digits; elsewhere it is JSON. */
 export const recordStart = (shape: RecordShape, type: ObjectType): string =>
-  recordSeparator(shape) + (shape === 'listed' ? `{"rid":"${objectRidStart(type)}` : starts[shape])
+  recordSeparator(shape) + (shape === '1.0' ? `{"rid":"${objectRidStart(type)}` : starts[shape])
 
-const starts: Readonly<Record<Exclude<RecordShape, 'listed'>, string>> = {
-  found: '{"primaryKey":',
-  line: '{"type":"object","object":{"primaryKey":',
-  put: '{"type":"put","primaryKey":',
-  flat: '{"__primaryKey":',
-  'flat-with-rid': '{"__primaryKey":',
+const starts: Readonly<Record<Exclude<RecordShape, '1.0'>, string>> = {
+  '2.0': '{"primaryKey":',
+  export: '{"type":"object","object":{"primaryKey":',
+  change: '{"type":"put","primaryKey":',
+  osdk: '{"__primaryKey":',
+  'osdk-with-rid': '{"__primaryKey":',
 }
 
 /** A part of a head: a constant text, or an SQL expression. */
@@ -46,8 +46,8 @@ export interface RecordOptions {
 }
 
 export function recordText(type: ObjectType, options: RecordOptions, parameters: Parameters): RecordText {
-  if (options.shape === 'listed') {
-    const head = [recordStart('listed', type), hexadecimalKey, '","properties":{']
+  if (options.shape === '1.0') {
+    const head = [recordStart('1.0', type), hexadecimalKey, '","properties":{']
     return { head: join(head, parameters), value: 'scalars' }
   }
   return {
@@ -60,7 +60,7 @@ export function recordText(type: ObjectType, options: RecordOptions, parameters:
 
 /** Whether a record begins with texts that may need escapes. */
 export const beginsWithTexts = ({ record, type }: Pick<PagePlan, 'record' | 'type'>): boolean =>
-  record !== 'listed' && (type.key.scalar === 'string' || titleColumnOf(type)?.scalar === 'string')
+  record !== '1.0' && (type.key.scalar === 'string' || titleColumnOf(type)?.scalar === 'string')
 
 const foundNames = { objectType: 'objectType', title: 'title', properties: ',"properties":{' } as const
 const flatNames = { objectType: '__apiName', title: '__title', properties: ',' } as const
@@ -72,13 +72,13 @@ function foundHead(type: ObjectType, { shape, withEscapes }: RecordOptions, para
   const column = titleColumnOf(type)
   const names = isFlat(shape) ? flatNames : foundNames
   const rid: readonly Piece[] =
-    shape === 'flat-with-rid' ? [`,"__rid":"${objectRidStart(type)}`, hexadecimalKey, '"'] : []
+    shape === 'osdk-with-rid' ? [`,"__rid":"${objectRidStart(type)}`, hexadecimalKey, '"'] : []
   const head = (escapes: keyof Escaping, title: Escaping | undefined) =>
     join(
       [
         recordStart(shape, type),
         ...key[escapes],
-        ...(shape === 'put' ? [',"object":{"primaryKey":', ...key[escapes]] : []),
+        ...(shape === 'change' ? [',"object":{"primaryKey":', ...key[escapes]] : []),
         `,"${names.objectType}":${JSON.stringify(type.apiName)}`,
         ...(title === undefined ? [] : [`,"${names.title}":`, ...title[escapes]]),
         ...rid,
@@ -87,14 +87,14 @@ function foundHead(type: ObjectType, { shape, withEscapes }: RecordOptions, para
       parameters,
     )
   const titleIsKey = type.definition.titleProperty === type.key.property
-  const title = titleIsKey ? keyPieces(type, 'found') : column && textPieces(column.name, column.scalar)
+  const title = titleIsKey ? keyPieces(type, '2.0') : column && textPieces(column.name, column.scalar)
   const untitled =
     titleIsKey || column === undefined
       ? []
       : [`when ${column.name} is null then ${head(withEscapes ? 'escaped' : 'plain', undefined)}`]
   // Looking for a backslash costs a fifth of writing both with escapes. Long objects are not searched for one.
   const plain =
-    withEscapes && beginsWithTexts({ record: 'found', type })
+    withEscapes && beginsWithTexts({ record: '2.0', type })
       ? [
           `when octet_length(scalars) < 1000 and strpos(scalars, ${parameters.add('\\', 'text')}) = 0 then ${head('plain', title)}`,
         ]
@@ -167,7 +167,7 @@ export const ridOfKey = (type: ObjectType, key: string): string => {
 
 /** The columns that a record is written from. */
 export function recordColumns({ type, record }: Pick<PagePlan, 'type' | 'record'>): readonly string[] {
-  if (record === 'listed') return ['scalars']
+  if (record === '1.0') return ['scalars']
   const title = titleColumnOf(type)
   return [...(title === undefined ? [] : [title.name]), 'scalars', ...(type.hasOthers ? ['others'] : [])]
 }
@@ -177,4 +177,4 @@ export function recordColumns({ type, record }: Pick<PagePlan, 'type' | 'record'
  * it.
  */
 export const recordBytes = ({ type, record }: PagePlan, head: string): string =>
-  `octet_length(${head}) + octet_length(scalars)${type.hasOthers && record !== 'listed' ? ' + coalesce(1 + octet_length(others), 0)' : ''}`
+  `octet_length(${head}) + octet_length(scalars)${type.hasOthers && record !== '1.0' ? ' + coalesce(1 + octet_length(others), 0)' : ''}`

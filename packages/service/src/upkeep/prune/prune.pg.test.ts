@@ -40,7 +40,7 @@ const count = async (table: string) =>
 const pageAt = async (version: string) =>
   store.readPage({
     type,
-    record: 'found',
+    record: '2.0',
     order: chooseOrder(type, []),
     position: undefined,
     at: await snapshotAt(store, type, version),

@@ -52,7 +52,7 @@ const planOf = (
   at: PagePlan['at'] = { kind: 'latest' },
 ): PagePlan => ({
   type,
-  record: 'found',
+  record: '2.0',
   order: chooseOrder(type, order),
   position: undefined,
   at,

@@ -64,7 +64,7 @@ const readPage = (
 ): Promise<PageRows> =>
   readPage({
     type,
-    record: 'found',
+    record: '2.0',
     order: chooseOrder(type, order),
     position,
     at,

@@ -26,7 +26,7 @@ export async function readPuts(
   const rows = await readPage(
     {
       type,
-      record: wanted.record ?? 'put',
+      record: wanted.record ?? 'change',
       order,
       position: after === undefined ? undefined : [after],
       at,

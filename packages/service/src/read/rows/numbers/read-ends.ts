@@ -42,7 +42,7 @@ async function readEnd(
   { order, of }: End,
   signal: AbortSignal | undefined,
 ): Promise<ScalarValue | undefined> {
-  const plan = { ...objects, order: order ?? objects.order, record: 'found', pageSize: 1 } as const
+  const plan = { ...objects, order: order ?? objects.order, record: '2.0', pageSize: 1 } as const
   const page = await readPage(plan, signal === undefined ? {} : { signal })
   const [record] = parsedRecords(page)
   page.giveBack?.()

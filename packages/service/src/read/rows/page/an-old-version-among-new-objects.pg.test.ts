@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const planOf = (pageSize: number) => ({
   type,
-  record: 'found' as const,
+  record: '2.0' as const,
   order: chooseOrder(type, []),
   position: undefined,
   at: { kind: 'latest' as const },

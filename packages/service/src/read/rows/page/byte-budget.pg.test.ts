@@ -47,7 +47,7 @@ const commit = (type: ObjectType, objects: readonly Record<string, unknown>[]) =
 
 const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
   type,
-  record: 'found',
+  record: '2.0',
   order: chooseOrder(type, []),
   position: undefined,
   at: { kind: 'latest' },
@@ -82,7 +82,7 @@ it('a page that holds exactly the budget is not cut', async () => {
     ['a', 'b', 'c'].map((id) => objectOf(id, 500)),
   )
   const two = await store.readPage(planOf(type, { pageSize: 2, byteBudget: 10_000 }))
-  const byteBudget = two.records.length + recordSeparator('found').length
+  const byteBudget = two.records.length + recordSeparator('2.0').length
   const exact = await store.readPage(planOf(type, { byteBudget }))
   const oneLess = await store.readPage(planOf(type, { byteBudget: byteBudget - 1 }))
   expect([exact.objects, oneLess.objects]).toEqual([2, 1])
@@ -123,7 +123,7 @@ it('walks cut by the budget lose nothing, in every order, latest and at a versio
   )
   for (const direction of ['asc', 'desc'] as const) {
     for (const property of ['id', 'size']) {
-      for (const record of ['listed', 'found'] as const) {
+      for (const record of ['1.0', '2.0'] as const) {
         const walk = await readWalk({
           readPage: store.readPage,
           type,
@@ -142,7 +142,7 @@ it('walks cut by the budget lose nothing, in every order, latest and at a versio
   }
 })
 
-it.each<[RecordShape]>([['listed'], ['found']])(
+it.each<[RecordShape]>([['1.0'], ['2.0']])(
   'a page of %s objects is the same whatever the process believed about their size',
   async (record) => {
     const type = await newType(`same-${record}`)
@@ -158,7 +158,7 @@ it.each<[RecordShape]>([['listed'], ['found']])(
     )
     for (const page of pages) {
       expect(page).toMatchObject(
-        record === 'found'
+        record === '2.0'
           ? { objects: 2, more: true, position: ['b'] }
           : { objects: 4, more: false, position: undefined },
       )
@@ -248,7 +248,7 @@ describe('where only some properties are sent', () => {
       return properties.id
     })
 
-  it.each<[RecordShape]>([['listed'], ['found']])(
+  it.each<[RecordShape]>([['1.0'], ['2.0']])(
     'P8: a page of %s objects ends by what is sent, not by what is stored',
     async (record) => {
       const page = await readPage(sources(type), planOf(type, { ...selected, record }))
@@ -263,7 +263,7 @@ describe('where only some properties are sent', () => {
       for (const point of at) {
         const order = chooseOrder(type, [{ property, direction: 'desc' }])
         const all = await readPage(sources(type), planOf(type, { ...selected, order, at: point }))
-        const sent = all.records.length + recordSeparator('found').length
+        const sent = all.records.length + recordSeparator('2.0').length
         const found: string[] = []
         let position: PagePlan['position']
         const sizes: number[] = []

@@ -34,7 +34,7 @@ function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
     buffers: rowBuffers({ mostBytes: 1_000_000 }),
     plan: {
       type,
-      record: 'found',
+      record: '2.0',
       order: chooseOrder(type, by),
       position: undefined,
       at: { kind: 'latest' },
@@ -58,7 +58,7 @@ function gather({ pageSize = 10, by = [], rows, ...options }: Given) {
   return { ...rest, records: records.toString() }
 }
 
-const record = (key: string) => `${recordStart('found', type)}${JSON.stringify(key)},"objectType":"x"`
+const record = (key: string) => `${recordStart('2.0', type)}${JSON.stringify(key)},"objectType":"x"`
 const byAge = [{ property: 'age', direction: 'asc' as const }]
 
 it('joins the records, however large they are and however little was expected, and keeps the last position', () => {
@@ -70,7 +70,7 @@ it('joins the records, however large they are and however little was expected, a
       const page = gather({ rows: [[clock], ...rows], mayEndEarly, by: inKeyOrder ? [] : byAge })
       const objects = Math.min(given.length, 10)
       expect(page).toEqual({
-        shape: 'found',
+        shape: '2.0',
         clock: {
           version: '7',
           floor: '3',
@@ -88,7 +88,7 @@ it('joins the records, however large they are and however little was expected, a
         more: given.length > 10,
         timedOut: false,
         position: given.length > 10 ? keys[9] : undefined,
-        records: given.slice(0, 10).map(record).join('').slice(recordSeparator('found').length),
+        records: given.slice(0, 10).map(record).join('').slice(recordSeparator('2.0').length),
       })
     }),
     { numRuns: 300 },
@@ -102,7 +102,7 @@ it('ends at a record that did not fit, and what comes after it does not count', 
     [null, '2', 'b'],
     [record('c'), '3', 'c'],
   ]
-  const expected = { objects: 1, more: true, records: record('a').slice(recordSeparator('found').length) }
+  const expected = { objects: 1, more: true, records: record('a').slice(recordSeparator('2.0').length) }
   expect(gather({ rows })).toMatchObject({ ...expected, position: ['a'] })
   expect(gather({ rows, by: byAge })).toMatchObject({ ...expected, position: ['1', 'a'] })
 })

@@ -11,7 +11,7 @@ it('P396: selecting the properties of a large page gives way to others', async (
     next = setImmediate(counting)
   }
   let next = setImmediate(counting)
-  const projected = await projectRecords(records, ['id', 'more'], 'listed')
+  const projected = await projectRecords(records, ['id', 'more'], '1.0')
   clearImmediate(next)
   expect(turns).toBeGreaterThan(1)
   const lines = projected.toString().split('\n')

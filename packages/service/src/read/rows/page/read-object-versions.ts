@@ -86,7 +86,7 @@ function versionsOf(states: readonly Row[], before: VersionPlace | undefined): r
     // The byte budget is reached.
     if (row['head'] == null) return versions
     const began = row['version_from'] ?? ''
-    const record = `${row['head'].slice(recordSeparator('found').length)}${row['value'] ?? ''}${recordEnd('found')}`
+    const record = `${row['head'].slice(recordSeparator('2.0').length)}${row['value'] ?? ''}${recordEnd('2.0')}`
     add(began, row['began_at'], { until: ended, record })
     next = began
   }

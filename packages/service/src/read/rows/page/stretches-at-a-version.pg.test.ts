@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 const planOf = (some: Partial<PagePlan>): PagePlan => ({
   type,
-  record: 'found',
+  record: '2.0',
   order: chooseOrder(type, []),
   position: undefined,
   at: { kind: 'latest' },

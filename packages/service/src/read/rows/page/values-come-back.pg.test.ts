@@ -79,15 +79,15 @@ const objectsWith = (keyType: PrimaryKeyType): fc.Arbitrary<Properties[]> => {
 const { store, ontology } = withStore()
 
 /** What a page should contain of the object: every property that has a value. */
-const served = (object: Properties, type: ObjectType, record: 'listed' | 'found') => {
+const served = (object: Properties, type: ObjectType, record: '1.0' | '2.0') => {
   const properties = Object.fromEntries(
     Object.entries(object).filter(([name, value]) => {
       const scalar = typeof type.definition.properties[name]?.type === 'string'
-      return value !== null && (record === 'found' || scalar)
+      return value !== null && (record === '2.0' || scalar)
     }),
   )
   const key = String(object['id'])
-  if (record === 'listed') return { properties, rid: `${objectRidStart(type)}${hexOf(key, type)}` }
+  if (record === '1.0') return { properties, rid: `${objectRidStart(type)}${hexOf(key, type)}` }
   const title = object['string']
   return { primaryKey: key, objectType: type.apiName, properties, ...(title === null ? {} : { title }) }
 }
@@ -104,7 +104,7 @@ async function checkEveryOrder(
   const sizes = [1, 2, 7, objects.length, objects.length + 1, 1000]
   const walks = orders.flatMap((order, i) =>
     sizes.map(async (pageSize, j) => {
-      const record = (i + j) % 2 === 0 ? 'found' : 'listed'
+      const record = (i + j) % 2 === 0 ? '2.0' : '1.0'
       const expected = objects.toSorted(expectedOrder(type.definition, order))
       const walk = await readWalk({
         readPage: store.readPage,

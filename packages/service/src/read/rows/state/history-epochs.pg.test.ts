@@ -85,7 +85,7 @@ const wholeRound = (round: number) => ({
 
 const planOf = (some: Partial<PagePlan>): PagePlan => ({
   type,
-  record: 'found',
+  record: '2.0',
   order: chooseOrder(type, []),
   position: undefined,
   at: { kind: 'latest' },
