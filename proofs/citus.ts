@@ -1,7 +1,6 @@
 // The service on a Citus cluster. Everything runs on one machine, so overheads are real and the gain of several machines cannot be seen.
 import { hasCitus } from '@octavo/dev-database'
 import { proveAddingNodes } from './citus/adding-nodes.ts'
-import { proveExactOnCitus } from './citus/exact-under-moves.ts'
 import { proveManyOntologies } from './citus/many-ontologies.ts'
 import { proveMovesUnderLoad } from './citus/moves-under-load.ts'
 import { provePageRates } from './citus/page-rates.ts'
@@ -12,7 +11,6 @@ import { inLongForm, type Points } from './harness/prove.ts'
 
 export const points: Points = {
   suites: proveSuites,
-  exact: proveExactOnCitus,
   faults: proveSurvivesOnCitus,
   moves: proveMovesUnderLoad,
   // Figures only: a short run of them shows nothing.

@@ -3,7 +3,7 @@ import { freshDatabase } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { withOctavoForTheKit } from './octavo-for-the-kit.ts'
 
-/** The clauses that eighty small objects cannot show; `npm run prove -- client` has types that can. */
+/** The clauses that eighty small objects cannot show; the-kit-passes-on-every-type.long.pg.test.ts has types that can. */
 const needMore = new Set(['P8', 'P23', 'P69', 'P70', 'P71', 'P82'])
 
 /** Needs page tokens that live shortly, as the last test has them. */

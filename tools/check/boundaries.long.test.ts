@@ -61,7 +61,7 @@ describe('the architecture rules', () => {
 
     it.each(ruleNames)('%s fails by its name, for the file that breaks it', (name) => {
       expect(broken.output).toMatch(
-        new RegExp(`^${name}: (packages|tools)/.*/${name}(-target)?[.]ts -> `, 'm'),
+        new RegExp(`^${name}: (packages|tools|proofs)/.*/${name}(-target)?[.]ts -> `, 'm'),
       )
     })
   })

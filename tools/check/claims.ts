@@ -129,6 +129,7 @@ export const claims: readonly Claim[] = [
     size: 'full',
     touchedBy: [
       'packages/cli/',
+      'packages/conformance/',
       'packages/octavo/',
       'packages/dev-database/',
       'docs/',
@@ -166,11 +167,8 @@ export const claims: readonly Claim[] = [
     'packages/octavo/',
     'packages/dev-database/',
   ]),
-  proof(
-    'store',
-    'Snapshot walks are exact, a crash loses nothing, and a deep page costs what the first costs',
-  ),
-  proof('search', 'Every query finds what a plain search finds, and a page costs what its rows cost'),
+  proof('store', 'Loads and commits are fast, and a deep page costs what the first costs'),
+  proof('search', 'No input reaches the text of a statement, and a page costs what its rows cost'),
   proof(
     'points',
     'A snapshot token names one state of several types, and a checksum proves what was read in it',
@@ -178,7 +176,7 @@ export const claims: readonly Claim[] = [
   proof('changes', 'What is told as changed since a state makes a copy of it equal to a later one'),
   proof(
     'links',
-    'What links lead to and what aggregates tell is what a plain computation says, in one state',
+    'What aggregates tell is what a plain computation says, and following links costs what it touches',
   ),
   proof(
     'explorer',
@@ -187,11 +185,9 @@ export const claims: readonly Claim[] = [
   ),
   proof('pages', 'Bad input does no harm, and large pages use bounded memory'),
   proof('load', 'Loading a file ends with exactly its objects, whatever is killed on the way'),
-  proof(
-    'client',
-    'The client never loses data silently, and the conformance kit tells right servers from wrong ones',
-    ['packages/client/', 'packages/conformance/'],
-  ),
+  proof('client', 'The client never loses data silently, resumes in another process, and costs little', [
+    'packages/client/',
+  ]),
   proof(
     'official-clients',
     'The official clients of the API family read every object, unmodified, under writers and through restarts',
@@ -223,7 +219,7 @@ export const claims: readonly Claim[] = [
   ),
   proof(
     'access',
-    'Callers see only what they may see, and revoking a token or grant takes effect within a second',
+    'Revoking a token or grant takes effect within a second, and a verified token costs little',
     ['packages/service/src/guard/auth/'],
   ),
   checker('access', 'Nothing that is answered to a caller differs by what a policy hides from it', [

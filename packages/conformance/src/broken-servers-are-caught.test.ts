@@ -14,8 +14,8 @@ it('there are many broken servers, and each names a clause that exists', () => {
   expect(clauses.filter((clause) => !clauseEntries.has(clause))).toEqual([])
 })
 
-// Runs only the cases of the server's clause, in one revision, each in turn: `npm run prove -- client` runs the whole kit in every
-// revision, and shows that it names no other clause.
+// Runs only the cases of the server's clause, in one revision, each in turn: the-kit-names-no-other-clause.long.test.ts runs the whole kit in
+// every revision.
 it.concurrent.for(
   brokenServers.map((server, i) => {
     const revisions = revisionsOf(server)

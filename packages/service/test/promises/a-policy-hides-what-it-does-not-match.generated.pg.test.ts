@@ -1,5 +1,4 @@
-// Random policies, callers and requests, each compared with a plain search in memory. The long run is part of `npm run
-// prove -- access`.
+// Random policies, callers and requests, each compared with a plain search in memory.
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { many, seed } from '../support/generated-cases.ts'

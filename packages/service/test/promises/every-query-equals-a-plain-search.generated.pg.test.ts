@@ -1,5 +1,4 @@
-// Random queries over random types, each compared with a search in memory that shares no code with the compiler. The long
-// run is `npm run prove -- search`.
+// Random queries over random types, each compared with a search in memory that shares no code with the compiler.
 import { expect, it } from 'vitest'
 import { many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'

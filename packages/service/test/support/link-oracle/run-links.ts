@@ -46,7 +46,7 @@ export interface LinkTally {
   telling: number
 }
 
-export const emptyLinkTally = (): LinkTally => ({
+const emptyLinkTally = (): LinkTally => ({
   sets: 0,
   queries: 0,
   pages: 0,
@@ -57,7 +57,8 @@ export const emptyLinkTally = (): LinkTally => ({
 })
 
 /** Throws at the first difference, with what is needed to reproduce it. */
-export async function runLinks(options: LinkRunOptions, tally = emptyLinkTally()): Promise<LinkTally> {
+export async function runLinks(options: LinkRunOptions): Promise<LinkTally> {
+  const tally = emptyLinkTally()
   for (let i = 0; i < options.sets; i += 1) {
     const random = seededRandom(options.seed).branch(i)
     const set = await generatedSet(options, random, `linked.s${options.seed}.n${i}`)

@@ -49,7 +49,7 @@ export interface PolicyTally {
   singleReads: number
 }
 
-export const emptyPolicyTally = (): PolicyTally => ({
+const emptyPolicyTally = (): PolicyTally => ({
   walks: 0,
   pages: 0,
   oneByOne: 0,

@@ -37,7 +37,7 @@ export interface QueryTally {
   gathers: number
 }
 
-export const emptyTally = (): QueryTally => ({
+const emptyTally = (): QueryTally => ({
   queries: 0,
   pages: 0,
   objects: 0,

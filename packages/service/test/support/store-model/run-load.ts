@@ -21,11 +21,8 @@ export interface LoadOptions {
   readonly walks: number
   /** The load ends after this time at the latest, even with fewer walks. */
   readonly mostSeconds: number
-  readonly retentionSeconds?: number
   /** The longest pause of a writer between two commits. */
   readonly pauseMilliseconds?: number
-  /** Called when the types exist and have their first objects. */
-  readonly onWritten?: () => void
   /** Ends the load earlier when it returns true. */
   readonly until?: (tally: LoadTally) => boolean
   /** Another way to commit, to show that the checks would detect it; its writers use separate keys. */
@@ -52,6 +49,7 @@ export interface LoadTally {
 const writers = 8
 const readers = 8
 const settleSeconds = 0.2
+const retentionSeconds = 0.5
 
 export async function runLoad(options: LoadOptions): Promise<LoadTally> {
   // On one instance, stretches are so short that they keep ending within the objects.
@@ -65,7 +63,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadTally> {
 }
 
 async function loadInstances(instances: readonly [Store, Store], options: LoadOptions): Promise<LoadTally> {
-  const { seed, keys, mutant, retentionSeconds = 0.5, pauseMilliseconds = 60 } = options
+  const { seed, keys, mutant, pauseMilliseconds = 60 } = options
   const random = seededRandom(seed)
   const [first] = instances
   const ontology = await first.applyOntology({ apiName: `load-${seed}-${keys}`, displayName: 'Load' })
@@ -77,7 +75,6 @@ async function loadInstances(instances: readonly [Store, Store], options: LoadOp
   const tally = emptyTally()
   const mutated = await mutant?.(first, employee.type)
   await writeFirst({ store: mutated ?? first, ledger, random, types })
-  options.onWritten?.()
 
   const endsAt = performance.now() + options.mostSeconds * 1000
   const failures: unknown[] = []

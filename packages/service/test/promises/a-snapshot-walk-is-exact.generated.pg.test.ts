@@ -1,4 +1,3 @@
-// The same load at full size: npm run prove -- store.
 import { letTimePass } from '../support/let-time-pass.ts'
 import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
@@ -7,6 +6,7 @@ import type { PointInTime } from '../../src/read/plan/page-plan.ts'
 import { capturedBy } from '../../src/read/token/captured-by.ts'
 import { SnapshotNotReadable } from '../../src/read/rows/state/require-readable.ts'
 import { employeeDefinition } from '../support/employee.ts'
+import { atNight, many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { describeTally } from '../support/store-model/describe-tally.ts'
 import { employees } from '../support/store-model/modelled-type.ts'
@@ -23,13 +23,25 @@ const isTorn = (tally: LoadTally) => tally.differences.some((difference) => diff
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 it.for([
-  { seed: 1, keys: 60, walks: 250 },
-  { seed: 2, keys: 700, walks: 250 },
+  { first: 1, keys: 60, walks: many(250) },
+  { first: 2, keys: 700, walks: many(250) },
+  ...atNight([
+    { first: 5, keys: 20, walks: 2_000 },
+    { first: 6, keys: 2_000, walks: 1_000 },
+  ]),
 ])(
   'equals the model at its version, object for object and in order, with $keys keys under writers and pruning',
-  async ({ seed, keys, walks }) => {
-    const tally = await runLoad({ databaseUrl: database.url, seed, keys, walks, mostSeconds: 150 })
-    say(describeTally(seed, tally))
+  { timeout: many(180_000) },
+  async ({ first, keys, walks }) => {
+    const drawn = seed(first)
+    const tally = await runLoad({
+      databaseUrl: database.url,
+      seed: drawn,
+      keys,
+      walks,
+      mostSeconds: many(150),
+    })
+    say(describeTally(drawn, tally))
     expect(tally.differences.slice(0, 3)).toEqual([])
     // A load that is too small would prove nothing.
     expect(tally.walks).toBeGreaterThanOrEqual(walks)
@@ -37,6 +49,7 @@ it.for([
     expect(tally.objects).toBeGreaterThan(walks * keys * 0.3)
     expect(tally.latestWalks).toBeGreaterThan(3)
     expect(tally.prunedRows).toBeGreaterThan(0)
+    if (keys < 100) expect(tally.oneByOne).toBeGreaterThan(0)
   },
 )
 
