@@ -6,9 +6,7 @@ import { serveOctavo, typing } from '../../test/support/served-octavo.ts'
 
 const octavo = forAllTests(serveOctavo)
 
-beforeAll(async () => {
-  await makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal }))
-})
+beforeAll(() => makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal })))
 
 const remaining = async (): Promise<number> =>
   (await octavo.run('list', 'employee', '--json')).out.trim().split('\n').length

@@ -10,9 +10,7 @@ import { makeExample } from '../local/make-example.ts'
 
 const octavo = forAllTests(serveOctavo)
 
-beforeAll(async () => {
-  await makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal }))
-})
+beforeAll(() => makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal })))
 
 const sourcing = {
   bash: 'source <(octavo completion bash)',

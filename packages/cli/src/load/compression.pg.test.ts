@@ -14,9 +14,7 @@ const content = Array.from(
 const served = forAllTests(serveCommand)
 let types = 0
 
-beforeAll(async () => {
-  await writeFile(join(served.folder, 'things.ndjson'), content)
-})
+beforeAll(() => writeFile(join(served.folder, 'things.ndjson'), content))
 
 async function newType(): Promise<string> {
   types += 1

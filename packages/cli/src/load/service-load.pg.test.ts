@@ -28,9 +28,7 @@ const served = forAllTests(serveCommand)
 let type = ''
 let types = 0
 
-beforeAll(async () => {
-  await writeFile(join(served.folder, 'large.ndjson'), lines())
-})
+beforeAll(() => writeFile(join(served.folder, 'large.ndjson'), lines()))
 beforeEach(async () => {
   type = `thing${(types += 1)}`
   await served.declare(definition(type))

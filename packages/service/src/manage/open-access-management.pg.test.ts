@@ -12,9 +12,7 @@ beforeAll(async () => {
   access = openAccessManagement(database.url, () => new Date('2026-02-03T04:05:06Z'))
 })
 
-afterAll(async () => {
-  await access.close()
-})
+afterAll(() => access.close())
 
 const rowsOf = (text: string) => store.database.rows({ text, values: [] })
 

@@ -15,9 +15,7 @@ const open = () =>
 beforeAll(async () => {
   database = open()
 })
-afterAll(async () => {
-  await database.close()
-})
+afterAll(() => database.close())
 
 it('work of one name is done by one at a time, and others wait or go away', async () => {
   const exclusively = exclusivelyWith(open)

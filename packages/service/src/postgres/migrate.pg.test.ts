@@ -19,9 +19,7 @@ beforeEach(async () => {
   await pool.query('drop schema octavo cascade')
 })
 
-afterEach(async () => {
-  await pool.end()
-})
+afterEach(() => pool.end())
 
 it('applies every migration in order, and nothing the second time', async () => {
   expect(await missingMigrations(reader)).toEqual(migrationNames())

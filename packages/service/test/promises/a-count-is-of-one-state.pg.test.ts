@@ -7,6 +7,7 @@ import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { contentOf } from '../support/walk-over-http.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 
@@ -34,9 +35,7 @@ const ask = (least: number | undefined, snapshotToken?: string): ReturnType<type
   )
 
 const counted = async (answer: ReturnType<typeof answerOf>): Promise<Count> => {
-  const { status, text } = await answer
-  if (status !== 200) throw new Error(`${status} ${text}`)
-  return JSON.parse(text) as Count
+  return contentOf<Count>(answer)
 }
 
 it('P245: a total comes without a page, and says of which version', async () => {

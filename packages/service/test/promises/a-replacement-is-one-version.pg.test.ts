@@ -11,9 +11,7 @@ const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
 const collection = collectionIn(service, objectType)
 
-beforeAll(async () => {
-  await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
-})
+beforeAll(() => service.store.applyObjectType(service.ontology, itemDefinition(objectType)))
 
 const contents = async () =>
   (await walkOverHttp(service, searching, collection, { snapshot: true })).records.map(

@@ -8,7 +8,7 @@ import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import type { WirePage } from '../support/walk-over-http.ts'
+import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 
 const definition: ObjectTypeDefinition = {
   apiName: 'person',
@@ -86,9 +86,9 @@ const ask = (body: object) =>
 
 /** The keys that the query finds, in key order, read page by page. */
 async function find(query: Query): Promise<string> {
-  const { status, text } = await ask({ query, orderBy: { fields: [{ field: 'id' }] } })
-  if (status !== 200) throw new Error(`${status} ${text}`)
-  return (JSON.parse(text) as WirePage).data.map((record) => String(record['primaryKey'])).join('')
+  return (await contentOf<WirePage>(ask({ query, orderBy: { fields: [{ field: 'id' }] } }))).data
+    .map((record) => String(record['primaryKey']))
+    .join('')
 }
 
 const refused = async (query: unknown) => refusalOf(await ask({ query }))

@@ -9,7 +9,7 @@ import { jsonBody, listing, revisions, searching, type Collection } from '../sup
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
-import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
+import { contentOf, askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const second = forAllTests(() => startTestService({ databaseUrl: service.databaseUrl }))
@@ -25,9 +25,7 @@ const collection = (objectType: string): Collection => ({
 const path = '/api/promised/v1/snapshots'
 
 const snapshot = async (body: unknown = {}): Promise<Snapshot> => {
-  const answer = await answerOf(service, path, jsonBody(body))
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  return JSON.parse(answer.text) as Snapshot
+  return contentOf<Snapshot>(answerOf(service, path, jsonBody(body)))
 }
 
 const refused = async (body: unknown) => refusalOf(await answerOf(service, path, jsonBody(body)))

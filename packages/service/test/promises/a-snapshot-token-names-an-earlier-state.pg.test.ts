@@ -11,6 +11,7 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
+import { contentOf } from '../support/walk-over-http.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -18,9 +19,7 @@ const manage = manageOverHttp(service)
 const path = '/api/promised/v1/snapshots'
 
 const snapshot = async (body: unknown): Promise<Snapshot> => {
-  const answer = await answerOf(service, path, jsonBody(body))
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  return JSON.parse(answer.text) as Snapshot
+  return contentOf<Snapshot>(answerOf(service, path, jsonBody(body)))
 }
 
 const refused = async (body: unknown) => refusalOf(await answerOf(service, path, jsonBody(body)))

@@ -12,7 +12,7 @@ import { jsonBody } from '../support/page-revisions.ts'
 import { resealed } from '../support/reseal-token.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
-import type { WirePage } from '../support/walk-over-http.ts'
+import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -28,9 +28,7 @@ const ask = (objectType: string, asks: Asks) =>
   )
 
 async function page(objectType: string, asks: Asks): Promise<WirePage> {
-  const answer = await ask(objectType, asks)
-  if (answer.status !== 200) throw new Error(answer.text)
-  return JSON.parse(answer.text) as WirePage
+  return contentOf<WirePage>(ask(objectType, asks))
 }
 
 const take = (copy: Copy, { data }: WirePage): void => {

@@ -9,6 +9,7 @@ import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { startTestService } from '../support/start-test-service.ts'
+import { contentOf } from '../support/walk-over-http.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -17,10 +18,8 @@ const pathOf = (type: string): string => `/api/promised/v1/objects/types/${type}
 const isPage = Compile(typeCommitsPageSchema)
 
 const pageOf = async (path: string): Promise<TypeCommitsPage> => {
-  const answer = await answerOf(service, path)
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  const page = JSON.parse(answer.text) as TypeCommitsPage
-  expect(isPage.Check(page), answer.text).toBe(true)
+  const page = await contentOf<TypeCommitsPage>(answerOf(service, path))
+  expect(isPage.Check(page), JSON.stringify(page)).toBe(true)
   return page
 }
 

@@ -15,7 +15,7 @@ import { generateType, type GeneratedType } from '../support/query-oracle/genera
 import { matchesQuery } from '../support/query-oracle/match-query.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
-import type { WirePage } from '../support/walk-over-http.ts'
+import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 
 const types = many(4)
 const random = seededRandom(seed(77))
@@ -41,9 +41,7 @@ async function walk(ask: Ask): Promise<readonly WirePage[]> {
   const pages: WirePage[] = []
   let pageToken: string | undefined
   do {
-    const { status, text } = await answerOf(service, ...ask(pageToken))
-    if (status !== 200) throw new Error(`${status} ${text.slice(0, 500)}`)
-    const page = JSON.parse(text) as WirePage
+    const page = await contentOf<WirePage>(answerOf(service, ...ask(pageToken)))
     if (page.data.length === 0 && (pages.length > 0 || page.nextPageToken !== undefined))
       throw new Error('an empty page')
     pages.push(page)

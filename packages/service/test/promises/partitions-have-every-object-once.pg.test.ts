@@ -10,7 +10,7 @@ import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
-import type { WirePage } from '../support/walk-over-http.ts'
+import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const second = forAllTests(() =>
@@ -28,9 +28,7 @@ const url = (objectType: string, action: 'partitions' | 'search' | 'export') =>
   `/api/promised/v1/objects/types/${objectType}/${action}`
 
 async function split(objectType: string, ask: Asks, asked: Asked = service): Promise<Partitions> {
-  const answer = await answerOf(asked, url(objectType, 'partitions'), jsonBody(ask))
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  return JSON.parse(answer.text) as Partitions
+  return contentOf<Partitions>(answerOf(asked, url(objectType, 'partitions'), jsonBody(ask)))
 }
 
 const search = (objectType: string, ask: Asks, asked: Asked = service) =>
@@ -44,9 +42,7 @@ async function readPartition(
   const pages: WirePage[] = []
   let { pageToken } = ask
   do {
-    const answer = await search(objectType, { ...ask, pageToken }, asked)
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-    const page = JSON.parse(answer.text) as WirePage
+    const page = await contentOf<WirePage>(search(objectType, { ...ask, pageToken }, asked))
     pages.push(page)
     pageToken = page.nextPageToken
   } while (pageToken !== undefined)

@@ -6,6 +6,7 @@ import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { contentOf } from '../support/walk-over-http.ts'
 
 const definition: ObjectTypeDefinition = {
   apiName: 'thing',
@@ -50,9 +51,7 @@ interface Listed {
 }
 
 async function page(parameters: string, objectType?: string): Promise<Listed> {
-  const { status, text } = await list(parameters, objectType)
-  if (status !== 200) throw new Error(`${status} ${text}`)
-  return JSON.parse(text) as Listed
+  return contentOf<Listed>(list(parameters, objectType))
 }
 
 /** The keys in order, and the total, which is their number. */

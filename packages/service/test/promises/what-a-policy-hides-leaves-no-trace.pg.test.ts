@@ -18,7 +18,7 @@ import { jsonBody } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
 import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
-import type { WirePage } from '../support/walk-over-http.ts'
+import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 import { withStore } from '../support/with-store.ts'
 
 const { database, store, ontology } = withStore()
@@ -205,9 +205,7 @@ it('P271: changes that are looked for too long go on with a token that tells not
 
 const search = async (caller: Asked, objectType: string, body: object) => {
   const path = `/api/${apiFamily}/v1/objects/types/${objectType}/search`
-  const { status, text } = await answerOf(caller, path, jsonBody(body))
-  if (status !== 200) throw new Error(`${status} ${text}`)
-  return JSON.parse(text) as WirePage
+  return contentOf<WirePage>(answerOf(caller, path, jsonBody(body)))
 }
 
 /** All pages of a search. */

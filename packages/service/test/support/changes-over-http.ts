@@ -5,7 +5,7 @@ import { jsonBody } from './page-revisions.ts'
 import { sealerWith } from './reseal-token.ts'
 import type { PromisedService } from './serve-on-fresh-database.ts'
 import type { TestService } from './start-test-service.ts'
-import type { WirePage } from './walk-over-http.ts'
+import { contentOf, type WirePage } from './walk-over-http.ts'
 
 type Asks = Readonly<Record<string, unknown>>
 export type Asked = Pick<TestService, 'fetch'>
@@ -45,9 +45,7 @@ export async function readChanges(
   let pageToken: string | undefined
   do {
     const asks = { ...options.asks, pageToken, pageSize: pageSize?.() }
-    const answer = await askForChanges(service, { ...options, asks })
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-    const page = JSON.parse(answer.text) as ChangesPage
+    const page = await contentOf<ChangesPage>(askForChanges(service, { ...options, asks }))
     if ((page.nextPageToken === undefined) === (page.snapshotToken === undefined))
       throw new Error('A page has one of nextPageToken and snapshotToken.')
     pages.push(page)
@@ -66,9 +64,9 @@ export async function readState(
   let pageToken: string | undefined
   for (;;) {
     const search = { query: { type: 'empty' }, pageSize: 1_000, snapshot: true, ...asks, pageToken }
-    const answer = await answerOf(service, pathOf(apiFamily, objectType, 'search'), jsonBody(search))
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-    const page = JSON.parse(answer.text) as WirePage
+    const page = await contentOf<WirePage>(
+      answerOf(service, pathOf(apiFamily, objectType, 'search'), jsonBody(search)),
+    )
     for (const object of page.data) copy.set(String(object['primaryKey']), JSON.stringify(object))
     pageToken = page.nextPageToken
     if (pageToken === undefined)

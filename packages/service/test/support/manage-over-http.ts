@@ -3,6 +3,7 @@ import type { CommitPreview, CommitReceipt } from '@octavo/protocol'
 import { answerOf } from './answer-of.ts'
 import { refusalOf } from './error-answer.ts'
 import type { PromisedService } from './serve-on-fresh-database.ts'
+import { contentOf } from './walk-over-http.ts'
 
 interface Written {
   readonly status: number
@@ -91,15 +92,11 @@ export function manageOverHttp(service: Pick<PromisedService, 'fetch' | 'ontolog
     send,
     /** Returns the receipt, or fails the test. */
     commit: async (lines: readonly unknown[], to: BatchSending): Promise<CommitReceipt> => {
-      const answer = await send(text(lines), to)
-      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-      return JSON.parse(answer.text) as CommitReceipt
+      return contentOf<CommitReceipt>(send(text(lines), to))
     },
     /** What the lines would change. */
     preview: async (lines: readonly unknown[], to: BatchSending): Promise<CommitPreview> => {
-      const answer = await send(text(lines), to, { dryRun: true })
-      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-      return JSON.parse(answer.text) as CommitPreview
+      return contentOf<CommitPreview>(send(text(lines), to, { dryRun: true }))
     },
     refused: async (lines: readonly unknown[] | string, to: BatchSending) =>
       refusalOf(await send(typeof lines === 'string' ? lines : text(lines), to)),

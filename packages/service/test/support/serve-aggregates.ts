@@ -6,6 +6,7 @@ import { refusalOf } from './error-answer.ts'
 import { putItems } from './load-items.ts'
 import { jsonBody } from './page-revisions.ts'
 import { serveOnFreshDatabase, type PromisedService } from './serve-on-fresh-database.ts'
+import { contentOf } from './walk-over-http.ts'
 
 const people = [
   { employeeId: 'e1', badge: '9007199254740993', department: 'Sales', age: 30, salary: '10.50', rating: 0.1 },
@@ -69,9 +70,7 @@ export async function serveAggregates(budget: number): Promise<AggregatedService
   const asking = (body: object, objectType = 'employee') =>
     answerOf(service, `/api/promised/v1/objects/types/${objectType}/aggregate`, jsonBody(body))
   const aggregate: AggregatedService['aggregate'] = async (body, objectType) => {
-    const { status, text } = await asking(body, objectType)
-    if (status !== 200) throw new Error(`${status} ${text}`)
-    return JSON.parse(text) as Aggregate
+    return contentOf<Aggregate>(asking(body, objectType))
   }
   return {
     ...service,

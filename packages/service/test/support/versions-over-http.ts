@@ -2,6 +2,7 @@
 import type { ObjectVersion, ObjectVersionsPage } from '@octavo/protocol'
 import { answerOf } from './answer-of.ts'
 import type { Asked } from './changes-over-http.ts'
+import { contentOf } from './walk-over-http.ts'
 
 export interface VersionsAsked {
   readonly objectType: string
@@ -20,9 +21,7 @@ export function askForVersions(
 }
 
 export async function readVersionsPage(service: Asked, asked: VersionsAsked): Promise<ObjectVersionsPage> {
-  const answer = await askForVersions(service, asked)
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
-  return JSON.parse(answer.text) as ObjectVersionsPage
+  return contentOf<ObjectVersionsPage>(askForVersions(service, asked))
 }
 
 export async function readVersions(

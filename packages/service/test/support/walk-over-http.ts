@@ -21,6 +21,13 @@ export interface Answer {
   readonly headers: Headers
 }
 
+/** What an answer with 200 says; any other answer fails the test. */
+export async function contentOf<Content>(answer: Answer | Promise<Answer>): Promise<Content> {
+  const { status, text } = await answer
+  if (status !== 200) throw new Error(`${status} ${text.slice(0, 500)}`)
+  return JSON.parse(text) as Content
+}
+
 export interface HttpWalk {
   readonly pages: readonly WirePage[]
   readonly records: readonly WireRecord[]
@@ -54,9 +61,7 @@ export async function readPage(
   collection: Collection,
   ask: PageAsk = {},
 ): Promise<WirePage> {
-  const { status, text } = await askForPage(service, revision, collection, ask)
-  if (status !== 200) throw new Error(`${status} ${text.slice(0, 500)}`)
-  return JSON.parse(text) as WirePage
+  return contentOf<WirePage>(askForPage(service, revision, collection, ask))
 }
 
 export async function walkOverHttp(

@@ -15,9 +15,7 @@ beforeEach(async () => {
   observations = []
 })
 
-afterEach(async () => {
-  await service.close()
-})
+afterEach(() => service.close())
 
 const start = (databaseUrl: string): Promise<string> => {
   const read = readOptions(serveOptions, ['--port=0'], {

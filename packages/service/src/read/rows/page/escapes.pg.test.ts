@@ -39,9 +39,9 @@ const objects = [
   ...Array.from({ length: pagesAfter * pageSize }, (_, i) => plain(100 + i)),
 ].toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)))
 
-beforeAll(async () => {
-  await store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] })
-})
+beforeAll(() =>
+  store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] }),
+)
 
 /** Walks as a process that has so far read only pages without escapes, and counts the statements for each page. */
 async function walkCounting(at: PointInTime) {

@@ -58,9 +58,7 @@ beforeAll(async () => {
   at = capturedBy((await store.readPage(await plan({ at: { kind: 'capture' } }))).clock)
 })
 
-afterAll(async () => {
-  await behind.close()
-})
+afterAll(() => behind.close())
 
 /** Only a check of every object finds the rare ones. */
 async function plan(some: Partial<PagePlan> = {}): Promise<PagePlan> {
