@@ -1,4 +1,5 @@
 // Chance that a seed repeats.
+import { randomFrom } from '../harness/random.ts'
 
 export interface Chance {
   /** From 0 up to this, without it. */
@@ -7,15 +8,7 @@ export interface Chance {
 }
 
 export function chances(seed: number): Chance {
-  let state = seed | 0
-  /** Mulberry32. */
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (limit: number): number => Math.floor(next() * limit)
+  const { below } = randomFrom(seed)
   return {
     below,
     one: (items) => {

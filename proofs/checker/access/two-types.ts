@@ -1,7 +1,7 @@
 // The two types, `doca` without hidden objects and `docb` with them, and for each a type without a policy that is linked to it. What is
 // committed to one is committed to the other, with hidden objects besides, so they have the same versions.
 import { openAccessManagement } from '@octavo/service'
-import { randomNumbers } from './random-numbers.ts'
+import { randomFrom } from '../../harness/random.ts'
 import { accepted, asking, type Ask, type Served } from './serve.ts'
 
 export const pair = ['a', 'b'] as const
@@ -107,7 +107,7 @@ const digits = (number: number): string => String(number).padStart(6, '0')
 
 function objectsOf({ visible: count, seed }: Size): Pick<TwoTypes, 'visible' | 'hidden'> {
   /** Objects with one number are always the same. */
-  const numbersOf = (number: number, kind: number) => randomNumbers(seed * 7_919 + number * 2 + kind)
+  const numbersOf = (number: number, kind: number) => randomFrom(seed * 7_919 + number * 2 + kind).below
   const visibleKey = (number: number) => `v${digits(number)}`
   return {
     visible: (number) => {

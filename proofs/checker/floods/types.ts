@@ -2,7 +2,7 @@
 // a writer.
 import { openAccessManagement } from '@octavo/service'
 import { accepted, asking, type Served } from '../access/serve.ts'
-import { randomNumbers } from '../access/random-numbers.ts'
+import { randomFrom } from '../../harness/random.ts'
 
 const smallObjects = 60_000
 const textObjects = 480
@@ -18,7 +18,7 @@ const searchable = { ...string, searchable: true } as const
 
 export const keyOf = (number: number): string => `k${number % smallObjects}`
 
-const random = randomNumbers(1)
+const random = randomFrom(1).below
 export const words = Array.from({ length: 3_000 }, () =>
   random(2 ** 32)
     .toString(16)
