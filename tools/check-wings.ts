@@ -1,11 +1,13 @@
 // Deletes every wing of the service in a copy. What is left must compile; with --tests, its tests must pass too.
 import { spawn } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { scratchCopy } from './check/scratch-copy.ts'
 
 const source = 'packages/service/src'
 const { folder, remove } = await scratchCopy()
+
+const root = join(import.meta.dirname, '..')
 
 const run = (...words: readonly [string, ...string[]]): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -34,6 +36,8 @@ try {
     throw new Error('wings.ts lists no wing, so this proves nothing: look at how it names them.')
   await writeFile(join(folder, 'tsconfig.without-wings.json'), JSON.stringify(config))
   const compiled = await run('node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.without-wings.json')
+  // Built, not copied.
+  await symlink(join(root, 'packages/explorer/dist'), join(folder, 'packages/explorer/dist'))
   const passed =
     compiled === 0 && process.argv.includes('--tests')
       ? await run(

@@ -19,6 +19,7 @@ import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { everyScope, grantTo, newTokenOf } from '../support/test-access.ts'
 import { withItems } from '../support/with-items.ts'
+import { hasOfficialClients } from '../support/wings-there.ts'
 
 const lines = (...some: readonly object[]): RequestInit => ({
   method: 'POST',
@@ -84,7 +85,7 @@ const thing = {
   properties: { id: { type: 'string' } },
 }
 
-const rows: Readonly<Record<string, Row>> = {
+const rowsOfOfficialClients: Readonly<Record<string, Row>> = {
   loadObjectSetV2: { init: ofSet },
   loadObjectSetOfSeveralTypesV2: { init: ofSet },
   aggregateObjectSetV2: {
@@ -92,6 +93,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
   aggregateObjectsV2: { init: jsonBody(counted) },
   listOntologiesV2: { withoutGrant: 'an empty list' },
+  subscribeToObjectSetsV2: { works: 'InvalidParameterValue' },
+}
+
+const rows: Readonly<Record<string, Row>> = {
   aggregateObjects: { init: jsonBody(counted) },
   aggregateFamilyObjects: { init: jsonBody(counted) },
   searchObjects: { init: jsonBody({ query: { type: 'empty' } }) },
@@ -155,7 +160,7 @@ const rows: Readonly<Record<string, Row>> = {
   listGrants: { role: 'owner' },
   ...grantCalls('Subject'),
   ...grantCalls('Group'),
-  subscribeToObjectSetsV2: { works: 'InvalidParameterValue' },
+  ...(hasOfficialClients && rowsOfOfficialClients),
 }
 
 interface KindOfCaller {

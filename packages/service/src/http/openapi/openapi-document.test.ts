@@ -59,7 +59,7 @@ it('describes every endpoint once, under a tag, with every parameter of its path
     Object.values(methods).map((operation) => ({ path, ...operation })),
   )
   const described = routes.map(({ description }) => description.operationId)
-  expect(described.length).toBeGreaterThan(70)
+  expect(described.length).toBeGreaterThan(50)
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(described.toSorted())
   expect(described.filter((id, i) => described.indexOf(id) !== i)).toEqual([])
   const tags = document.tags.map(({ name }) => name)

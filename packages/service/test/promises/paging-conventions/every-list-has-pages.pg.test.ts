@@ -10,6 +10,7 @@ import { jsonBody, searching } from '../../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../../support/test-access.ts'
 import { readPage, type WirePage } from '../../support/walk-over-http.ts'
+import { hasOfficialClients } from '../../support/wings-there.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 let fromSnapshotToken: string | undefined
@@ -62,13 +63,15 @@ const lists: Readonly<Record<string, (() => object) | undefined>> = {
   [`post ${type}/links/{link}/search`]: () => ({ query }),
   [`post ${type}/links/{link}/pairs`]: () => ({}),
   [`post ${type}/changes`]: () => ({ fromSnapshotToken }),
-  [`get ${v2}/objectTypes`]: undefined,
-  [`get ${v2}/objectTypes/{objectType}/outgoingLinkTypes`]: undefined,
-  [`get ${v2}/objects/{objectType}`]: undefined,
-  [`get ${v2}/objects/{objectType}/{primaryKey}/links/{link}`]: undefined,
-  [`post ${v2}/objects/{objectType}/search`]: () => ({}),
-  [`post ${v2}/objectSets/loadObjects`]: () => set,
-  [`post ${v2}/objectSets/loadObjectsMultipleObjectTypes`]: () => set,
+  ...(hasOfficialClients && {
+    [`get ${v2}/objectTypes`]: undefined,
+    [`get ${v2}/objectTypes/{objectType}/outgoingLinkTypes`]: undefined,
+    [`get ${v2}/objects/{objectType}`]: undefined,
+    [`get ${v2}/objects/{objectType}/{primaryKey}/links/{link}`]: undefined,
+    [`post ${v2}/objects/{objectType}/search`]: () => ({}),
+    [`post ${v2}/objectSets/loadObjects`]: () => set,
+    [`post ${v2}/objectSets/loadObjectsMultipleObjectTypes`]: () => set,
+  }),
   'get /manage/v1/ontologies': undefined,
   'get /manage/v1/accessTokens': undefined,
   [`get ${managed}/objectTypes`]: undefined,
@@ -82,9 +85,13 @@ const withoutPages = [
   `post ${type}/aggregate`,
   `post ${type}/partitions`,
   `post ${revision1}/{ontology}/objects/{objectType}/aggregate`,
-  `post ${v2}/objects/{objectType}/aggregate`,
-  `post ${v2}/objectSets/aggregate`,
-  'get /api/v2/ontologies',
+  ...(hasOfficialClients
+    ? [
+        `post ${v2}/objects/{objectType}/aggregate`,
+        `post ${v2}/objectSets/aggregate`,
+        'get /api/v2/ontologies',
+      ]
+    : []),
 ]
 
 interface Schema {
