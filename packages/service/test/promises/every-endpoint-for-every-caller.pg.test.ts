@@ -236,6 +236,25 @@ it('has a row for every endpoint that does more than read, and none for what is 
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
+/** A right that is declared too low would otherwise be believed. */
+it('everything outside of /manage only reads, and of what is there these', () => {
+  const reading = routes.flatMap(({ url, description: { right, operationId } }) => {
+    const isManaging = url.startsWith('/manage/')
+    return isManaging === (right === 'read') || right === 'public' ? [operationId] : []
+  })
+  expect(reading.toSorted()).toEqual([
+    'checkLive',
+    'checkReady',
+    'getLoad',
+    'getManagedObjectType',
+    'getManagedOntology',
+    'getObjectTypeStatistics',
+    'listLoads',
+    'listManagedObjectTypes',
+    'listManagedOntologies',
+  ])
+})
+
 function pathOf(url: string, { names, search = '' }: Row): string {
   const { ontologyRid: ontology, apiFamily, objectType } = collection
   const known: Readonly<Record<string, string>> = {
