@@ -11,18 +11,24 @@ import { loadedType, spoiltOntology, spoiltTypes, type BadInputTarget } from './
 /** By the name of the path parameter. */
 export type PathNames = Readonly<Record<string, string>>
 
-export function rightNames(random: Random, target: BadInputTarget, { url }: DescribedRoute): PathNames {
+export function rightNames(
+  random: Random,
+  target: BadInputTarget,
+  { url, description }: DescribedRoute,
+): PathNames {
   const changes = url.startsWith('/manage/')
   const addsPart = url.endsWith('/parts/:part')
   const objectType = addsPart ? loadedType : changes ? random.pick(spoiltTypes) : target.objectType
   const known: PathNames = {
-    ontologyRid: changes ? target.spoilt.ontologyRid : target.ontologyRid,
     objectType,
     apiFamily: target.apiFamily,
-    ontology: target.ontologyRid,
+    ontology: !changes
+      ? target.ontologyRid
+      : description.operationId === 'applyOntology'
+        ? random.pick([spoiltOntology, spoiltOntology, 'spoilt2', 'spoilt3'])
+        : target.spoilt.ontologyRid,
     primaryKey: itemId(1),
     link: random.pick(['same', 'sameAs', 'other']),
-    apiName: random.pick([spoiltOntology, spoiltOntology, 'spoilt2', 'spoilt3']),
     part: '1',
     loadId: addsPart
       ? target.spoilt.partLoad
@@ -97,7 +103,7 @@ const bodies: Readonly<Record<string, RightBody>> = {
   searchObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
   searchLinkedObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
   listLinkPairs: (random, target) => ({ query: badQueryObject(random, target, 0) }),
-  countFamilyObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
+  countObjects: (random, target) => ({ query: badQueryObject(random, target, 0) }),
   aggregateObjects: aggregateBody,
   aggregateFamilyObjects: aggregateBody,
   partitionObjects: (random, target) => ({
@@ -130,7 +136,7 @@ const bodies: Readonly<Record<string, RightBody>> = {
     ...(random.chance(0.3) && { at: '2026-05-01T09:30:00Z' }),
     ...(random.chance(0.3) && { version: '1' }),
   }),
-  applyOntology: (random, _, { apiName = '' }) => ({
+  applyOntology: (random, _, { ontology: apiName = '' }) => ({
     apiName,
     displayName: random.pick(['Spoilt', 'Spoiled']),
     description: 'For requests that nobody should send.',
