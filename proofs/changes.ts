@@ -1,4 +1,4 @@
-// What is told as changed since a state makes a copy of it equal to a later one, and costs no more than the changes. `--minutes` is how
+// The changes since a state make a copy of it equal to a later one, and cost no more than what has changed. `--minutes` is how
 // long copies are followed through faults. The short form has the same points with fewer repetitions.
 import { proveContinuedWalks } from './changes/continued-walks.ts'
 import { proveChangesCost } from './changes/cost.ts'

@@ -1,4 +1,4 @@
-// Looks for what nobody thought of: does much by chance, from outside, and compares every answer with a model of its own. It uses nothing
+// Looks for what nobody thought of: does much by chance, from outside, and compares every answer with its own model. It uses nothing
 // of the product but the programs and what the packages export, and says its seed. The options say for how long or how often; give each
 // point an hour before a release: `npm run prove -- checker --point jepsen --minutes 60`.
 import { checkAccess } from './checker/access.ts'

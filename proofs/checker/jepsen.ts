@@ -24,7 +24,7 @@ import { keepWriting, writers } from './jepsen/writers.ts'
 
 export const checkHistories = (proof: Proof): Promise<void> =>
   proof.point(
-    'Whoever writes and whatever fails meanwhile, everything that is read is what was acknowledged',
+    'Everything that is read is what was acknowledged, whatever is written and whatever fails meanwhile',
     async () => {
       const minutes = numberOf(proof, 'minutes', proof.short ? 1.5 : 2)
       const chance = chances(seedOf(proof))

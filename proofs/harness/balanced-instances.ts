@@ -68,12 +68,12 @@ export async function rollingRestart(
   const served: number[] = []
   for (const instance of instances) {
     served.push(await pagesServedSoon(instance))
-    const toldAt = performance.now()
+    const stoppedAt = performance.now()
     const code = await instance.stop()
     const endedAt = performance.now()
-    expect(code === 0, `an instance that was told to stop ended with ${code}`)
+    expect(code === 0, `an instance that was to stop ended with ${code}`)
     await instance.start()
-    say(`stopped in ${seconds(endedAt - toldAt)}, ready again in ${seconds(performance.now() - endedAt)}`)
+    say(`stopped in ${seconds(endedAt - stoppedAt)}, ready again in ${seconds(performance.now() - endedAt)}`)
   }
   return served
 }

@@ -1,7 +1,7 @@
 import type { Ontology, Store } from '../../packages/service/test/inside.ts'
 import { grantTo, newTokenOf } from '../../packages/service/test/support/test-access.ts'
 
-/** Tokens of new callers that may read and write, each of its own. */
+/** Tokens that may read and write, each of another new caller. */
 export async function tokensOf(
   store: Store,
   { rid }: Ontology,

@@ -173,7 +173,7 @@ export const claims: readonly Claim[] = [
     'points',
     'A snapshot token names one state of several types, and a checksum proves what was read in it',
   ),
-  proof('changes', 'What is told as changed since a state makes a copy of it equal to a later one'),
+  proof('changes', 'The changes since a state make a copy of it equal to a later one'),
   proof(
     'links',
     'What aggregates tell is what a plain computation says, and following links costs what it touches',
@@ -231,7 +231,7 @@ export const claims: readonly Claim[] = [
   ]),
   checker(
     'jepsen',
-    'Whoever writes and whatever fails meanwhile, everything that is read is what was acknowledged',
+    'Everything that is read is what was acknowledged, whatever is written and whatever fails meanwhile',
     sql,
   ),
   checker('fuzz', 'Whatever is sent, no answer is a fault, and every error has the shape of errors', [

@@ -114,7 +114,7 @@ export function operation<const Address extends string, Kind extends OperationKi
 
 type Turns = Pick<PageService, 'admission' | 'requestTimeoutMs'>
 
-/** Each has a plugin of its own, because bodies of lines have their own parsers. */
+/** Each is registered by itself: bodies of lines have their own parser. */
 export const operationRoutes = (
   turns: Turns,
   operations: readonly Operation[],
@@ -123,13 +123,14 @@ export const operationRoutes = (
     const { kind, bodyType, bodyBytes } = description
     if (bodyType === mediaTypes.ndjson) takeLines(app)
     const stopping = kind === 'steps' ? stoppingOf(app) : undefined
+    const check = queryCheck(description)
     app.route({
       method,
       url,
       ...describedAs(description),
       ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
       handler: async (request, reply) => {
-        const asked = askedBy(turns, { request, reply }, description)
+        const asked = askedBy(turns, { request, reply, check }, description)
         const turn = kind === 'read' ? await takeTurn(turns, reply, asked) : undefined
         return answer(
           reply,
@@ -140,22 +141,19 @@ export const operationRoutes = (
     })
   })
 
+interface Arriving {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly check: (query: QueryParameters) => QueryParameters
+}
+
 function askedBy(
   { requestTimeoutMs }: Turns,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  {
-    kind,
-    operationId,
-    query: declared,
-    body: shape,
-    checkQuery = refuseUndeclared,
-  }: Operation['description'],
+  { request, reply, check }: Arriving,
+  { kind, operationId, query: declared }: Operation['description'],
 ) {
   const caller = callerOf(request)
-  const isChecked = kind === 'read' || kind === 'write'
-  const given = request.query as QueryParameters
-  const names = (schema: unknown) => Object.keys((schema as typeof declared)?.properties ?? {})
-  const query = isChecked ? checkQuery(given, names(declared), names(shape)) : given
+  const query = check(request.query as QueryParameters)
   const isInTime = kind === 'page' || kind === 'read'
   const signal = abortSignalOf(reply, isInTime ? requestTimeoutMs : undefined)
   const params = request.params as Readonly<Record<string, string>>
@@ -173,6 +171,18 @@ function askedBy(
   }
   const list = { caller, parameters: query, query: declared, endpoint: operationId }
   return { request, reply, caller, params, target, query, body: request.body, list, signal, arrived }
+}
+
+function queryCheck({
+  kind,
+  query,
+  body,
+  checkQuery = refuseUndeclared,
+}: Operation['description']): Arriving['check'] {
+  if (kind === 'page' || kind === 'steps') return (given) => given
+  const namesIn = (schema: unknown) => Object.keys((schema as typeof query)?.properties ?? {})
+  const [declared, inBody] = [namesIn(query), namesIn(body)]
+  return (given) => checkQuery(given, declared, inBody)
 }
 
 const refuseUndeclared: CheckQuery = (query, declared, inBody) => {

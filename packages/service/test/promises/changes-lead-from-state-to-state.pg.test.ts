@@ -1,4 +1,4 @@
-// What is told as changed since a state makes a copy of that state equal to a later one.
+// The changes since a state make a copy of it equal to a later one.
 import { limits, type ChangesPage, type ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// A store on a database of its own.
+// A store on its own database.
 import { forAllTests, forEachTest, freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import type { Ontology } from '../../src/catalog/ontology.ts'
 import type { Store, StoreSources } from '../../src/open-store.ts'

@@ -61,13 +61,13 @@ async function plan(some: Partial<PagePlan>): Promise<PagePlan> {
   return { ...planned, ...some }
 }
 
-const told = (page: PageRows) => {
+const shown = (page: PageRows) => {
   const ids = recordsOf(page).map(
     (text) => (JSON.parse(text) as { properties: { id: number } }).properties.id,
   )
   return { ids, more: page.more, position: page.position }
 }
-const read = async (some: Partial<PagePlan>) => told(await store.readPage(await plan(some)))
+const read = async (some: Partial<PagePlan>) => shown(await store.readPage(await plan(some)))
 
 it('matches of several stretches make one page', async () => {
   expect(await read({})).toEqual({ ids: hits, more: false, position: undefined })
@@ -108,7 +108,7 @@ const readSlowly = async (some: Partial<PagePlan>, limits: ReadLimits = {}) => {
     stretchLengths: { usual: [1_000], longer: [] },
     elapsed: () => (now += 11_000),
   })
-  return told(await readPage(sources, await plan(some), limits))
+  return shown(await readPage(sources, await plan(some), limits))
 }
 
 it('P113: a page that takes long ends before the stretch in which one more match was found', async () => {
