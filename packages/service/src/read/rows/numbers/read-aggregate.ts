@@ -5,7 +5,6 @@ import { ServiceError } from '../../../base/errors/service-error.ts'
 import { countedColumns } from '../../../catalog/counts.ts'
 import { mapInTurns } from '../../../base/map-in-turns.ts'
 import type { AggregatePlan } from '../../plan/aggregate-plan.ts'
-import type { PagePlan } from '../../plan/page-plan.ts'
 import {
   aggregateColumns,
   compileAggregateQuery,
@@ -19,7 +18,6 @@ import { rememberClock } from '../state/history-epochs.ts'
 import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
 import { refuseExpensive, tooExpensive } from './price-aggregate.ts'
 import { isReadByEnds, readEnds, type ReadPage } from './read-ends.ts'
-import { requireReadable } from '../state/require-readable.ts'
 import type { RowSources } from '../state/row-sources.ts'
 import { proven, stateReader } from '../state/state-reader.ts'
 
@@ -41,7 +39,7 @@ export async function readAggregate(
   const clock = await askClock(sources, objects, signal)
   rememberClock(sources, objects, clock)
   if (isReadByEnds(plan)) return readEnds(sources, plan, { clock, signal })
-  const counted = await readCounts(sources, plan, { clock, budget, signal })
+  const counted = await readCounts(sources, plan, { budget, signal })
   if (counted !== undefined) return counted
   await refuseExpensive(sources, objects, { clock, budget })
   const rows = await proven(stateReader(sources, objects, signal), (at) =>
@@ -63,23 +61,22 @@ const isReadByCounts = ({ objects: { type, access }, groupings, metrics }: Aggre
 async function readCounts(
   sources: RowSources,
   plan: AggregatePlan,
-  { clock, ...limited }: AggregateLimits & { readonly clock: PageClock },
+  limited: AggregateLimits,
 ): Promise<AggregateRows | undefined> {
+  if (!isReadByCounts(plan)) return undefined
   const { objects } = plan
-  const isOf = (now: PageClock) => objects.at.kind !== 'snapshot' || isNewest(objects, now)
-  if (!isReadByCounts(plan) || !isOf(clock)) return undefined
-  const read = objects.at.kind === 'snapshot' ? latest(objects) : objects
-  const rows = await ask(sources, { ...plan, objects: read }, { ...limited, compile: compileCountsQuery })
-  if (rows.about('read') === 0 || !isOf(rows.clock)) return undefined
-  requireReadable(rows.clock, objects)
+  const state = stateReader(sources, objects, limited.signal)
+  const at = await state.next()
+  // Commits count the latest state alone.
+  if (at.kind === 'snapshot') return undefined
+  const rows = await ask(
+    sources,
+    { ...plan, objects: { ...objects, at } },
+    { ...limited, compile: compileCountsQuery },
+  )
+  if (rows.about('read') === 0 || !state.proves(rows.clock)) return undefined
   return checked(plan, rows, limited.budget)
 }
-
-/** While nothing is committed after a version, the table of current objects has exactly its rows. */
-const isNewest = ({ at }: PagePlan, clock: PageClock): boolean =>
-  at.kind === 'snapshot' && at.version === clock.version
-
-const latest = (plan: PagePlan): PagePlan => ({ ...plan, at: { kind: 'capture' } })
 
 type Cells = readonly (string | null)[]
 
