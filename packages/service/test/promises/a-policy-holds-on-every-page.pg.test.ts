@@ -3,7 +3,6 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Store } from '../../src/open-store.ts'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { openTestStore } from '../support/open-test-store.ts'
@@ -15,6 +14,7 @@ import { matchesQuery } from '../support/query-oracle/match-query.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
 import { withStore } from '../support/with-store.ts'
+import { databaseThatGuesses } from '../support/database-that-guesses.ts'
 
 const { database, store, ontology } = withStore()
 
@@ -44,9 +44,7 @@ const query: Query = { type: 'gte', field: 'level', value: 0 }
 const service = forAllTests(() => {
   const random = seededRandom(1)
   // Random estimates, so that walks start with every order that a policy or a query can produce.
-  const estimateMatches: Store['estimateMatches'] = async (_type, filters) =>
-    filters.map(() => ({ objects: random.integer(0, 5_000), states: random.integer(0, 5_000) }))
-  return serveClaims({ ...store, estimateMatches })
+  return serveClaims({ ...store, database: databaseThatGuesses(store.database, random, 5_000) })
 })
 
 const apply = (policy: PolicyQuery | undefined, definition = plain): Promise<ObjectType> =>

@@ -1,7 +1,7 @@
 import { pageSizes, typeCommitsPageSchema } from '@octavo/protocol'
 import { findObjectType } from '../../catalog/find-object-type.ts'
 import { invariant } from '../../base/errors/invariant.ts'
-import type { TypeCommits } from '../../read/rows/state/read-type-commits.ts'
+import { readTypeCommits, type TypeCommits } from '../../read/rows/state/read-type-commits.ts'
 import { serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
@@ -52,7 +52,7 @@ export const commitsOperations = (service: PageService): readonly Operation[] =>
             within: fresh.rid,
             sizes: pageSizes.search,
             read: async (after, most) => {
-              read = await store.readTypeCommits(fresh, { before: after?.[0] ?? undefined, most })
+              read = await readTypeCommits(store, fresh, { before: after?.[0] ?? undefined, most })
               return read.commits
             },
             positionOf: ({ version }) => [version],

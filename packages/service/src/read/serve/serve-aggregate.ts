@@ -9,6 +9,8 @@ import { observeAsked } from '../walk/observe-asked.ts'
 import type { PageService } from '../walk/page-service.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { readAggregate } from '../rows/numbers/read-aggregate.ts'
 
 export interface AggregateArrival extends Pick<
   PageArrival,
@@ -33,11 +35,11 @@ export async function serveAggregate(service: PageService, arrival: AggregateArr
       claims,
       // Without a token, the statement that reads the latest state says which one it was.
       named: openNamed(sealer, request, { ontology, type: fresh }),
-      estimate: (...asked) => store.estimateMatches(fresh, ...asked),
+      estimate: (...asked) => estimateMatches(store, fresh, ...asked),
       followed,
     })
     const plan = followed ? { ...planned, objects: { ...planned.objects, at: followed.at } } : planned
-    const rows = await store.readAggregate(plan, { budget: service.aggregateObjects, signal })
+    const rows = await readAggregate(store, plan, { budget: service.aggregateObjects, signal })
     observeAsked(service, arrival, { endpoint: 'aggregateObjects', ontology, type: fresh })
     return writeAggregate(plan, rows)
   })

@@ -17,7 +17,7 @@ import type { PageRequest } from '../request/page-request.ts'
 import { identityText, requestIdentity, type RequestIdentity } from '../request/request-identity.ts'
 import { resolveNames } from '../request/resolve-names.ts'
 import { checksumText } from '../rows/state/page-clock.ts'
-import type { PageService } from '../walk/page-service.ts'
+import { answerBy, type PageService } from '../walk/page-service.ts'
 import { openRequest } from '../walk/open-request.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
 import { positionRoom } from '../token/position-room.ts'
@@ -25,6 +25,7 @@ import { sealSnapshotToken } from '../token/seal-snapshot-token.ts'
 import { tokenBinding } from '../token/token-binding.ts'
 import { viewOf } from '../token/view-of.ts'
 import type { WaitLimits, WatchedState, Woken } from '../wait/clock-watch.ts'
+import { readDifference } from '../rows/changes/read-difference.ts'
 
 export interface ChangesArrival {
   readonly requestId: string
@@ -181,7 +182,7 @@ async function readAnswer(
   { asked, caller, signal }: Asking,
 ): Promise<Answer> {
   const { store, sealer } = service
-  const answerBy = store.answerBy()
+  const endsAt = answerBy(service)
   const reservation = await service.admission.reserve(caller.subject, signal)
   hold(reservation)
   const { ontology, type } = await findObjectType(service, caller, target)
@@ -204,7 +205,8 @@ async function readAnswer(
     const { walk, next: nextWalk } = openRequest(service, request, binding)
     refuseLinks(request.query, 'changes')
     const { filter, policy } = filtersOf(fresh, request, caller.claims)
-    const difference = await store.readDifference(
+    const difference = await readDifference(
+      store,
       {
         type: fresh,
         since,
@@ -216,7 +218,7 @@ async function readAnswer(
         position: walk?.position,
         lastKey: walk?.partition?.end,
       },
-      { signal, answerBy },
+      { signal, answerBy: endsAt },
     )
     const { at, clock, puts, deletes, position } = difference
     const objects = (puts?.objects ?? 0) + deletes.length

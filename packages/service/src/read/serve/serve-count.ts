@@ -8,6 +8,8 @@ import { observeAsked } from '../walk/observe-asked.ts'
 import type { PageService } from '../walk/page-service.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { stateOf } from '../walk/state-of.ts'
+import { countMatches } from '../rows/numbers/count-matches.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
 
 export type CountArrival = Pick<PageArrival, 'requestId' | 'caller' | 'target' | 'parse' | 'signal' | 'hold'>
 
@@ -33,10 +35,10 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
       claims,
       walk: undefined,
       named: followed?.at ?? (await stateOf(service, request, { ontology, type: fresh })),
-      estimate: (...asked) => store.estimateMatches(fresh, ...asked),
+      estimate: (...asked) => estimateMatches(store, fresh, ...asked),
       followed,
     })
-    const { count, isBound } = await store.countMatches(plan, signal)
+    const { count, isBound } = await countMatches(store, plan, signal)
     observeAsked(service, arrival, { endpoint: 'countObjects', ontology, type: fresh })
     return {
       totalCount: String(count),

@@ -12,6 +12,7 @@ import { servePage, type ServedPage } from './serve-page.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { linkAt, linkedTo } from '../walk/through-link.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
+import { readObject } from '../rows/page/read-object.ts'
 
 export interface LinkedObjectsArrival extends PageArrival {
   /** Of the object that the link starts at. */
@@ -62,7 +63,7 @@ async function requireSource(
         const type = (await catalog.objectType(ontology, from.apiName)) ?? from
         const at = openNamed(sealer, request, { ontology, type })
         const visible = policyFilter(type, caller.claims)
-        return store.readObject(type, { key, visible, at, record: '1.0' }, signal)
+        return readObject(store, type, { key, visible, at, record: '1.0' }, signal)
       })
       if (found === undefined) throw notFound()
     } finally {

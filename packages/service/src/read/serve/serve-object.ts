@@ -10,6 +10,7 @@ import { resolveProperties } from '../request/resolve-names.ts'
 import { recordProjector } from '../rows/page/project-records.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
+import { readObject } from '../rows/page/read-object.ts'
 
 /** How properties are named where objects are written so. */
 const namesIn = {
@@ -47,7 +48,7 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
     const whole =
       key === undefined
         ? undefined
-        : await service.store.readObject(fresh, { key, visible, at, record }, signal)
+        : await readObject(service.store, fresh, { key, visible, at, record }, signal)
     if (whole === undefined) return undefined
     if (select !== undefined) return Buffer.from(recordProjector(select, record)(whole.toString()))
     return record === '2.0' ? withChecksum(whole) : whole

@@ -5,7 +5,7 @@ import { findObjectType } from '../../catalog/find-object-type.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { PageService } from '../walk/page-service.ts'
+import { answerBy, type PageService } from '../walk/page-service.ts'
 import { openRequest } from '../walk/open-request.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { totalOf } from '../walk/total-of.ts'
@@ -27,6 +27,8 @@ import { tokenBinding } from '../token/token-binding.ts'
 import type { Captured } from '../token/captured-by.ts'
 import type { NextWalk } from '../token/open-walk.ts'
 import type { Walk } from '../token/walk.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { readPageAnywhere } from '../rows/page/read-page-anywhere.ts'
 
 export interface ServedPage {
   readonly body: Buffer
@@ -38,7 +40,7 @@ export interface ServedPage {
 
 export async function servePage(service: PageService, arrival: PageArrival): Promise<ServedPage> {
   const { caller, timer, signal } = arrival
-  const answerBy = service.store.answerBy()
+  const endsAt = answerBy(service)
   const parsed = timer.time('parse', arrival.parse)
   const reservation = await timer.time('wait', () => service.admission.reserve(caller.subject, signal))
   arrival.hold(reservation)
@@ -57,7 +59,9 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       const { plan, followed } = await timer.time('plan', () =>
         planFollowing(service, { ...place, signal, walk, named }),
       )
-      const read = await timer.time('read', () => service.store.readPage(plan, { signal, answerBy }))
+      const read = await timer.time('read', () =>
+        readPageAnywhere(service.store, plan, { signal, answerBy: endsAt }),
+      )
       const rows = (await arrival.afterRead?.(read, followed)) ?? read
       const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
       const next = nextWalk(rows.objects, {
@@ -155,7 +159,7 @@ async function planFollowing(
     claims,
     walk,
     named,
-    estimate: (...asked) => service.store.estimateMatches(type, ...asked),
+    estimate: (...asked) => estimateMatches(service.store, type, ...asked),
     followed,
   })
   return { plan: followed === undefined ? plan : { ...plan, at: followed.at }, followed }

@@ -18,6 +18,7 @@ import { stateOf } from '../links/follow-links.ts'
 import { followRequest } from '../walk/follow-request.ts'
 import { heldKeys } from '../links/linked-keys.ts'
 import { linkAt, linkedTo } from '../walk/through-link.ts'
+import { findKeys } from '../rows/state/find-keys.ts'
 
 export interface PairsArrival extends Omit<PageArrival, 'afterRead' | 'write'> {
   /** The name of the link, at the type of the target. */
@@ -132,7 +133,7 @@ async function keysThere(
     signal,
   })
   const { filter } = filtersOf(held, { query }, claims, followed?.links)
-  return service.store.findKeys(held, {
+  return findKeys(service.store, held, {
     keys: [...new Set(keys)],
     filter,
     at: stateOf(states, held),

@@ -11,11 +11,13 @@ import type { PageRequest } from '../request/page-request.ts'
 import type { WantedPartitions } from '../request/parse-partitions-request.ts'
 import { requestIdentity } from '../request/request-identity.ts'
 import { resolveNames } from '../request/resolve-names.ts'
-import type { Total } from '../rows/numbers/count-matches.ts'
+import { countMatches, type Total } from '../rows/numbers/count-matches.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { partitionCollection } from '../rows/numbers/partition-collection.ts'
+import type { RowSources } from '../rows/state/row-sources.ts'
 import { checksumText } from '../rows/state/page-clock.ts'
 import { observeAsked } from '../walk/observe-asked.ts'
 import type { PageService } from '../walk/page-service.ts'
-import type { ReadStore } from '../walk/read-store.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { stateOf } from '../walk/state-of.ts'
 import { sealPageToken } from '../token/seal-page-token.ts'
@@ -44,7 +46,7 @@ export async function servePartitions(service: PageService, arrival: PartitionsA
     const visible =
       policy === everything ? undefined : await countVisible(store, { type: fresh, request, caller, signal })
     const wanted = { at: state, filter, visible, partitionCount: parsed.partitionCount }
-    const { clock, partitions } = await store.partitionCollection(fresh, wanted, signal)
+    const { clock, partitions } = await partitionCollection(store.database, fresh, wanted, signal)
 
     const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
     const binding = forAnyCaller(tokenBinding(caller, requestIdentity(request, place)))
@@ -88,13 +90,13 @@ interface Seen extends Pick<PartitionsArrival, 'caller' | 'signal'> {
 }
 
 /** How many objects there are now for a caller who does not see all of them. */
-async function countVisible(store: ReadStore, { type, request, caller, signal }: Seen): Promise<Total> {
+async function countVisible(store: RowSources, { type, request, caller, signal }: Seen): Promise<Total> {
   const plan = await planPage({
     type,
     request: { ...request, snapshot: false },
     claims: caller.claims,
     walk: undefined,
-    estimate: (...asked) => store.estimateMatches(type, ...asked),
+    estimate: (...asked) => estimateMatches(store, type, ...asked),
   })
-  return store.countMatches(plan, signal)
+  return countMatches(store, plan, signal)
 }

@@ -9,6 +9,8 @@ import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { parseSnapshotRequest } from '../request/parse-snapshot-request.ts'
 import { sealSnapshotOfTypes } from '../token/seal-snapshot-token.ts'
+import { findState } from '../rows/state/find-state.ts'
+import { readVersions } from '../rows/state/read-versions.ts'
 
 export interface SnapshotArrival {
   readonly caller: Caller
@@ -20,14 +22,14 @@ export async function serveSnapshot(
   service: PageService,
   { caller, target, body }: SnapshotArrival,
 ): Promise<Snapshot> {
-  const { catalog, readVersions, findState } = service.store
+  const { store } = service
   const { objectTypes, earlier } = parseSnapshotRequest(body)
   const ontology = await findOntology(service, caller, target)
-  return catalog.withFreshTypes(ontology, async () => {
+  return store.catalog.withFreshTypes(ontology, async () => {
     const types = await wantedTypes(service, ontology, objectTypes)
     const { versions, latestUntil } = await (earlier === undefined
-      ? readVersions(ontology, types)
-      : findState(ontology, types, earlier))
+      ? readVersions(store, types)
+      : findState(store, types, earlier))
     return {
       snapshotToken: sealSnapshotOfTypes(service.sealer, versions, {
         ontology,

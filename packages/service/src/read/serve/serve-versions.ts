@@ -9,7 +9,7 @@ import type { VersionsRequest } from '../request/parse-versions-request.ts'
 import { identityOf } from '../request/request-identity.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
 import { recordProjector } from '../rows/page/project-records.ts'
-import type { ObjectVersion } from '../rows/page/read-object-versions.ts'
+import { readObjectVersions, type ObjectVersion } from '../rows/page/read-object-versions.ts'
 import type { PageService } from '../walk/page-service.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { openWalk } from '../token/open-walk.ts'
@@ -57,7 +57,7 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
     const nameOf = (part: string) => (part === 'query' ? 'primaryKey' : part)
     const { walk, next: nextWalk } = openWalk(service, { pageToken, binding, nameOf })
     const [version, epoch = null] = walk?.position ?? []
-    const { at, oldestReadable, versions, next } = await store.readObjectVersions(fresh, {
+    const { at, oldestReadable, versions, next } = await readObjectVersions(store, fresh, {
       key,
       record: '2.0',
       visible: policyFilter(fresh, caller.claims),

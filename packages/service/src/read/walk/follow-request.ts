@@ -10,6 +10,7 @@ import { openNamed } from '../token/open-snapshot-token.ts'
 import type { LinkedStates } from '../token/walk.ts'
 import { followLinks, linksInQuery, stateOf, typesOf } from '../links/follow-links.ts'
 import { linkedQueries } from '../links/linked-queries.ts'
+import { readVersions } from '../rows/state/read-versions.ts'
 
 export interface FollowingRequest {
   readonly ontology: Ontology
@@ -56,7 +57,7 @@ async function statesOf(
   types: readonly [ObjectType, ...ObjectType[]],
 ): Promise<LinkedStates> {
   if (known !== undefined) return known
-  if (request.snapshotToken === undefined) return (await store.readVersions(ontology, types)).versions
+  if (request.snapshotToken === undefined) return (await readVersions(store, types)).versions
   return new Map(
     types.flatMap((each) => {
       const named = openNamed(sealer, request, { ontology, type: each })

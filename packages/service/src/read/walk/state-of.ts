@@ -5,6 +5,7 @@ import type { PageRequest } from '../request/page-request.ts'
 import type { PageService } from './page-service.ts'
 import type { Captured } from '../token/captured-by.ts'
 import { openNamed } from '../token/open-snapshot-token.ts'
+import { readVersions } from '../rows/state/read-versions.ts'
 
 /** The state that the request names, or the latest: one state for all statements of the request. */
 export async function stateOf(
@@ -14,7 +15,7 @@ export async function stateOf(
 ): Promise<Captured> {
   const named = openNamed(sealer, request, { ontology, type })
   if (named !== undefined) return named
-  const { versions } = await store.readVersions(ontology, [type])
+  const { versions } = await readVersions(store, [type])
   const latest = versions.get(type.id)
   invariant(latest !== undefined, 'version-of-another-type')
   return { kind: 'snapshot', ...latest }

@@ -4,6 +4,7 @@ import { countsMatches, type PageRequest } from '../request/page-request.ts'
 import type { PageRows } from '../rows/page/page-rows.ts'
 import { capturedBy } from '../token/captured-by.ts'
 import type { Walk } from '../token/walk.ts'
+import { countMatches } from '../rows/numbers/count-matches.ts'
 
 interface CountedParts {
   readonly request: PageRequest
@@ -30,6 +31,6 @@ export async function totalOf(
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
   const at = plan.at.kind === 'capture' ? capturedBy(rows.clock) : plan.at
-  const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
+  const { count, isBound } = await countMatches(service.store, { ...plan, at, position: undefined }, signal)
   return isBound ? `${count}+` : String(count)
 }

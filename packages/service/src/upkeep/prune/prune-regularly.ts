@@ -1,7 +1,18 @@
 // Prunes all types at regular intervals, on every instance: the first to come does the work.
 import { eachInTurn } from '../../base/each-in-turn.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { PruneStore } from './prune-store.ts'
+import type { Catalog } from '../../catalog/open-catalog.ts'
+import type { Database } from '../../postgres/database.ts'
+import { clockLead, type OwnClocks } from './clock-lead.ts'
+import { pruneKeys } from './prune-keys.ts'
+import { pruneLoads } from './prune-loads.ts'
+import { pruneStaged } from './prune-staged.ts'
+import { prune } from './prune.ts'
+
+export interface PruneSources extends OwnClocks {
+  readonly database: Database
+  readonly catalog: Catalog
+}
 
 export interface PruneSchedule {
   readonly everySeconds: number
@@ -29,10 +40,12 @@ const longer = (ages: PruneAges, seconds: number): PruneAges => ({
 
 /** Returns the function that stops it; the pruning in progress is finished first. */
 export function pruneRegularly(
-  store: PruneStore,
+  store: PruneSources,
   { everySeconds, ...schedule }: PruneSchedule,
   observe: Observe,
 ): () => Promise<void> {
+  const { database, catalog } = store
+  const leadOf = clockLead((ontology) => database.holding(ontology.schema), store)
   let stopped = false
   let running: Promise<void> = Promise.resolve()
 
@@ -40,20 +53,20 @@ export function pruneRegularly(
     let historyRows = 0
     let commits = 0
     let mostLead = 0
-    const pruning = eachInTurn(await store.catalog.ontologies(), async (ontology) => {
+    const pruning = eachInTurn(await catalog.ontologies(), async (ontology) => {
       if (stopped) return
-      const lead = await store.clockLead(ontology)
+      const lead = await leadOf(ontology)
       mostLead = Math.max(mostLead, lead)
       const { keysKeptSeconds, stagedKeptSeconds, ...times } = longer(schedule, lead)
-      await store.pruneStaged(ontology, stagedKeptSeconds)
-      await store.pruneLoads(ontology, {
+      await pruneStaged(database, ontology, stagedKeptSeconds)
+      await pruneLoads(database, ontology, {
         unfinishedSeconds: stagedKeptSeconds,
         receiptSeconds: keysKeptSeconds,
       })
-      await store.pruneKeys(ontology, keysKeptSeconds)
-      for (const type of await store.catalog.objectTypes(ontology)) {
+      await pruneKeys(database, ontology, keysKeptSeconds)
+      for (const type of await catalog.objectTypes(ontology)) {
         if (stopped) return
-        const pruned = await store.prune(type, times)
+        const pruned = await prune(database, type, times)
         historyRows += pruned.historyRows
         commits += pruned.commits
       }

@@ -1,5 +1,5 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { SchemaDatabase } from '../../postgres/database.ts'
+import type { Database } from '../../postgres/database.ts'
 import { pruneChanges } from './prune-changes.ts'
 import { pruneCommits } from './prune-commits.ts'
 import { pruneCounts } from './prune-counts.ts'
@@ -19,18 +19,11 @@ export interface Pruned {
   readonly commits: number
 }
 
-export interface PruneOptions extends PruneTimes {
-  /** Citus truncates a table on all its nodes or not at all, so one node that is down would stop it. */
-  readonly canTruncate: boolean
-}
-
 /** Deletes what the last floor allows, then raises the floor: what the new floor allows is deleted the next time. */
-export async function prune(
-  database: SchemaDatabase,
-  type: ObjectType,
-  { canTruncate, ...times }: PruneOptions,
-): Promise<Pruned> {
-  const emptied = canTruncate ? await emptyHistory(database, type, times) : 0
+export async function prune(all: Database, type: ObjectType, times: PruneTimes): Promise<Pruned> {
+  const database = all.holding(type.schema)
+  // Citus truncates a table on all its nodes or not at all, so one node that is down would stop it.
+  const emptied = all.isCitus() ? 0 : await emptyHistory(database, type, times)
   const historyRows = emptied + (await pruneHistory(database, type, times))
   const commits = await pruneCommits(database, type, times.commitsKeptSeconds)
   await pruneChanges(database, type)

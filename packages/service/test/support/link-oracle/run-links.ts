@@ -3,7 +3,7 @@ import { exceededQueryLimit, type Aggregate, type Query } from '@octavo/protocol
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Ontology } from '../../../src/catalog/ontology.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { answerOf } from '../answer-of.ts'
 import { generateAllowedQuery } from '../policy-oracle/generate-policy.ts'
 import { searchingFor } from '../policy-oracle/searching-for.ts'
@@ -25,7 +25,7 @@ import {
 import { linkedMatches, linkedPairs, visibleObjects, type LinkedModel } from './linked-model.ts'
 
 export interface LinkRunOptions {
-  readonly store: Store
+  readonly store: TestStore
   readonly service: ClaimsService
   readonly ontology: Ontology
   readonly apiFamily: string

@@ -2,7 +2,7 @@
 import type { Ontology } from '../../../src/catalog/ontology.ts'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import type { WantedKey } from '../../../src/read/request/page-request.ts'
 import { expectedOrder } from '../expected-order.ts'
 import { listing, searching } from '../page-revisions.ts'
@@ -25,7 +25,7 @@ import type { ClaimsService } from './serve-claims.ts'
 import { isVisibleTo } from './visible-objects.ts'
 
 export interface PolicyRunOptions {
-  readonly store: Store
+  readonly store: TestStore
   readonly service: ClaimsService
   readonly ontology: Ontology
   readonly apiFamily: string

@@ -5,12 +5,13 @@ import { randomHex } from '../../../src/guard/auth/random.ts'
 import { operationRoutes } from '../../../src/http/operation.ts'
 import { readOperations } from '../../../src/http/routes/service-routes.ts'
 import { createHttpServer } from '../../../src/http/create-http-server.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
 import type { PageService } from '../../../src/read/walk/page-service.ts'
 import { sealerWith } from '../reseal-token.ts'
 import { testAdmission } from '../test-admission.ts'
 import type { TestService } from '../start-test-service.ts'
+import { newestStates } from '../../../src/read/rows/state/read-versions.ts'
 
 export interface ClaimsService {
   /** Always the same subject, so that a walk can continue with other claims. */
@@ -18,7 +19,7 @@ export interface ClaimsService {
   readonly close: () => Promise<void>
 }
 
-export async function serveClaims(store: Store): Promise<ClaimsService> {
+export async function serveClaims(store: TestStore): Promise<ClaimsService> {
   const pages: PageService = {
     access: {
       roles: async () => new Map((await store.catalog.ontologies()).map(({ rid }) => [rid, 'reader'])),
@@ -30,7 +31,10 @@ export async function serveClaims(store: Store): Promise<ClaimsService> {
     retentionSeconds: 3_600,
     aggregateObjects: 100_000,
     streams: streamTurns(2, () => performance.now()),
-    watch: clockWatch({ newestStates: store.newestStates, accessVersion: async () => '' }),
+    watch: clockWatch({
+      newestStates: (schema, ids) => newestStates(store, schema, ids),
+      accessVersion: async () => '',
+    }),
     requestTimeoutMs: 60_000,
     now: () => new Date(),
     newWalkId: () => randomHex(16),

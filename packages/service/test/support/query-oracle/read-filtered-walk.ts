@@ -1,7 +1,7 @@
 // A filtered walk directly from the store, page by page as the service plans and reads them.
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import type { EstimateMatches } from '../../../src/read/plan/choose-access.ts'
 import { chosenOrder, planPage } from '../../../src/read/plan/plan-page.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
@@ -15,7 +15,7 @@ import { recordsOf } from '../read-walk.ts'
 import type { Properties } from './generate-objects.ts'
 
 export interface FilteredWalkOptions {
-  readonly store: Pick<Store, 'readPage'>
+  readonly store: Pick<TestStore, 'readPage'>
   readonly type: ObjectType
   readonly query: Query
   readonly orderBy: readonly WantedKey[]

@@ -12,6 +12,7 @@ import { serveStream } from '../../../src/read/serve/serve-stream.ts'
 import { tokenSealer } from '../../../src/read/token/token-sealer.ts'
 import { testAdmission } from '../test-admission.ts'
 import type { WirePage } from '../walk-over-http.ts'
+import { newestStates } from '../../../src/read/rows/state/read-versions.ts'
 
 export type SearchAnswer = { readonly page: WirePage } | { readonly refusal: ServiceError }
 
@@ -32,7 +33,10 @@ const serviceOn = ({ store }: Pick<SearchTarget, 'store'>): PageService => ({
   sealer: tokenSealer([{ id: 'a', bytes: Buffer.alloc(32, 1) }]),
   admission: testAdmission(),
   streams: streamTurns(2, () => performance.now()),
-  watch: clockWatch({ newestStates: store.newestStates, accessVersion: async () => '' }),
+  watch: clockWatch({
+    newestStates: (schema, ids) => newestStates(store, schema, ids),
+    accessVersion: async () => '',
+  }),
   retentionSeconds: 3_600,
   aggregateObjects: 100_000,
   requestTimeoutMs: 60_000,

@@ -2,7 +2,7 @@
 // compared with the model, which has exactly the commits that were acknowledged or are found by their key.
 import type { CommitReceipt } from '@octavo/protocol'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { employeeDefinition } from '../employee.ts'
 import { checkAfterCrash, receiptOfKey } from './check-after-crash.ts'
 import { CommitLedger } from './commit-ledger.ts'
@@ -13,7 +13,7 @@ import { seededRandom, type Random } from './seeded-random.ts'
 import { inChunks, makeChanges, toPart } from './write-load.ts'
 
 export interface CrashOptions {
-  readonly store: Store
+  readonly store: TestStore
   readonly server: { readonly kill: () => Promise<void>; readonly start: () => Promise<void> }
   readonly seed: number
   readonly rounds: number
@@ -76,7 +76,7 @@ export async function runCrashes({ store, server, seed, rounds }: CrashOptions):
 }
 
 function makeAttempt(
-  store: Store,
+  store: TestStore,
   types: readonly [ModelledType, ModelledType],
   { random, key }: { readonly random: Random; readonly key: string },
 ): Attempt {
@@ -95,7 +95,7 @@ function makeAttempt(
 }
 
 interface Settling {
-  readonly store: Store
+  readonly store: TestStore
   readonly ledger: CommitLedger
   readonly random: Random
   readonly tally: CrashTally

@@ -1,7 +1,7 @@
 // What a writer sends: puts, unchanged values, deletes, single objects and batches, two types at once, staged batches.
 import { canonicaliseObject } from '../../../src/write/commit/canonicalise-object.ts'
 import type { Change, TypeChanges } from '../../../src/write/commit/change.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import type { CommitLedger } from './commit-ledger.ts'
 import type { ModelledType } from './modelled-type.ts'
 import type { Random } from './seeded-random.ts'
@@ -11,7 +11,7 @@ const anyVersion = 2n ** 63n
 const chunkSize = 100
 
 export interface WriterTools {
-  readonly store: Pick<Store, 'commit' | 'stage'>
+  readonly store: Pick<TestStore, 'commit' | 'stage'>
   readonly ledger: CommitLedger
   readonly random: Random
   readonly types: readonly [ModelledType, ...ModelledType[]]

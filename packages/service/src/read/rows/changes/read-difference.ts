@@ -15,7 +15,8 @@ import type { PageRows } from '../page/page-rows.ts'
 import { readChanges } from './read-changes.ts'
 import { readPuts } from './read-puts.ts'
 import type { ReadLimits } from '../page/read-limits.ts'
-import type { DifferenceSources, WantedDifference } from './wanted-difference.ts'
+import type { RowSources } from '../state/row-sources.ts'
+import type { WantedDifference } from './wanted-difference.ts'
 
 export interface Difference {
   /** Of the later state. */
@@ -34,7 +35,7 @@ export interface Deletion {
 
 /** A page may have no changes although others follow; but not while there is time to look further. */
 export async function readDifference(
-  sources: DifferenceSources,
+  sources: RowSources,
   wanted: WantedDifference,
   readLimits: ReadLimits = {},
 ): Promise<Difference> {
@@ -52,7 +53,7 @@ export async function readDifference(
 
 /** Where the caller sees all objects, a stretch is a page. */
 async function readStretch(
-  sources: DifferenceSources,
+  sources: RowSources,
   wanted: WantedDifference,
   readLimits: ReadLimits,
 ): Promise<Difference> {
@@ -92,7 +93,7 @@ async function readStretch(
  * (P271).
  */
 async function readVisible(
-  sources: DifferenceSources,
+  sources: RowSources,
   wanted: WantedDifference,
   { endsAt, ...readLimits }: ReadLimits & { readonly endsAt: number },
 ): Promise<Difference> {
@@ -118,7 +119,7 @@ async function readVisible(
 
 /** Only what the caller has seen in the earlier state is deleted for it (P273). */
 async function withReasons(
-  sources: DifferenceSources,
+  sources: RowSources,
   { type, policy, filter, at }: WantedDifference & { readonly at: Captured },
   keys: readonly string[],
 ): Promise<readonly Deletion[]> {

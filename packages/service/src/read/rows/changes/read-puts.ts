@@ -5,7 +5,9 @@ import type { Captured } from '../../token/captured-by.ts'
 import { withKeys } from '../state/find-keys.ts'
 import type { PageRows } from '../page/page-rows.ts'
 import type { ReadLimits } from '../page/read-limits.ts'
-import type { DifferenceSources, WantedDifference } from './wanted-difference.ts'
+import { readPageAnywhere } from '../page/read-page-anywhere.ts'
+import type { RowSources } from '../state/row-sources.ts'
+import type { WantedDifference } from './wanted-difference.ts'
 
 export interface WantedPuts extends WantedDifference {
   readonly at: Captured
@@ -16,14 +18,15 @@ export interface WantedPuts extends WantedDifference {
 
 /** Reads the objects with these keys, as far as they are there and the caller sees them, in the order of the key. */
 export async function readPuts(
-  { readPage }: DifferenceSources,
+  sources: RowSources,
   wanted: WantedPuts,
   readLimits: ReadLimits,
 ): Promise<PageRows | undefined> {
   const { type, at, filter, pageSize, keys, after, select } = wanted
   if (keys.length === 0) return undefined
   const order = chooseOrder(type, [])
-  const rows = await readPage(
+  const rows = await readPageAnywhere(
+    sources,
     {
       type,
       record: wanted.record ?? 'change',

@@ -1,11 +1,8 @@
 import type { Filter } from '../../../catalog/filter/filter.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { PagePlan, PointInTime, Position } from '../../plan/page-plan.ts'
+import type { PointInTime, Position } from '../../plan/page-plan.ts'
 import type { RecordShape } from '../../request/page-request.ts'
 import type { Captured } from '../../token/captured-by.ts'
-import type { PageRows } from '../page/page-rows.ts'
-import type { ReadLimits } from '../page/read-limits.ts'
-import type { RowSources } from '../state/row-sources.ts'
 
 export interface WantedDifference {
   readonly type: ObjectType
@@ -23,8 +20,4 @@ export interface WantedDifference {
   readonly position: Position | undefined
   /** Only objects up to this key; all of them when undefined. */
   readonly lastKey?: string | undefined
-}
-
-export interface DifferenceSources extends RowSources {
-  readonly readPage: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>
 }

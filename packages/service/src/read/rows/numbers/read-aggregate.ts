@@ -17,7 +17,7 @@ import { groupRow } from './group-row.ts'
 import { rememberClock } from '../state/history-epochs.ts'
 import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
 import { refuseExpensive, tooExpensive } from './price-aggregate.ts'
-import { isReadByEnds, readEnds, type ReadPage } from './read-ends.ts'
+import { isReadByEnds, readEnds } from './read-ends.ts'
 import type { RowSources } from '../state/row-sources.ts'
 import { proven, stateReader } from '../state/state-reader.ts'
 
@@ -31,7 +31,7 @@ export interface AggregateLimits {
 const rowsOfAnObject = 4
 
 export async function readAggregate(
-  sources: RowSources & { readonly readPage: ReadPage },
+  sources: RowSources,
   plan: AggregatePlan,
   { budget, signal }: AggregateLimits,
 ): Promise<AggregateRows> {

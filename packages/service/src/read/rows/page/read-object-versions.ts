@@ -1,7 +1,7 @@
 import type { OldestReadable } from '@octavo/protocol'
 import { wireTime } from '../../../base/value/column-time.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Row, SchemaDatabase } from '../../../postgres/database.ts'
+import type { Row } from '../../../postgres/database.ts'
 import {
   compileVersionsQuery,
   type VersionPlace,
@@ -11,6 +11,7 @@ import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
 import { capturedBy, type Captured } from '../../token/captured-by.ts'
 import { readClock, requireDefinition } from '../state/page-clock.ts'
 import { requireReadable } from '../state/require-readable.ts'
+import type { RowSources } from '../state/row-sources.ts'
 
 export interface WantedVersions extends Omit<VersionsRange, 'type' | 'at'> {
   /** The state of the first page; undefined for the first page. */
@@ -37,13 +38,13 @@ export interface ObjectVersion {
 
 /** One statement reads the clock and the states, so the states are those of the clock's version. */
 export async function readObjectVersions(
-  database: SchemaDatabase,
+  { database }: RowSources,
   type: ObjectType,
   { at, most, ...wanted }: WantedVersions,
 ): Promise<ObjectVersions> {
   // One more, which shows whether anything follows.
   const range = { ...wanted, type, at: at ?? ({ kind: 'capture' } as const), most: most + 1 }
-  const rows = await database.rows(compileVersionsQuery(range))
+  const rows = await database.holding(type.schema).rows(compileVersionsQuery(range))
   const clock = requireDefinition(type, readClock(rows[0]?.['clock'] ?? ''))
   requireReadable(clock, range)
   const states = rows.filter((row) => row['version_from'] != null)

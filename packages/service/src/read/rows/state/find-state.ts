@@ -3,20 +3,21 @@ import { ServiceError } from '../../../base/errors/service-error.ts'
 import { wireTime } from '../../../base/value/column-time.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
-import type { Row, SchemaDatabase } from '../../../postgres/database.ts'
+import type { Row } from '../../../postgres/database.ts'
 import { compileStateQuery, type EarlierState } from '../../sql/compile-state-query.ts'
 import type { TypeVersions } from './read-versions.ts'
+import type { RowSources } from './row-sources.ts'
 
 /**
  * Commits that go together have the same time, and no commit of a type has a time before that of an earlier one. So the newest commits
  * of all types that are not after a time are one state: what was committed together is in it whole or not at all (P283).
  */
 export async function findState(
-  database: SchemaDatabase,
+  { database }: RowSources,
   types: readonly [ObjectType, ...ObjectType[]],
   wanted: EarlierState,
 ): Promise<TypeVersions> {
-  const rows = await database.rows(compileStateQuery(types, wanted))
+  const rows = await database.holding(types[0].schema).rows(compileStateQuery(types, wanted))
   const byType = new Map(rows.map((row) => [Number(row['object_type']), row]))
   const missing = types.find(({ id }) => !byType.has(id))
   if (missing !== undefined) throw new StaleDefinition(missing)

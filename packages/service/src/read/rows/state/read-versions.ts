@@ -1,8 +1,8 @@
 // The versions of several object types in one state.
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
-import type { SchemaDatabase } from '../../../postgres/database.ts'
 import type { NamedVersion } from '../../token/snapshot-claims.ts'
+import type { RowSources } from './row-sources.ts'
 
 export interface TypeVersions {
   /** By the number of the object type. */
@@ -13,13 +13,13 @@ export interface TypeVersions {
 
 /** One statement reads all clocks, so a commit that changes several types is in the state whole or not at all (P241). */
 export async function readVersions(
-  database: SchemaDatabase,
+  { database }: Pick<RowSources, 'database'>,
   types: readonly [ObjectType, ...ObjectType[]],
 ): Promise<TypeVersions> {
-  const { clock, commits } = types[0].tables
-  const rows = await database.rows({
+  const [{ schema, tables }] = types
+  const rows = await database.holding(schema).rows({
     text: `select k.object_type, k.version, m.tag, (extract(epoch from now()) * 1000)::bigint as latest_until
-from ${clock} k join ${commits} m on m.object_type = k.object_type and m.version = k.version
+from ${tables.clock} k join ${tables.commits} m on m.object_type = k.object_type and m.version = k.version
 where k.object_type = any($1::integer[])`,
     values: [types.map(({ id }) => String(id))],
   })
@@ -33,11 +33,11 @@ where k.object_type = any($1::integer[])`,
 
 /** The same by the numbers of the types alone, for those who wait for the next version. */
 export async function newestStates(
-  database: SchemaDatabase,
+  { database }: Pick<RowSources, 'database'>,
   schema: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, NamedVersion>> {
-  const rows = await database.rows({
+  const rows = await database.holding(schema).rows({
     text: `select k.object_type, k.version, m.tag
 from ${schema}.clock k join ${schema}.commits m on m.object_type = k.object_type and m.version = k.version
 where k.object_type = any($1::integer[])`,
