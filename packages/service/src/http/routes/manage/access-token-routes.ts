@@ -6,13 +6,8 @@ import {
   pageSizes,
 } from '@octavo/protocol'
 import { ServiceError } from '../../../base/errors/service-error.ts'
-import {
-  createAccessToken,
-  readAccessToken,
-  readAccessTokens,
-  revokeAccessToken,
-} from '../../../manage/access-tokens.ts'
-import { changeRegistry } from '../../../manage/change-registry.ts'
+import { accessChanges } from '../../../manage/access-changes.ts'
+import { readAccessToken, readAccessTokens } from '../../../manage/access-tokens.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { parseAccessTokenRequest } from '../../../read/request/parse-access.ts'
 import { serveListPage } from '../../../read/serve/serve-list-page.ts'
@@ -22,7 +17,7 @@ import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { pageParameters } from '../../page-parameters.ts'
 
 export const accessTokenOperations = (service: ManageService): readonly Operation[] => {
-  const { database, now, randomUuid } = service
+  const { database, now } = service
   return [
     operation(
       'POST /manage/v1/accessTokens',
@@ -39,13 +34,8 @@ export const accessTokenOperations = (service: ManageService): readonly Operatio
         errors: changeErrors,
       },
       async (asked) => {
-        const { subject } = asked.caller
         const wanted = parseAccessTokenRequest(asked.body, now())
-        const token = await changeRegistry(service, {
-          attempt: { subject, action: 'createAccessToken' },
-          work: (transaction) => createAccessToken(transaction, wanted, { now, randomUuid }),
-          done: ({ accessTokenId }) => ({ details: { accessTokenId } }),
-        })
+        const token = await accessChanges(service, asked.caller.subject).createToken(wanted)
         return created(asked.reply, `/manage/v1/accessTokens/${token.accessTokenId}`, token)
       },
     ),
@@ -105,15 +95,8 @@ export const accessTokenOperations = (service: ManageService): readonly Operatio
       },
       async (asked) => {
         const { accessTokenId } = asked.params
-        const { subject } = asked.caller
-        await changeRegistry(service, {
-          attempt: { subject, action: 'revokeAccessToken', details: { accessTokenId } },
-          work: async (transaction) => {
-            const found = await revokeAccessToken(transaction, accessTokenId, now())
-            if (found === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
-            return found
-          },
-        })
+        const revoked = await accessChanges(service, asked.caller.subject).revokeToken(accessTokenId)
+        if (revoked === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
         await service.access.recheck()
       },
     ),

@@ -2,8 +2,8 @@ import { grantRecordSchema, grantRequestSchema, grantsPageSchema, pageSizes } fr
 import { findOntology } from '../../../catalog/find-object-type.ts'
 import { isPrincipalName } from '../../../guard/auth/principal-name.ts'
 import { ServiceError } from '../../../base/errors/service-error.ts'
-import { changeRegistry } from '../../../manage/change-registry.ts'
-import { addGrant, readGrant, readGrants, removeGrant, type Principal } from '../../../manage/grants.ts'
+import { accessChanges } from '../../../manage/access-changes.ts'
+import { readGrant, readGrants, type Principal } from '../../../manage/grants.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { parseGrantRequest } from '../../../read/request/parse-access.ts'
 import { serveListPage } from '../../../read/serve/serve-list-page.ts'
@@ -65,15 +65,7 @@ export const grantOperations = (service: ManageService): readonly Operation[] =>
             } = asked
             const { rid } = await findOntology(service, caller, asked.target, 'owner')
             const grant = parseGrantRequest(asked.body, { type, name })
-            const isNew = await changeRegistry(service, {
-              attempt: {
-                subject: caller.subject,
-                action: 'putGrant',
-                ontologyRid: rid,
-                details: grant,
-              },
-              work: (transaction) => addGrant(transaction, rid, grant),
-            })
+            const isNew = await accessChanges(service, caller.subject).addGrant(rid, grant)
             await service.access.recheck()
             if (!isNew) return grant
             const path = `/manage/v1/ontologies/${rid}/grants/${type}s/${encodeURIComponent(name)}`
@@ -119,18 +111,10 @@ export const grantOperations = (service: ManageService): readonly Operation[] =>
             } = asked
             const { rid } = await findOntology(service, caller, asked.target, 'owner')
             const principal = { type, name }
-            if (!isPrincipalName(name)) throw noGrant(principal)
-            await changeRegistry(service, {
-              attempt: {
-                subject: caller.subject,
-                action: 'removeGrant',
-                ontologyRid: rid,
-                details: { principal },
-              },
-              work: async (transaction) => {
-                if (!(await removeGrant(transaction, rid, principal))) throw noGrant(principal)
-              },
-            })
+            const isRemoved =
+              isPrincipalName(name) &&
+              (await accessChanges(service, caller.subject).removeGrant(rid, principal))
+            if (!isRemoved) throw noGrant(principal)
             await service.access.recheck()
           },
         ),
