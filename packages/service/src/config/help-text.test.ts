@@ -64,7 +64,7 @@ it('--help lists every option with its names, meaning and default', () => {
           Default: 60
 
       --queue-milliseconds <value>, OCTAVO_QUEUE_MILLISECONDS
-          How long a page may wait in the queue for the database; one that would wait longer is refused at once.
+          How long a page may wait in the queue for the database before it is refused. The longer, the more pages may wait.
           Must be a whole number from 1 to 3600000.
           Default: 75
 
