@@ -1,4 +1,4 @@
-// The composition root: the only place that knows all the parts.
+// The composition root: the only file that knows everything that is assembled.
 
 import { serviceAdmission } from './guard/admit/service-admission.ts'
 import { openAudit } from './upkeep/audit/open-audit.ts'

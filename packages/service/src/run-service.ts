@@ -124,7 +124,7 @@ function onSignals(stop: Stop, signals: readonly StopSignal[]): void {
   }
 }
 
-/** A worker may be told to stop twice: by the supervisor of all processes, and by the main process. */
+/** A worker may receive the signal to stop twice: by the supervisor of all processes, and by the main process. */
 function onlyOnce(stop: Stop): Stop {
   let done = false
   return (signal) => {

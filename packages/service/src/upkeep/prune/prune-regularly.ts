@@ -1,5 +1,6 @@
 // Prunes all types at regular intervals, on every instance: the first to come does the work.
 import { eachInTurn } from '../../base/each-in-turn.ts'
+import { regularly } from '../../base/regularly.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Database } from '../../postgres/database.ts'
@@ -25,7 +26,7 @@ export interface PruneSchedule {
   readonly stagedKeptSeconds: number
 }
 
-/** A lead that people are told of. */
+/** A lead that is worth a warning. */
 const noticedSeconds = 30
 
 type PruneAges = Omit<PruneSchedule, 'everySeconds'>
@@ -47,7 +48,6 @@ export function pruneRegularly(
   const { database, catalog } = store
   const leadOf = clockLead((ontology) => database.holding(ontology.schema), store)
   let stopped = false
-  let running: Promise<void> = Promise.resolve()
 
   const round = async (): Promise<void> => {
     let historyRows = 0
@@ -77,16 +77,9 @@ export function pruneRegularly(
     })
   }
 
-  const timer = setInterval(() => {
-    // Rounds never overlap: each one waits for the one before it.
-    const before = running
-    running = before.then(round).catch((error: unknown) => observe({ kind: 'pruning-failed', error }))
-  }, everySeconds * 1_000)
-  timer.unref()
-
-  return async () => {
+  const stop = regularly(everySeconds, round, (error) => observe({ kind: 'pruning-failed', error }))
+  return () => {
     stopped = true
-    clearInterval(timer)
-    await running
+    return stop()
   }
 }

@@ -1,8 +1,8 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Database } from '../../postgres/database.ts'
+import { countedColumns } from '../../catalog/counts.ts'
+import type { Database, SchemaDatabase } from '../../postgres/database.ts'
 import { pruneChanges } from './prune-changes.ts'
 import { pruneCommits } from './prune-commits.ts'
-import { pruneCounts } from './prune-counts.ts'
 import { emptyHistory } from './empty-history.ts'
 import { pruneHistory } from './prune-history.ts'
 import { raiseFloor } from './raise-floor.ts'
@@ -30,4 +30,10 @@ export async function prune(all: Database, type: ObjectType, times: PruneTimes):
   await pruneCounts(database, type)
   await raiseFloor(database, type, times)
   return { historyRows, commits }
+}
+
+/** Values that no object has any more. A commit that adds an object to one of them first makes this wait or finds no row. */
+async function pruneCounts(database: SchemaDatabase, type: ObjectType): Promise<void> {
+  if (countedColumns(type).length === 0) return
+  await database.rows({ text: `delete from ${type.tables.counts} where objects = 0`, values: [] })
 }

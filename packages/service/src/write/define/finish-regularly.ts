@@ -2,6 +2,7 @@
 // instance, and the first to come does the work. Until a definition is finished, pages whose policy depends on it are refused (P148),
 // and no other process might ever finish it.
 import { eachInTurn } from '../../base/each-in-turn.ts'
+import { regularly } from '../../base/regularly.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Observe } from '../../observe/observation.ts'
 import { isUnfinished } from '../../catalog/object-type.ts'
@@ -19,7 +20,6 @@ export function finishRegularly(
   observe: Observe,
 ): () => void {
   let stopped = false
-  let running = false
 
   const round = async (): Promise<void> => {
     await eachInTurn(await store.catalog.ontologies(), async (ontology) => {
@@ -40,20 +40,9 @@ export function finishRegularly(
     observe({ kind: 'preparing-failed', ...(objectType !== undefined && { objectType }), error: named })
   }
 
-  const timer = setInterval(() => {
-    // A round that takes longer than the interval does not overlap with the next.
-    if (running) return
-    running = true
-    void round()
-      .catch(fail)
-      .finally(() => {
-        running = false
-      })
-  }, everySeconds * 1_000)
-  timer.unref()
-
+  const stop = regularly(everySeconds, round, fail)
   return () => {
     stopped = true
-    clearInterval(timer)
+    void stop()
   }
 }
