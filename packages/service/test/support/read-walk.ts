@@ -4,7 +4,7 @@ import { chooseOrder, type WantedKey } from '../../src/read/plan/choose-order.ts
 import type { PagePlan, PointInTime } from '../../src/read/plan/page-plan.ts'
 import type { RecordShape } from '../../src/read/request/page-request.ts'
 import type { PageRows } from '../../src/read/rows/page/page-rows.ts'
-import { capturedBy } from '../../src/read/token/captured-by.ts'
+import { capturedBy } from '../../src/read/token/walk.ts'
 import { recordEnd } from '../../src/read/sql/record-text.ts'
 
 export interface WalkOptions {

@@ -17,8 +17,7 @@ import { shapeChecker } from '../../read/request/check-shape.ts'
 import type { PageRequest } from '../../read/request/page-request.ts'
 import { parseAggregateRequest, type WantedAggregate } from '../../read/request/parse-aggregate-request.ts'
 import { parseOrderBy } from '../../read/request/parse-list-request.ts'
-import { pageSizeFromText, parsePageSize } from '../../read/request/parse-page-size.ts'
-import { parsePageToken } from '../../read/request/parse-page-token.ts'
+import { pageSizeFromText, parsePageSize, parsePageToken } from '../../read/request/parse-paging.ts'
 import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import {
   booleanValue,

@@ -9,11 +9,9 @@ import { columnNamed, keyColumnOf, type FollowedLinks } from '../../catalog/filt
 import { findLink, type Link } from '../../catalog/links.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { filtersOf, mayHide, planPage } from '../plan/plan-page.ts'
-import type { LinkReading } from './link-reading.ts'
-import type { Captured } from '../token/captured-by.ts'
-import type { LinkedStates } from '../token/walk.ts'
+import { type LinkReading, linkedKeys } from './linked-keys.ts'
+import type { Captured, LinkedStates } from '../token/walk.ts'
 import { linkedQueries } from './linked-queries.ts'
-import { linkedKeys } from './linked-keys.ts'
 
 export interface FollowSources {
   readonly store: LinkReading

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import { orderName, type Access } from './access.ts'
-import type { Filter } from '../../catalog/filter/filter.ts'
+import { orderName, type Access, type PageOrder } from './page-plan.ts'
+import { type Filter, allOf } from '../../catalog/filter/filter.ts'
 import { decidesAll, isFoundByEpoch, listAccesses, orderNamed, type WantedAccess } from './list-accesses.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
@@ -79,4 +79,22 @@ function accessesInKeptOrder(type: ObjectType, choice: AccessChoice): readonly A
     throw new ServiceError('InvalidPageToken', { reason: 'requestChanged', changed: ['objectType'] })
   }
   return listAccesses(type, { ...choice, order })
+}
+
+export interface WantedMatches {
+  /** What the caller may read, and what was asked for. */
+  readonly policy: Filter
+  readonly asked: Filter
+  readonly keyOrder: PageOrder
+}
+
+/**
+ * How all matches are found where a policy may hide objects. It is chosen by the request alone, and passes over hidden objects before
+ * anything is counted: so whether there are too many to be read tells nothing of them.
+ */
+export function accessToAll(type: ObjectType, { policy, asked, keyOrder }: WantedMatches): Access {
+  const filter = allOf([policy, asked])
+  const accesses = listAccesses(type, { filter, order: keyOrder, keyOrder })
+  const gather = accesses.find(({ kind }) => kind === 'gather')
+  return gather ?? { kind: 'scan', order: keyOrder, within: policy, check: asked }
 }

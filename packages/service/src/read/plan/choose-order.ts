@@ -7,7 +7,7 @@ import { possibleOrders } from '../../catalog/possible-orders.ts'
 import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { WantedKey } from '../request/page-request.ts'
-import type { OrderKey, PageOrder } from './page-order.ts'
+import type { OrderKey, PageOrder } from './page-plan.ts'
 
 export type { WantedKey }
 

@@ -2,9 +2,8 @@
 // which condition; choose-access.ts decides.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { startOf } from '../../catalog/index-declaration.ts'
-import { orderName, type Access } from './access.ts'
+import { orderName, type Access, type PageOrder } from './page-plan.ts'
 import { allOf, everything, type Filter, type FilterColumn } from '../../catalog/filter/filter.ts'
-import type { PageOrder } from './page-order.ts'
 
 export interface WantedAccess {
   readonly filter: Filter

@@ -8,7 +8,7 @@ import {
 import { aggregateField } from './aggregate-field.ts'
 import type { AggregateField, AggregatePlan, Metric } from './aggregate-plan.ts'
 import { chooseOrder } from './choose-order.ts'
-import type { PageOrder } from './page-order.ts'
+import type { PageOrder } from './page-plan.ts'
 import { planGrouping } from './plan-grouping.ts'
 import { planPage, type PlanParts } from './plan-page.ts'
 

@@ -3,14 +3,11 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { tableSides } from '../../catalog/type-tables.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { recordOf, type PageRequest } from '../request/page-request.ts'
-import type { Captured } from '../token/captured-by.ts'
-import type { Walk } from '../token/walk.ts'
-import { orderName, type Access } from './access.ts'
-import { accessToAll } from './access-to-all.ts'
-import { chooseAccess, type EstimateMatches } from './choose-access.ts'
+import { type Captured, capturedBy, type CommitClock, type Walk, type WalkMode } from '../token/walk.ts'
+import { orderName, type Access, type PagePlan, type PointInTime } from './page-plan.ts'
+import { accessToAll, chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
 import { allOf, everything, linkedStates, type Filter } from '../../catalog/filter/filter.ts'
-import type { PagePlan, PointInTime } from './page-plan.ts'
 import { policyFilter, type Claims } from '../../catalog/filter/policy-filter.ts'
 import { resolveFilter, type FollowedLinks } from '../../catalog/filter/resolve-filter.ts'
 
@@ -117,4 +114,10 @@ function withinWalkLimit(request: PageRequest, walk: Walk | undefined): number {
   if (left <= 0)
     throw new ServiceError('ObjectsExceededLimit', { limit: 'objects', maximum: limits.walk.listObjects })
   return Math.min(request.pageSize, left)
+}
+
+/** The mode of the walk whose first page was read at this point in time: it fixes the version of a snapshot walk. */
+export function modeOf(at: PointInTime, clock: CommitClock): WalkMode {
+  if (at.kind === 'latest') return { kind: 'default' }
+  return at.kind === 'capture' ? capturedBy(clock) : { kind: 'snapshot', version: at.version, tag: at.tag }
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import { shapeChecker } from './check-shape.ts'
 import type { PageRequest } from './page-request.ts'
 import { fieldsOf, parseSearchRequest } from './parse-search-request.ts'
-import { parseSnapshotToken } from './parse-snapshot-token.ts'
+import { parseSnapshotToken } from './parse-paging.ts'
 import { refuseUnknown, refuseUnknownFields, type QueryParameters } from './query-parameters.ts'
 
 const changesFields = Object.keys(changesRequestSchema.properties)

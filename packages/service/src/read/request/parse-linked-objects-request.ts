@@ -1,9 +1,7 @@
 // The query string of the objects that an object is linked to, in revision 2.0.
 import { linkedObjectsParametersSchema, pageSizes } from '@octavo/protocol'
 import type { PageRequest } from './page-request.ts'
-import { pageSizeFromText, parsePageSize } from './parse-page-size.ts'
-import { parsePageToken } from './parse-page-token.ts'
-import { snapshotMode } from './parse-snapshot-token.ts'
+import { pageSizeFromText, parsePageSize, parsePageToken, snapshotMode } from './parse-paging.ts'
 import {
   booleanValue,
   listOfValues,

@@ -3,9 +3,7 @@ import { listParameterNames, orderByEntryPattern, pageSizes } from '@octavo/prot
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { checkOrder } from './check-order.ts'
 import type { PageRequest, WantedKey } from './page-request.ts'
-import { pageSizeFromText, parsePageSize } from './parse-page-size.ts'
-import { parsePageToken } from './parse-page-token.ts'
-import { snapshotMode } from './parse-snapshot-token.ts'
+import { pageSizeFromText, parsePageSize, parsePageToken, snapshotMode } from './parse-paging.ts'
 import { looksLikeFilter, parsePropertyFilters } from './parse-property-filters.ts'
 import {
   booleanValue,

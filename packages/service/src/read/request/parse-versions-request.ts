@@ -1,7 +1,6 @@
 // Which versions of an object are listed.
 import { pageSizes, versionsParametersSchema } from '@octavo/protocol'
-import { pageSizeFromText, parsePageSize } from './parse-page-size.ts'
-import { parsePageToken } from './parse-page-token.ts'
+import { pageSizeFromText, parsePageSize, parsePageToken } from './parse-paging.ts'
 import { listOfValues, oneValue, refuseUnknown, type QueryParameters } from './query-parameters.ts'
 
 export interface VersionsRequest {

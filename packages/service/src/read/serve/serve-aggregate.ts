@@ -8,7 +8,7 @@ import type { WantedAggregate } from '../request/parse-aggregate-request.ts'
 import { observeAsked } from '../walk/observe-asked.ts'
 import type { PageService } from '../walk/page-service.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
+import { openNamed } from '../token/snapshot-token.ts'
 
 export interface AggregateArrival extends Pick<
   PageArrival,

@@ -11,7 +11,7 @@ import type { PageRequest } from '../request/page-request.ts'
 import { servePage, type ServedPage } from './serve-page.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { linkAt, linkedTo } from '../walk/through-link.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
+import { openNamed } from '../token/snapshot-token.ts'
 
 export interface LinkedObjectsArrival extends PageArrival {
   /** Of the object that the link starts at. */

@@ -3,8 +3,7 @@
 // by.
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageSizes } from '@octavo/protocol'
-import { pageSizeFromText, parsePageSize } from '../request/parse-page-size.ts'
-import { parsePageToken } from '../request/parse-page-token.ts'
+import { pageSizeFromText, parsePageSize, parsePageToken } from '../request/parse-paging.ts'
 import { oneValue, refuseSnapshot, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { identityOf } from '../request/request-identity.ts'
 import { openWalk, type WalkService } from '../token/open-walk.ts'

@@ -9,7 +9,7 @@ import type { PageService } from '../walk/page-service.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
 import { recordProjector } from '../rows/page/project-records.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
+import { openNamed } from '../token/snapshot-token.ts'
 
 /** How properties are named where objects are written so. */
 const namesIn = {

@@ -8,7 +8,7 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { parseSnapshotRequest } from '../request/parse-snapshot-request.ts'
-import { sealSnapshotOfTypes } from '../token/seal-snapshot-token.ts'
+import { sealSnapshotOfTypes } from '../token/snapshot-token.ts'
 
 export interface SnapshotArrival {
   readonly caller: Caller

@@ -13,7 +13,7 @@ import type { ObjectVersion } from '../rows/page/read-object-versions.ts'
 import type { PageService } from '../walk/page-service.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import { openWalk } from '../token/open-walk.ts'
-import { positionRoom } from '../token/position-room.ts'
+import { positionRoom } from '../token/token-claims.ts'
 import { tokenBinding } from '../token/token-binding.ts'
 
 export interface VersionsArrival extends Pick<

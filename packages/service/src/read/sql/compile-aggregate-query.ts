@@ -10,8 +10,7 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import { compileSides } from './compile-arm.ts'
 import { compileClock } from './compile-clock.ts'
 import { compileFilter, compileRange } from './compile-filter.ts'
-import { compileGrouping } from './compile-grouping.ts'
-import { compileMetric, quotient } from './compile-metric.ts'
+import { compileGrouping, compileMetric, quotient } from './compile-group.ts'
 import { checkedColumns } from './compile-scan-query.ts'
 
 export interface AggregateOptions {

@@ -16,7 +16,7 @@ import {
   withDead,
 } from './compile-arm.ts'
 import { compileFilter, compileRange } from './compile-filter.ts'
-import { isKeyOrder } from './record-key.ts'
+import { isKeyOrder } from './record-text.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
 export interface RowsParts {

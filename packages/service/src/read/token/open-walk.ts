@@ -1,11 +1,9 @@
 // One request of a walk. Whatever is listed, its page token is opened here, and the one of the next page sealed.
 import type { IdentityPart } from '../request/request-identity.ts'
-import { nextWalk, type WalkStart } from './next-walk.ts'
 import { openPageToken } from './open-page-token.ts'
-import type { PagePosition } from './page-position.ts'
+import type { PagePosition, Walk, WalkMode, LinkedStates } from './walk.ts'
 import { sealPageToken } from './seal-page-token.ts'
 import type { TokenSealer } from './token-sealer.ts'
-import type { Walk, WalkMode } from './walk.ts'
 
 export interface WalkService {
   readonly sealer: TokenSealer
@@ -52,4 +50,31 @@ export function openWalk(
       }
     },
   }
+}
+
+export interface WalkStart {
+  readonly mode: WalkMode
+  readonly order: string | undefined
+  readonly total: string | undefined
+  readonly linked?: LinkedStates | undefined
+  readonly newWalkId: () => string
+}
+
+/** The walk after a page with this many objects. Its position is known only when more objects exist. */
+export function nextWalk(
+  walk: Walk | undefined,
+  objects: number,
+  { mode, order, total, linked, newWalkId }: WalkStart,
+): Omit<Walk, 'position'> {
+  return walk === undefined
+    ? { id: newWalkId(), mode, order, total, served: objects, linked }
+    : {
+        id: walk.id,
+        mode: walk.mode,
+        order: walk.order,
+        total: walk.total,
+        served: walk.served + objects,
+        partition: walk.partition,
+        linked: walk.linked,
+      }
 }

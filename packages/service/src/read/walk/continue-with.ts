@@ -13,12 +13,10 @@ import type { PageRequest } from '../request/page-request.ts'
 import { requestIdentity } from '../request/request-identity.ts'
 import type { PageService } from './page-service.ts'
 import { stateOf } from './state-of.ts'
-import type { Captured } from '../token/captured-by.ts'
+import type { Captured, Walk } from '../token/walk.ts'
 import { sealPageToken } from '../token/seal-page-token.ts'
-import { sealSnapshotToken } from '../token/seal-snapshot-token.ts'
+import { sealSnapshotToken, viewOf } from '../token/snapshot-token.ts'
 import { tokenBinding } from '../token/token-binding.ts'
-import { viewOf } from '../token/view-of.ts'
-import type { Walk } from '../token/walk.ts'
 
 export interface WalkPlace {
   readonly request: PageRequest

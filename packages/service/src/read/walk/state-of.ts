@@ -3,8 +3,8 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import type { PageService } from './page-service.ts'
-import type { Captured } from '../token/captured-by.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
+import type { Captured } from '../token/walk.ts'
+import { openNamed } from '../token/snapshot-token.ts'
 
 /** The state that the request names, or the latest: one state for all statements of the request. */
 export async function stateOf(

@@ -2,8 +2,7 @@ import type { PageService } from './page-service.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { countsMatches, type PageRequest } from '../request/page-request.ts'
 import type { PageRows } from '../rows/page/page-rows.ts'
-import { capturedBy } from '../token/captured-by.ts'
-import type { Walk } from '../token/walk.ts'
+import { capturedBy, type Walk } from '../token/walk.ts'
 
 interface CountedParts {
   readonly request: PageRequest

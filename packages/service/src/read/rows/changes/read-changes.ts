@@ -8,8 +8,7 @@ import {
   type ChangesRange,
 } from '../../sql/compile-changes-query.ts'
 import type { NamedVersion } from '../../token/snapshot-claims.ts'
-import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
-import { requireReadable } from '../state/require-readable.ts'
+import { type PageClock, requireReadable, clockOf } from '../state/page-clock.ts'
 import type { RowSources } from '../state/row-sources.ts'
 
 export interface WantedChanges extends Pick<ChangesRange, 'type' | 'at' | 'after' | 'upTo' | 'lastKey'> {
@@ -82,7 +81,7 @@ async function readReach({ database }: Pick<RowSources, 'database'>, range: Chan
     one: one ?? '',
     other: other ?? '',
   }))
-  const clock = requireDefinition(range.type, readClock(first?.one ?? ''))
+  const clock = clockOf(range.type, first?.one)
   const [from = '', tag = ''] = first?.other.split(clockSeparator) ?? []
   const placeOf = ({ one, other }: { readonly one: string; readonly other: string }) => ({
     version: one,

@@ -4,18 +4,21 @@
 // those that are there are sent, in the order of the key, and those that are not are deleted. If the objects of these changes do
 // not fit into a page, the next page reads the same changes and goes on after the last key.
 import { limits, type DeleteReason } from '@octavo/protocol'
-import { everything } from '../../../catalog/filter/filter.ts'
+import { everything, allOf } from '../../../catalog/filter/filter.ts'
 import type { Position } from '../../plan/page-plan.ts'
-import { capturedBy, type Captured } from '../../token/captured-by.ts'
-import { changePosition, positionTexts } from './change-position.ts'
-import { findKeys } from '../state/find-keys.ts'
+import { capturedBy, type Captured } from '../../token/walk.ts'
+import {
+  changePosition,
+  positionTexts,
+  type DifferenceSources,
+  type WantedDifference,
+} from './wanted-difference.ts'
+import { findKeys, withKeys } from '../state/find-keys.ts'
 import { findVisibleChanges } from './find-visible-changes.ts'
 import type { PageClock } from '../state/page-clock.ts'
-import type { PageRows } from '../page/page-rows.ts'
+import type { PageRows, ReadLimits } from '../page/page-rows.ts'
 import { readChanges } from './read-changes.ts'
-import { readPuts } from './read-puts.ts'
-import type { ReadLimits } from '../page/read-limits.ts'
-import type { DifferenceSources, WantedDifference } from './wanted-difference.ts'
+import { chooseOrder } from '../../plan/choose-order.ts'
 
 export interface Difference {
   /** Of the later state. */
@@ -126,4 +129,38 @@ async function withReasons(
   const left =
     filter === policy ? new Set<string>() : await findKeys(sources, type, { keys, filter: policy, at })
   return keys.map((key) => ({ key, reason: left.has(key) ? 'left' : 'deleted' }))
+}
+
+export interface WantedPuts extends WantedDifference {
+  readonly at: Captured
+  readonly keys: readonly string[]
+  /** Only objects after this key; all of them when undefined. */
+  readonly after: string | undefined
+}
+
+/** Reads the objects with these keys, as far as they are there and the caller sees them, in the order of the key. */
+export async function readPuts(
+  { readPage }: DifferenceSources,
+  wanted: WantedPuts,
+  readLimits: ReadLimits,
+): Promise<PageRows | undefined> {
+  const { type, at, filter, pageSize, keys, after, select } = wanted
+  if (keys.length === 0) return undefined
+  const order = chooseOrder(type, [])
+  const rows = await readPage(
+    {
+      type,
+      record: wanted.record ?? 'change',
+      order,
+      position: after === undefined ? undefined : [after],
+      at,
+      // A page may be smaller than the one that read these changes first.
+      pageSize: Math.min(keys.length, pageSize),
+      byteBudget: wanted.byteBudget ?? limits.page.byteBudget,
+      access: { kind: 'gather', order, filter: allOf([withKeys(type, keys), filter]) },
+      select: select && [type.key.property, ...select],
+    },
+    readLimits,
+  )
+  return rows.objects === 0 ? undefined : rows
 }

@@ -4,9 +4,8 @@ import type { Database, Reader, Row } from '../../../postgres/database.ts'
 import { storedRelation } from '../../../postgres/stored-relation.ts'
 import type { PointInTime } from '../../plan/page-plan.ts'
 import { compileEndsQuery } from '../../sql/compile-ends-query.ts'
-import { askClock } from '../state/ask-clock.ts'
+import { askClock, type PageClock } from '../state/page-clock.ts'
 import type { Total } from './count-matches.ts'
-import type { PageClock } from '../state/page-clock.ts'
 
 /** A partition of the collection as it is now, as far as it was looked at. */
 interface Partition {

@@ -29,7 +29,7 @@ export async function refuseExpensive(
     const reason = access === undefined ? 'allObjects' : 'unindexed'
     throw tooExpensive(plan, { reason, objects }, budget)
   }
-  // An estimate would be one of hidden objects, too; what is read is only what the caller sees (plan/access-to-all.ts).
+  // An estimate would be one of hidden objects, too; what is read is only what the caller sees (plan/choose-access.ts).
   if (plan.isGuarded) return
   const sides = at.kind === 'snapshot' ? tableSides : (['current'] as const)
   const [estimate] = await estimateMatches(database.holding(type.schema), type, [found], sides)

@@ -11,15 +11,12 @@ import {
   compileCountsQuery,
   type AggregateColumn,
 } from '../../sql/compile-aggregate-query.ts'
-import type { AggregateRows } from './aggregate-rows.ts'
-import { askClock } from '../state/ask-clock.ts'
-import { groupRow } from './group-row.ts'
-import { rememberClock } from '../state/history-epochs.ts'
-import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
+import { type AggregateRows, groupRow } from './group-row.ts'
+import { askClock, type PageClock, clockOf } from '../state/page-clock.ts'
+import { rememberClock, proven, stateReader } from '../state/state-reader.ts'
 import { refuseExpensive, tooExpensive } from './price-aggregate.ts'
 import { isReadByEnds, readEnds, type ReadPage } from './read-ends.ts'
 import type { RowSources } from '../state/row-sources.ts'
-import { proven, stateReader } from '../state/state-reader.ts'
 
 export interface AggregateLimits {
   /** How many objects may be read. */
@@ -114,7 +111,7 @@ async function ask(
     )
   const cell = (row: Cells | undefined, column: AggregateColumn) => row?.[aggregateColumns.indexOf(column)]
   return {
-    clock: requireDefinition(type, readClock(cell(rows[0], 'clock') ?? '')),
+    clock: clockOf(type, cell(rows[0], 'clock')),
     about: (column) => Number(cell(rows[0], column) ?? 0),
     rowsAtMost,
     groups: rows
