@@ -2,8 +2,8 @@ import { limits, type GroupBy } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import {
   refuseRepeated,
-  type WantedAggregate,
-  type WantedMetric,
+  type ParsedAggregate,
+  type ParsedMetric,
 } from '../request/parse-aggregate-request.ts'
 import { aggregateField } from './aggregate-field.ts'
 import type { AggregateField, AggregatePlan, Metric } from './aggregate-plan.ts'
@@ -13,7 +13,7 @@ import { planGrouping } from './plan-grouping.ts'
 import { planPage, type PlanParts } from './plan-page.ts'
 
 export interface AggregateParts extends Omit<PlanParts, 'request' | 'walk'> {
-  readonly wanted: WantedAggregate
+  readonly wanted: ParsedAggregate
 }
 
 export async function planAggregate({ wanted, ...parts }: AggregateParts): Promise<AggregatePlan> {
@@ -40,7 +40,7 @@ export async function planAggregate({ wanted, ...parts }: AggregateParts): Promi
   }
 }
 
-function planMetric(type: ObjectType, { name, type: asked, field }: WantedMetric): Metric {
+function planMetric(type: ObjectType, { name, type: asked, field }: ParsedMetric): Metric {
   if (asked === 'count' || field === undefined) return { name, type: 'count' }
   const of = aggregateField(type, field, asked)
   switch (asked) {

@@ -1,12 +1,21 @@
-import { type PageSizes, limits } from '@octavo/protocol'
+// What requests for pages have in common: the size of a page, the token of the next one, and the state to read.
+import { limits, type PageSizes } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { PageRequest } from './page-request.ts'
+import { oneValue, type QueryParameters } from './query-parameters.ts'
 
-const digits = /^[0-9]+$/
-
-/** Reads a page size from a query string. A text that is not a number is passed on, so that parsePageSize refuses it. */
-export const pageSizeFromText = (text: string | undefined): unknown =>
-  text !== undefined && digits.test(text) ? Number(text) : text
+/** The size and the token of a page, from a query string. */
+export function parsePaging(
+  parameters: QueryParameters,
+  sizes: PageSizes,
+): Pick<PageRequest, 'pageSize' | 'pageToken'> {
+  const size = oneValue(parameters, 'pageSize')
+  return {
+    // A text that is not a number is refused as it is.
+    pageSize: parsePageSize(size !== undefined && /^[0-9]+$/.test(size) ? Number(size) : size, sizes),
+    pageToken: parsePageToken(oneValue(parameters, 'pageToken')),
+  }
+}
 
 /** A size above the maximum is reduced (P20); zero, a negative number or a non-integer is refused (P21). */
 export function parsePageSize(size: unknown, sizes: PageSizes): number {
@@ -23,24 +32,19 @@ export function parsePageSize(size: unknown, sizes: PageSizes): number {
   return Math.min(size, sizes.maximum)
 }
 
-const characters = /^[A-Za-z0-9_-]+$/
-
-export const couldBeToken = (value: unknown, mostCharacters: number): value is string =>
-  typeof value === 'string' && value.length <= mostCharacters && characters.test(value)
-
 /** Checks only whether the value could be a token; opening it checks the rest. An empty string is not a token (P10). */
 export function parsePageToken(value: unknown): string | undefined {
-  if (value === undefined) return undefined
-  if (couldBeToken(value, limits.pageToken.characters)) return value
+  if (value === undefined || couldBeToken(value, limits.pageToken.characters)) return value
   throw new ServiceError('InvalidPageToken', { reason: 'malformed' })
 }
 
-/** Checks only whether the value could be a token; opening it checks the rest. */
 export function parseSnapshotToken(value: unknown): string | undefined {
-  if (value === undefined) return undefined
-  if (couldBeToken(value, limits.snapshotToken.characters)) return value
+  if (value === undefined || couldBeToken(value, limits.snapshotToken.characters)) return value
   throw new ServiceError('InvalidSnapshotToken', { reason: 'malformed' })
 }
+
+const couldBeToken = (value: unknown, mostCharacters: number): value is string =>
+  typeof value === 'string' && value.length <= mostCharacters && /^[A-Za-z0-9_-]+$/.test(value)
 
 /** A snapshot token selects snapshot mode by itself (P240); in a body, that is a question of its shape. */
 export function snapshotMode(

@@ -4,7 +4,7 @@ import { findObjectType } from '../../catalog/find-object-type.ts'
 import { followRequest } from '../walk/follow-request.ts'
 import { writeAggregate } from '../page/write-aggregate.ts'
 import { planAggregate } from '../plan/plan-aggregate.ts'
-import type { WantedAggregate } from '../request/parse-aggregate-request.ts'
+import type { ParsedAggregate } from '../request/parse-aggregate-request.ts'
 import { observeAsked } from '../walk/observe-asked.ts'
 import type { PageService } from '../walk/page-service.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
@@ -14,7 +14,7 @@ export interface AggregateArrival extends Pick<
   PageArrival,
   'requestId' | 'caller' | 'target' | 'signal' | 'hold'
 > {
-  readonly parse: () => WantedAggregate
+  readonly parse: () => ParsedAggregate
 }
 
 export async function serveAggregate(service: PageService, arrival: AggregateArrival): Promise<Aggregate> {

@@ -12,7 +12,7 @@ import type { ObjectsRead } from '../../observe/observation.ts'
 import { writeChanges } from '../page/write-changes.ts'
 import { refuseLinks } from '../links/linked-queries.ts'
 import { filtersOf } from '../plan/plan-page.ts'
-import type { AskedChanges } from '../request/parse-changes-request.ts'
+import type { ParsedChanges } from '../request/parse-changes-request.ts'
 import type { PageRequest } from '../request/page-request.ts'
 import { identityText, requestIdentity, type RequestIdentity } from '../request/request-identity.ts'
 import { resolveNames } from '../request/resolve-names.ts'
@@ -27,7 +27,7 @@ import type { WaitLimits, WatchedState, Woken } from '../wait/clock-watch.ts'
 export interface ChangesArrival {
   readonly requestId: string
   readonly target: PageTarget
-  readonly parse: () => AskedChanges
+  readonly parse: () => ParsedChanges
   /** Who asks, checked anew: to be called again after every wait (P121). */
   readonly caller: () => Promise<Caller>
   /** Runs the work for one answer, with a signal that aborts when the client is gone or the time for it is up. */
@@ -168,7 +168,7 @@ async function readOnce(
 }
 
 interface Asking {
-  readonly asked: AskedChanges
+  readonly asked: ParsedChanges
   readonly caller: Caller
   readonly signal: AbortSignal
 }

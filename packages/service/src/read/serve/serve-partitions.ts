@@ -8,7 +8,7 @@ import { chooseOrder } from '../plan/choose-order.ts'
 import { refuseLinks } from '../links/linked-queries.ts'
 import { filtersOf, planPage } from '../plan/plan-page.ts'
 import type { PageRequest } from '../request/page-request.ts'
-import type { WantedPartitions } from '../request/parse-partitions-request.ts'
+import type { ParsedPartitions } from '../request/parse-search-request.ts'
 import { requestIdentity } from '../request/request-identity.ts'
 import { resolveNames } from '../request/resolve-names.ts'
 import type { Total } from '../rows/numbers/count-matches.ts'
@@ -26,7 +26,7 @@ export interface PartitionsArrival extends Pick<
   PageArrival,
   'requestId' | 'caller' | 'target' | 'signal' | 'hold'
 > {
-  readonly parse: () => WantedPartitions
+  readonly parse: () => ParsedPartitions
 }
 
 export async function servePartitions(service: PageService, arrival: PartitionsArrival): Promise<Partitions> {

@@ -6,7 +6,7 @@ import type { EstimateMatches } from '../../../src/read/plan/choose-access.ts'
 import { chosenOrder, planPage, modeOf } from '../../../src/read/plan/plan-page.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
 import type { PagePlan } from '../../../src/read/plan/page-plan.ts'
-import type { PageRequest, WantedKey } from '../../../src/read/request/page-request.ts'
+import type { PageRequest, OrderByKey } from '../../../src/read/request/page-request.ts'
 import type { PageRows } from '../../../src/read/rows/page/page-rows.ts'
 import { nextWalk } from '../../../src/read/token/open-walk.ts'
 import type { Walk } from '../../../src/read/token/walk.ts'
@@ -17,7 +17,7 @@ export interface FilteredWalkOptions {
   readonly store: Pick<Store, 'readPage'>
   readonly type: ObjectType
   readonly query: Query
-  readonly orderBy: readonly WantedKey[]
+  readonly orderBy: readonly OrderByKey[]
   readonly snapshot: boolean
   readonly pageSize: () => number
   readonly estimate: EstimateMatches
