@@ -5,38 +5,33 @@ import {
   type ParsedAggregate,
   type ParsedMetric,
 } from '../request/parse-aggregate-request.ts'
+import type { PageRequest } from '../request/page-request.ts'
 import { aggregateField } from './aggregate-field.ts'
 import type { AggregateField, AggregatePlan, Metric } from './aggregate-plan.ts'
 import { chooseOrder } from './choose-order.ts'
-import type { PageOrder } from './page-plan.ts'
+import type { PageOrder, PagePlan } from './page-plan.ts'
 import { planGrouping } from './plan-grouping.ts'
-import { planPage, type PlanParts } from './plan-page.ts'
 
-export interface AggregateParts extends Omit<PlanParts, 'request' | 'walk'> {
-  readonly wanted: ParsedAggregate
-}
-
-export async function planAggregate({ wanted, ...parts }: AggregateParts): Promise<AggregatePlan> {
-  const { type } = parts
-  const metrics = wanted.metrics.map((metric) => planMetric(type, metric))
-  const groupings = wanted.groupBy.map((item) => planGrouping(type, item))
+/** The objects are planned as a page without an end, once the metrics and the groups make sense. */
+export async function planAggregate(
+  type: ObjectType,
+  parsed: ParsedAggregate,
+  planObjects: (request: PageRequest) => Promise<PagePlan>,
+): Promise<AggregatePlan> {
+  const metrics = parsed.metrics.map((metric) => planMetric(type, metric))
+  const groupings = parsed.groupBy.map((item) => planGrouping(type, item))
   refuseRepeated(
     groupings.map(({ by }) => by.field),
     (i) => `/groupBy/${i}/field`,
   )
-  const ordering = wanted.metrics.findIndex(({ direction }) => direction !== undefined)
-  const direction = wanted.metrics[ordering]?.direction
+  const ordering = parsed.metrics.findIndex(({ direction }) => direction !== undefined)
+  const direction = parsed.metrics[ordering]?.direction
   return {
-    objects: await planPage({
-      ...parts,
-      request: { ...wanted.request, pageSize: limits.aggregate.objects },
-      walk: undefined,
-      readsAll: true,
-    }),
+    objects: await planObjects({ ...parsed.request, pageSize: limits.aggregate.objects }),
     metrics,
     groupings,
     orderedBy: direction && { metric: ordering, direction },
-    mostGroups: smallestOf(wanted.groupBy),
+    mostGroups: smallestOf(parsed.groupBy),
   }
 }
 

@@ -61,20 +61,11 @@ export interface WalkStart {
 }
 
 /** The walk after a page with this many objects. Its position is known only when more objects exist. */
-export function nextWalk(
+export const nextWalk = (
   walk: Walk | undefined,
   objects: number,
-  { mode, order, total, linked, newWalkId }: WalkStart,
-): Omit<Walk, 'position'> {
-  return walk === undefined
-    ? { id: newWalkId(), mode, order, total, served: objects, linked }
-    : {
-        id: walk.id,
-        mode: walk.mode,
-        order: walk.order,
-        total: walk.total,
-        served: walk.served + objects,
-        partition: walk.partition,
-        linked: walk.linked,
-      }
-}
+  { newWalkId, ...start }: WalkStart,
+): Omit<Walk, 'position'> =>
+  walk === undefined
+    ? { id: newWalkId(), ...start, served: objects }
+    : { ...walk, served: walk.served + objects }

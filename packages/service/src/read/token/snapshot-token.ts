@@ -10,47 +10,49 @@ import { viewBytes, type NamedVersion } from './snapshot-claims.ts'
 import type { TokenSealer } from './token-sealer.ts'
 import type { Captured, LinkedStates } from './walk.ts'
 
-export interface SnapshotOf {
+/** Of which request a state is named. */
+interface NamingContext {
+  readonly service: { readonly sealer: TokenSealer }
   readonly ontology: Pick<Ontology, 'rid'>
   readonly type: Pick<ObjectType, 'id' | 'apiName'>
+  readonly request: { readonly snapshotToken?: string | undefined }
 }
 
-/** The version of the type that the request names, if it names one. It may be gone: whoever reads there finds out (P36). */
-export function openNamed(
-  sealer: TokenSealer,
-  { snapshotToken: token }: { readonly snapshotToken?: string | undefined },
-  { ontology, type }: SnapshotOf,
-): (Captured & Pick<NamedVersion, 'view'>) | undefined {
-  if (token === undefined) return undefined
-  const named = sealer.openSnapshot(token)
-  if (named === undefined) {
-    const reason = sealer.open(token) === undefined ? 'malformed' : 'pageToken'
+/** The version of the type that the request names, if it names one. It may be gone, which the read finds out (P36). */
+export function openNamed({
+  service: { sealer },
+  ontology,
+  type,
+  request: { snapshotToken },
+}: NamingContext): (Captured & Pick<NamedVersion, 'view'>) | undefined {
+  if (snapshotToken === undefined) return undefined
+  const snapshot = sealer.openSnapshot(snapshotToken)
+  if (snapshot === undefined) {
+    const reason = sealer.open(snapshotToken) === undefined ? 'malformed' : 'pageToken'
     throw new ServiceError('InvalidSnapshotToken', { reason })
   }
-  if (named.ontologyRid !== ontology.rid)
+  if (snapshot.ontologyRid !== ontology.rid)
     throw new ServiceError('InvalidSnapshotToken', { reason: 'otherOntology' })
-  const version = named.versions.get(type.id)
+  const version = snapshot.versions.get(type.id)
   if (version === undefined)
     throw new ServiceError('InvalidSnapshotToken', { reason: 'otherObjectType', objectType: type.apiName })
   return { kind: 'snapshot', ...version }
 }
 
-export interface SnapshotOfTypes {
-  readonly ontology: Pick<Ontology, 'rid'>
-  readonly types: readonly ObjectType[]
-  readonly claims: Claims
-}
-
 /**
- * The token of one state of several object types. It may be the beginning of a feed of changes, which depends on what its caller may
+ * The token of one state of some object types. It may be the beginning of a feed of changes, which depends on what its caller may
  * read.
  */
-export function sealSnapshotOfTypes(
-  sealer: TokenSealer,
+export const sealSnapshotToken = (
+  {
+    service: { sealer },
+    ontology,
+    caller,
+  }: Pick<NamingContext, 'service' | 'ontology'> & { readonly caller: { readonly claims: Claims } },
+  types: readonly ObjectType[],
   states: LinkedStates,
-  { ontology, types, claims }: SnapshotOfTypes,
-): SnapshotToken {
-  const views = new Map(types.map((type) => [type.id, viewOf(type, claims)]))
+): SnapshotToken => {
+  const views = new Map(types.map((type) => [type.id, viewOf(type, caller.claims)]))
   return sealer.sealSnapshot({
     ontologyRid: ontology.rid,
     versions: new Map(
@@ -58,17 +60,6 @@ export function sealSnapshotOfTypes(
     ),
   }) as SnapshotToken
 }
-
-/** The token of one state of one object type. */
-export const sealSnapshotToken = (
-  sealer: TokenSealer,
-  { version, tag, view }: NamedVersion,
-  { ontology, type }: SnapshotOf,
-): SnapshotToken =>
-  sealer.sealSnapshot({
-    ontologyRid: ontology.rid,
-    versions: new Map([[type.id, { version, tag, view }]]),
-  }) as SnapshotToken
 
 /**
  * A fingerprint of which objects a caller may read; undefined for all. A state that was read with another view is not the one that
